@@ -15,8 +15,9 @@ import { explainSenderValues, type SenderFinding } from './explain/sender-values
 import {
   gatewayCaseWords,
   isOnlyUpperCase,
-  lintAdvisedBy,
+  advisedLint,
   signatureFinding,
+  wrongNameOfPrefixed,
 } from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
@@ -158,7 +159,7 @@ function* searchAndExplain(
   const showsExpected = hasSenderValues || !lint.some(isMasked);
   return {
     outcome,
-    lint: lintAdvisedBy(lint, explained, outcome),
+    lint: explained ? advisedLint(lint, explained, outcome) : lint,
     tried: found.tried,
     spent: found.spent,
     fileEnd: readFileEnd(requestParts, plain, outcome),
@@ -339,6 +340,8 @@ function explainedOutcome(
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
   const explanation = explainSteps({ steps, request: sent, headers, secrets });
   const finding = signatureFinding(explanation, sent, steps.body);
+  const wrongName = wrongNameOfPrefixed(finding, lint);
+  if (wrongName) return { kind: 'bad-header', problem: wrongName, isSigned: true };
   if (isOnlyUpperCase(finding, request)) {
     return { kind: 'explained', finding: { ...finding, ...gatewayCaseWords }, isOpen: true };
   }
@@ -357,8 +360,11 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
   if (masked) return { kind: 'masked', problem: masked };
   const message = expectedValue(expected ?? [], 'message') ?? '';
   const signed = request.interface === 'session' ? request.body : Buffer.from(message);
-  const text = signature && signatureText(signature, signed);
-  return text ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
+  const text = signature ? signatureText(signature, signed) : undefined;
+  if (text === undefined) return { kind: 'unknown', cutShort };
+  const { cause, says, fix } = text;
+  if (cause === undefined) return { kind: 'not-a-digest', says, fix };
+  return { kind: 'explained', finding: { causes: [cause], says, fix, difference: null } };
 }
 
 // A missing signature comes before all other headers.

@@ -3,7 +3,7 @@ import { causeOf, fixText } from './catalogue/catalogue.js';
 import type { CauseId } from './catalogue/causes.js';
 import { senderOf } from './catalogue/sender.js';
 import { findDifference } from './difference.js';
-import type { ExplainedSteps } from './explain/steps.js';
+import { explainSteps, type ExplainedSteps } from './explain/steps.js';
 import { betterSignedBody, hasProblem } from './lint/signed-body.js';
 import type { DiagnosisOutcome, LintFinding, SignatureFinding } from './outcome.js';
 import type { SearchedRequest, SigningSteps, StepExplanation } from './signing-steps.js';
@@ -35,13 +35,30 @@ function signsContent({ layout }: SigningSteps): boolean {
   return layout.parts.includes('content');
 }
 
-/** The lint with the advice of the outcome, where that solves its problem. */
-export function lintAdvisedBy(
+/** Another header has a scheme before its value, such as `Authorization: HMAC …`: its name is the mistake. */
+export function wrongNameOfPrefixed(
+  { causes }: SignatureFinding,
   lint: readonly LintFinding[],
-  explained: ExplainedSteps | undefined,
+): LintFinding | undefined {
+  return causes.join() === 'out-prefixed'
+    ? lint.find(({ id }) => id === 'hdr-name-wrong')
+    : undefined;
+}
+
+function prefixLint(explained: ExplainedSteps): LintFinding[] {
+  const { ids, says } = explainSteps(explained);
+  if (ids.join() !== 'out-prefixed') return [];
+  return [{ id: 'out-prefixed', says: says.join(' '), fix: fixText(ids), effect: 'refused' }];
+}
+
+/** The lint with the advice of the outcome, where that solves its problem, and what the outcome leaves out. */
+export function advisedLint(
+  lint: readonly LintFinding[],
+  explained: ExplainedSteps,
   outcome: DiagnosisOutcome,
 ): readonly LintFinding[] {
-  if (outcome.kind !== 'explained' || explained === undefined) return lint;
+  if (outcome.kind === 'bad-header') return [...lint, ...prefixLint(explained)];
+  if (outcome.kind !== 'explained') return lint;
   const isMember = outcome.finding.causes.includes('body-member-only');
   const { request, steps } = explained;
   const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;

@@ -3,22 +3,42 @@ import { type Interface, records } from '../contract/interfaces.js';
 import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
-import type { MessageLayout } from './forms/layouts.js';
+import type { AddressPart, MessageLayout } from './forms/layouts.js';
 import { parseTree } from './json-forms/tree.js';
-import type { ObservedRequest } from './observed-request.js';
+import { headerOf, type ObservedRequest } from './observed-request.js';
 import type { SignatureReading } from './search/decode-signature.js';
+
+/** What a message may have of the request itself. */
+export function requestParts({ method, path, url, addresses }: SearchedRequest) {
+  const known = addresses ?? { url, httpUrl: '', hostAndPath: '' };
+  return { method, path, ...known } as const;
+}
 
 /** A request as a search needs it. */
 export interface SearchedRequest extends ObservedRequest {
   /** With its query, without the origin. */
   readonly path: string;
+  /** The address in full; undefined if the host is not known. */
+  readonly addresses: Addresses | undefined;
   readonly body: Buffer;
 }
 
+/** Programs sign the address with the scheme that they call, which a proxy in front of the receiver may change. */
+type Addresses = Readonly<Record<AddressPart, string>>;
+
+function addressesOf({ url, headers }: ObservedRequest, path: string): Addresses | undefined {
+  const host = /^[a-z]+:\/\/([^/?]+)/i.exec(url)?.[1] ?? headerOf(headers, 'host')?.trim();
+  if (host === undefined || host === '') return undefined;
+  const hostAndPath = host + path;
+  return { url: `https://${hostAndPath}`, httpUrl: `http://${hostAndPath}`, hostAndPath };
+}
+
 export function searchedRequest(request: ObservedRequest, body = request.body): SearchedRequest {
+  const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, '');
   return {
     ...request,
-    path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
+    path,
+    addresses: addressesOf(request, path),
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   };
 }

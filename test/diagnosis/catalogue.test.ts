@@ -23,10 +23,14 @@ describe('the catalogue', () => {
         concernsInterface(causeNamed(id) ?? { appliesTo: 'body' }, records[each]),
       );
     const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
-    expect(only('session')).toEqual(['layout-id-prefixed', 'layout-timestamp-prefixed']);
+    expect(only('session')).toEqual([
+      'body-file-name',
+      'layout-id-prefixed',
+      'layout-timestamp-prefixed',
+    ]);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
     const gatewayParts =
-      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed|id-prefixed|method-path|template-unfilled)|^hdr-(timestamp|client-id|values)-/;
+      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed|id-prefixed|method-path|secret-in-message|template-unfilled)|^hdr-(timestamp|client-id|values)-/;
     expect(only('gateway')).toEqual(ids.filter((id) => gatewayParts.test(id)));
     expect(ids.filter((id) => of(id).length === 0)).toEqual([]);
   });

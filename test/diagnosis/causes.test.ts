@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
+import { records } from '../../src/contract/interfaces.js';
+import { causes, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
 import { hashForms, rareHashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -30,6 +31,7 @@ const message = (text: string | Uint8Array): ObservedRequest =>
 const signed = (sent: string, text: string): ObservedRequest =>
   gatewayRequest({ body: sent, signature: hmac(secret, text) });
 const dashed = (hex: string): string => hex.replace(/(..)(?=.)/g, '$1-');
+const extended = (pair: string): string => (pair >= '80' ? `ffffff${pair}` : pair);
 const short = (pair: string): string => pair.replace(/^0/, '');
 const signedHex = (hex: string): string => BigInt.asIntN(256, BigInt(`0x${hex}`)).toString(16);
 const keyed = (used: string | Uint8Array): ObservedRequest =>
@@ -165,10 +167,32 @@ const formRows: readonly Row[] = [
   ['body-slashes-escaped', body('{"a":"x/y","b":"p/q"}', '{"a":"x\\/y","b":"p/q"}')],
   ['body-member-changed', body('{"a":"x ","b":" y "}', '{"a":"x","b":" y "}')],
   ['body-empty-object-array', body('{"a":{},"b":{}}', '{"a":[],"b":{}}')],
+  // What is added later comes last: `v` was left out.
   [
-    'body-members-chosen body-members-added',
+    'body-members-chosen',
     body('{"gameId":"g","v":1,"username":"u","sdk":"2"}', '{"gameId":"g","username":"u"}'),
   ],
+  // Both may be: neither is said.
+  ...['"serverId":"s","roleId":"r"', '"v":1,"sdk":"2"'].map((last): Row => [
+    'body-member-missing',
+    body(`{"gameId":"g","username":"u",${last}}`, '{"gameId":"g","username":"u"}'),
+  ]),
+  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'VerifyRequest[os_id=1, x=y]')],
+  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'Payload(osId=1, x=y)')],
+  ['body-map-tostring', body('{"os_id":1,"x":"y"}', '&{OsId:1 X:y}')],
+  ['body-map-tostring', body('{"gameId":"g","x":"y"}', '{GameID:g X:y}')],
+  ['body-map-tostring', body('{"gameId":"g","x":"y"}', '&{g y}')],
+  ['body-map-tostring', body('{"gameId":"g","x":"y"}', '&map[gameId:g x:y]')],
+  [
+    'body-map-tostring',
+    body(
+      '{"a":"it\'s","b":[1]}',
+      "array (\n  'a' => 'it\\'s',\n  'b' => \n  array (\n    0 => 1,\n  ),\n)",
+    ),
+  ],
+  ['body-python-repr', body('{"gameId":"g","n":null}', "Session(gameId='g', n=None)")],
+  ['body-keys-recased', body('{"gameId":"g","username":"u"}', '{"GameID":"g","Username":"u"}')],
+  ['body-keys-recased', signed('{"os_id":1,"a":"b"}', gatewayMessage('{"OSID":1,"A":"b"}'))],
   [
     'body-members-chosen',
     body(
@@ -253,9 +277,23 @@ const messageRows: readonly Row[] = [
   ['bodyhash-hmac', message(`${id}.${timestamp}.${hmac(secret, wireBody)}`)],
   ['bodyhash-prefixed', message(`${id}.${timestamp}.sha256=${hash}`)],
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],
+  [
+    'bodyhash-sign-extended',
+    message(`${id}.${timestamp}.${hash.replace(/(..)/g, (pair: string) => short(extended(pair)))}`),
+  ],
+  [
+    'bodyhash-sign-extended',
+    message(`${id}.${timestamp}.${hash.replace(/(..)/g, (pair: string) => extended(pair))}`),
+  ],
   // As Java’s BigInteger prints a hash that begins with b2e8.
-  ['bodyhash-hex-digits', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
+  ['bodyhash-negative', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
   ['bodyhash-truncated', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
+  ...(['hex', 'base64'] as const).map((encoding): Row => [
+    'bodyhash-raw-body',
+    message(`${id}.${timestamp}.${Buffer.from(wireBody).toString(encoding)}`),
+  ]),
+  ['bodyhash-base64', message(`${id}.${timestamp}.${Buffer.from(hash).toString('base64')}`)],
+  ['bodyhash-dashed', message(`${id}.${timestamp}.${dashed(hash).replaceAll('-', ' ')}`)],
   ['bodyhash-dashed', message(`${id}.${timestamp}.${dashed(hash.toUpperCase())}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
   ['bodyhash-empty-omitted', signed('', `${id}.${timestamp}.`)],
@@ -291,7 +329,30 @@ const messageRows: readonly Row[] = [
   ['layout-method-path', prefixed('https://s.example/xmdt/session')],
   ['layout-key-value', message(`${id}.t=${timestamp}.${hash}`)],
   ['layout-no-separator', message(id + timestamp + hash)],
+  ['layout-no-separator', message(`${id}${timestamp}.${hash}`)],
+  ['layout-no-separator', message(`${id}.${timestamp}${hash}`)],
   ['layout-separator', message([id, timestamp, hash].join('|'))],
+  ['layout-separator', message(`${id}:${timestamp}.${hash}`)],
+  ['layout-separator', message(`${id}.${timestamp}:${hash}`)],
+  ...[
+    [timestamp, timestamp, hash],
+    [id, id, hash],
+    [id, hash, hash],
+    [id, timestamp, timestamp, hash],
+  ].map((parts): Row => ['layout-part-repeated', message(parts.join('.'))]),
+  ...[
+    JSON.stringify([id, timestamp, hash]),
+    `["${id}", ${timestamp}, "${hash}"]`,
+    `[${id}, ${timestamp}, ${hash}]`,
+    `['${id}', '${timestamp}', '${hash}']`,
+    JSON.stringify({ client_id: id, timestamp: now, body_hash: hash }),
+    `{"clientId": "${id}", "timestamp": "${timestamp}", "bodyHash": "${hash}"}`,
+  ].map((text): Row => ['layout-as-data', message(text)]),
+  ['layout-extra-text', message(`"${id}"."${timestamp}"."${hash}"`)],
+  ['layout-literal-newline', message(`${gatewayMessage()}\\n`)],
+  ['layout-separator layout-trailing-newline', message(`${id} ${timestamp} ${hash}\n`)],
+  ['layout-separator layout-trailing-newline', message(`${id}+${timestamp}+${hash}\n`)],
+  ['msg-encoded', message(Buffer.from(gatewayMessage()).toString('base64'))],
   ['layout-separator', message([id, timestamp, hash].join(' . '))],
   ['layout-literal-newline', message([id, timestamp, hash].join('\\n'))],
   ['layout-order', message([timestamp, id, hash].join('.'))],
@@ -308,6 +369,14 @@ const messageRows: readonly Row[] = [
   ['layout-method-path', message(`POST\n/iap/gateway/verify\n${gatewayMessage()}`)],
   ['layout-key-value', message(`client_id=${id}&timestamp=${timestamp}&body_hash=${hash}`)],
   ['layout-secret-in-message', message(`${gatewayMessage()}.${secret}`)],
+  ['layout-secret-in-message', message(`${gatewayMessage()}&key=${secret}`)],
+  ['layout-secret-in-message', body(wireBody, wireBody + key)],
+  ['body-query-sorted layout-secret-in-message', body('{"b":2,"a":"x"}', `a=x&b=2&key=${key}`)],
+  [
+    'body-query-sorted layout-secret-in-message',
+    signed('{"b":2,"a":"x"}', `a=x&b=2&key=${secret}`),
+  ],
+  ['layout-method-path', message(`${id}.${timestamp}.POST./iap/gateway/verify.${hash}`)],
   ['scheme-confused', message(wireBody)],
   ['layout-timestamp-prefixed', headed(['X-Signature', slack], ['X-Timestamp', timestamp])],
   // A sender may sign a time that it does not send: about that of its arrival.
@@ -321,13 +390,14 @@ const messageRows: readonly Row[] = [
   ['layout-id-prefixed', prefixed('demo.')],
   ['layout-method-path', prefixed('/xmdt/session')],
   ['layout-method-path', prefixed('POST\n/xmdt/session\n')],
-  ['body-signed-twice', message(gatewayMessage().repeat(2))],
+  ['msg-signed-twice', message(gatewayMessage().repeat(2))],
   ['msg-prehashed', message(sha256(gatewayMessage()))],
   ['key-message-swapped', written(hmac(gatewayMessage(), secret))],
   ['alg-hmac-sha1', written(hmac(secret, gatewayMessage(), 'sha1'))],
   ['alg-hmac-sha512', written(hmac(secret, gatewayMessage(), 'sha512'))],
   ['alg-hmac-md5', written(hmac(secret, gatewayMessage(), 'md5'))],
   ['alg-hmac-sha384', written(hmac(secret, gatewayMessage(), 'sha384'))],
+  ['alg-hmac-sha512', written(hmac(secret, gatewayMessage(), 'sha512').slice(0, 64))],
   ['alg-plain-hash', written(sha256(gatewayMessage() + secret))],
   ['alg-hash-of-hmac', written(sha256(right))],
   ['alg-double-hmac', written(hmac(secret, bytes))],
@@ -372,14 +442,26 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-hashed', keyed(sha256(secret))],
   ['secret-case', keyed(secret.toUpperCase())],
   ['secret-truncated', keyed(secret.slice(0, 16))],
+  ...[3, 5, 9].flatMap((count): (readonly [string, ObservedRequest])[] => [
+    ['secret-truncated', keyed(secret.slice(count))],
+    ['secret-truncated', keyed(secret.slice(0, -count))],
+  ]),
+  ['secret-with-client-id', keyed(`${id}:${secret}`)],
+  ['secret-with-client-id', keyed(secret + id)],
+  ['secret-with-client-id', sessionRequest({ signature: hmac(`demo:${key}`, wireBody) })],
+  ['secret-quoted', keyed(`${secret}&`)],
+  ['secret-dashes-lost', owned('a3f9d2c4-77be-4b10', 'a3f9d2c477be4b10')],
+  ['secret-placeholder', keyed('${GATEWAY_CLIENT_SECRET}')],
+  ['secret-placeholder', keyed('GATEWAY_CLIENT_SECRET')],
+  ['secret-placeholder', keyed('*'.repeat(secret.length))],
   ['secret-shell-expanded', keyed(secret.replace('$1', ''))],
   ['secret-shell-expanded', owned('pre$mid_post-end', 'pre-end')],
   ['secret-shell-expanded', owned('abc$12def.gh', 'abc2def.gh')],
   ['secret-shell-expanded', owned('abc$x1-b$y2-c', 'abc-b$y2-c')],
   ['secret-shell-expanded', owned('abc$#def-gh', 'abc0def-gh')],
-  ['secret-env-mangled', owned('ab\\cd\\ef-gh', 'abcdef-gh')],
+  ['secret-backslashes-lost', owned('ab\\cd\\ef-gh', 'abcdef-gh')],
   ['secret-env-mangled', owned('"abc"-def-gh', 'abc-def-gh')],
-  ['secret-env-mangled', owned('0012345678', '12345678')],
+  ['secret-number', owned('0012345678', '12345678')],
   ['secret-escaped', owned('a&b<c>d"e', 'a&amp;b&lt;c&gt;d&quot;e')],
   ['secret-escaped', owned('a&amp;b-cdef', 'a&b-cdef')],
   ['secret-escaped', owned('ab<cd>ef-gh', 'abef-gh')],
@@ -388,7 +470,8 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-base64-decoded', owned(based, Buffer.from(based, 'base64').subarray(0, 15))],
   ['secret-hex-decoded', owned(`${hexed}8`, Buffer.from(hexed, 'hex'))],
   ['secret-hex-decoded', owned(`${hexed}8`, Buffer.from(`0${hexed}8`, 'hex'))],
-  ['secret-env-mangled', owned('pa$$word-1', 'pa$word-1')],
+  ['secret-shell-expanded', owned('pa$$word-1', 'pa$word-1')],
+  ['secret-env-mangled', owned('pass#word-1', 'pass')],
   ['secret-url-decoded', owned('a+b%2Fc+d', 'a b/c d')],
   ['secret-env-line', keyed(`CLIENT_SECRET=${secret}`)],
   ['secret-utf16', keyed(Buffer.from(secret, 'utf16le'))],
@@ -422,7 +505,18 @@ const outRows: readonly (Row | OwnedRow)[] = [
   ['out-base64', written(bytes.toString('base64'))],
   ['out-base64url', written(bytes.toString('base64url'))],
   ['out-base64-of-hex', written(Buffer.from(right).toString('base64'))],
-  ['out-base64-of-hex', written(Buffer.from(right).toString('hex'))],
+  ['out-hex-of-hex', written(Buffer.from(right).toString('hex'))],
+  ...[`[${Int8Array.from(bytes).join(', ')}]`, bytes.join(','), `[${bytes.join(' ')}]`].map(
+    (text): Row => ['out-bytes-list', written(text)],
+  ),
+  [
+    'out-hex-negative',
+    fitting(/^[89a-f]/, 'hex', (text) => BigInt.asIntN(256, BigInt(`0x${text}`)).toString(16)),
+  ],
+  ...['[B@6d06d69c', '[object Promise]', 'undefined'].map((text): Row => [
+    'out-object',
+    written(text),
+  ]),
   ['out-dashed-hex', written(dashed(right).toUpperCase())],
   ['out-dashed-hex', written(pairs.join('-').toUpperCase())],
   ['out-prefixed', written(`sha256=${right}`)],
@@ -431,10 +525,7 @@ const outRows: readonly (Row | OwnedRow)[] = [
   ['out-bytes-literal', written(`b'${right}'`)],
   ['out-truncated', written(right.slice(0, 40))],
   ['out-percent-encoded', written(encodeURIComponent(bytes.toString('base64')))],
-  [
-    'out-hex-sign-extended',
-    written(pairs.map((pair) => (pair >= '80' ? `ffffff${pair}` : pair)).join('')),
-  ],
+  ['out-hex-sign-extended', written(pairs.map(extended).join(''))],
   ['out-base64-nopad', fitting(/[+/].*=/, 'base64', (text) => text.replace('=', ''))],
   ['out-hex-unpadded', fitting(/^(?:..)*0[^0]/, 'hex', (text) => text.replace(/(..)/g, short))],
   ['ts-ms-signed', timed(`${timestamp}417`)],
@@ -447,6 +538,8 @@ const outRows: readonly (Row | OwnedRow)[] = [
   ['ts-float-signed', timed(`${timestamp}.000000`)],
   ['ts-text-signed', timed(`${now.toExponential()}`.replace('e+9', 'e+09'))],
   ['ts-iso-signed', timed(dateWords)],
+  ['ts-iso-signed', timed(new Date(now * 1000).toUTCString().replace('GMT', 'UTC'))],
+  ['ts-fraction-signed', timed(`1.${timestamp.slice(1)}347E9`)],
   ['ts-iso-signed', timed(`${new Date((now + 25_200) * 1000).toISOString().slice(0, 19)}+07:00`)],
   ['ts-iso-signed', timed(new Date(now * 1000).toISOString())],
   ['ts-iso-signed', timed(new Date(now * 1000 + 417).toISOString())],
@@ -488,6 +581,12 @@ const outRows: readonly (Row | OwnedRow)[] = [
   ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\n`))],
   ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `"${id}"`))],
   ['client-id-signed-other', message(gatewayMessage(wireBody, timestamp, 'prod-game'))],
+  ['client-id-signed-other', message(gatewayMessage(wireBody, timestamp, 'demogame'))],
+  [
+    'client-id-signed-other',
+    signed('{"package":"com.x"}', gatewayMessage('{"package":"com.x"}', timestamp, 'com.x')),
+  ],
+  ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `Optional[${id}]`))],
   ['client-id-undefined', message(gatewayMessage(wireBody, timestamp, 'None'))],
   ['client-id-undefined', message(gatewayMessage(wireBody, timestamp, ''))],
   ['client-id-undefined', gatewayRequest({ signature: right, clientId: 'undefined' })],
@@ -534,7 +633,103 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['client-id-header-mismatch', gatewayRequest(ofAnother), 'refused-anyway'],
 ];
 
-const found = [...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];
+/** What programs of single languages sign, and what a shell or a reader of configuration makes of a value. */
+const pretty = '{\n  "gameId": "demo",\n  "username": "u"\n}\n';
+const spoken = '{"gameId":"demo","username":"a \\"b\\""}';
+const numbered = '73019284756102938475';
+const grouped = '20260918_774120_5531';
+const hashText = (write: (digest: Buffer) => string | Buffer, sent = wireBody): ObservedRequest =>
+  gatewayRequest({
+    body: sent,
+    signature: hmac(
+      secret,
+      Buffer.concat([
+        Buffer.from(`${id}.${timestamp}.`),
+        Buffer.from(write(Buffer.from(sha256(sent), 'hex')) as Uint8Array),
+      ]),
+    ),
+  });
+/** A body whose hash has such digits. */
+const bodyHashed = (needed: RegExp): string => {
+  for (let n = 0; ; n += 1) {
+    const sent = `{"n":${String(n)}}`;
+    if (needed.test(sha256(sent))) return sent;
+  }
+};
+const overwritten = (digest: Buffer): string =>
+  [...digest].map((byte) => (byte < 128 ? hexByte(byte) : 'ff')).join('');
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
+const zeroEnded = (text: string, size: number): Buffer => Buffer.concat([Buffer.from(text)], size);
+const addressed = (...parts: string[]): ObservedRequest => ({
+  ...message([...parts, timestamp, hash].join('\n')),
+  url: '/iap/gateway/verify',
+  headers: [
+    ...message([...parts, timestamp, hash].join('\n')).headers,
+    ['Host', 'gw.example:8443'],
+  ],
+});
+const slipRows: readonly (Row | OwnedRow)[] = [
+  ['bodyhash-negative', hashText((digest) => signedHex(digest.toString('hex')), '{"a":5}')],
+  ['bodyhash-truncated', hashText((digest) => digest.toString('hex').slice(0, 63))],
+  ['bodyhash-hex-overwritten', hashText(overwritten, bodyHashed(/[0-7].$/))],
+  [
+    'bodyhash-hex-digits',
+    hashText(
+      (digest) => digest.toString('hex').replace(/(..)/g, (pair) => pair.replace(/^0/, ' ')),
+      bodyHashed(/^(?:..)*0/),
+    ),
+  ],
+  ['bodyhash-bytes', hashText((digest) => `[${[...digest].map(hexByte).join(', ')}]`)],
+  ['bodyhash-bytes', hashText((digest) => BigInt(`0x${digest.toString('hex')}`).toString())],
+  [
+    'bodyhash-bytes',
+    hashText((digest) => digest.subarray(0, digest.indexOf(0)), bodyHashed(/^(?:..){9,}00/)),
+  ],
+  [
+    'bodyhash-hex-digits bodyhash-prefixed',
+    hashText((digest) => `0x${digest.toString('hex').replace(/^0+/, '')}`, bodyHashed(/^0/)),
+  ],
+  ['layout-template-unfilled', message('#{ID}.#{ts}.#{Digest::SHA256.hexdigest(body)}')],
+  ['body-map-tostring', body('{"a":"x","os_id":1}', 'VerifyRequest(a=x, os_id=1)')],
+  ['body-map-tostring', body('{"a":"x","os_id":1}', 'VerifyRequest[a=x, osId=1]')],
+  ['body-file-name', body(wireBody, '@body.json')],
+  ['body-file-name', body(wireBody, 'payload.json')],
+  ['body-newlines-lost', body(pretty.replaceAll('\n', ''), pretty)],
+  ['body-newlines-lost', body(`${pretty.replaceAll('\n', '')}`, pretty.replaceAll('\n', '\r\n'))],
+  ['body-backslashes-removed', body(spoken, spoken.replaceAll('\\', ''))],
+  ['body-quotes-removed', body(flat, flat.replaceAll('"', ''))],
+  ['body-truncated-chars', body(wireBody, Buffer.from(wireBody).subarray(0, 63))],
+  ['body-truncated-chars', body(wireBody, Buffer.from(wireBody).subarray(0, 128))],
+  ['body-truncated-chars', body(flat, flat.slice(0, -2))],
+  ['body-trailing-newline', body(flat, zeroEnded(flat, 512))],
+  ['layout-extra-text', message(`${gatewayMessage()}.1`)],
+  ['layout-extra-text', message(`${gatewayMessage()}1`)],
+  ['layout-method-path', addressed('POST', 'https://gw.example:8443/iap/gateway/verify')],
+  ['layout-method-path', addressed('POST', 'http://gw.example:8443/iap/gateway/verify')],
+  ['layout-method-path', addressed('gw.example:8443/iap/gateway/verify')],
+  ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\r`))],
+  ...['\r', '\r\n', ' '].map((end): Row => [
+    `client-id-whitespace secret-${end === ' ' ? 'surrounding-space' : 'trailing-newline'}`,
+    gatewayRequest({
+      signature: hmac(secret + end, gatewayMessage(wireBody, timestamp, id + end)),
+    }),
+  ]),
+  ['secret-invisible', keyed(`\ufeff${secret}`)],
+  ['secret-zero-padded', keyed(zeroEnded(secret, 128))],
+  ['secret-zero-padded', keyed(zeroEnded(secret, 256))],
+  ['secret-quoted', keyed(`Ok("${secret}")`)],
+  ['secret-quoted', keyed(`Optional[${secret}]`)],
+  ['secret-result', keyed('1')],
+  ['secret-number', owned(numbered, '73019284756102940000')],
+  ['secret-number', owned(grouped, grouped.replaceAll('_', ''))],
+  ['secret-shell-expanded', owned('mf8Zk2@vQ7xTn4-RwB1', 'mf8Zk2-RwB1')],
+  ['secret-truncated', owned(based, based.replaceAll('=', ''))],
+  // Of a secret that is no hex, hex decoding leaves nothing.
+  ['secret-empty', owned('mf-secret-0001', '')],
+  ['secret-empty', owned(hexed, '')],
+];
+
+const found = [...slipRows, ...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];
 
 /** Two mistakes at once, of which one is seldom. */
 const hexKey = (text: string): string => Buffer.from(text).toString('hex');
@@ -574,6 +769,18 @@ describe('the mistakes of a sender are told, and no other', () => {
     const [request, own] = 'interface' in given ? [given, credential] : given;
     const { outcome } = diagnosed(request, { credential: own });
     expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ids.split(' ') } });
+  });
+
+  it('gives each interface only causes that it can have', () => {
+    for (const [ids, given] of [...found, ...doubleRows]) {
+      const [request] = 'interface' in given ? [given] : given;
+      for (const cause of causes.filter((each) => ids.split(' ').includes(each.id))) {
+        expect([cause.id, concernsInterface(cause, records[request.interface])]).toEqual([
+          cause.id,
+          true,
+        ]);
+      }
+    }
   });
 
   it.each(lintRows)('%s, from the headers', (cause, request, kind) => {

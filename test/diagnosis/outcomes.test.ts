@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
@@ -30,6 +31,12 @@ it.each<[what: string, request: ObservedRequest, outcome: object, says: RegExp]>
     headed('Digest', right),
     { kind: 'bad-header', problem: { id: 'hdr-name-wrong' }, isSigned: true },
     /Digest/,
+  ],
+  [
+    'right in another header, after the name of its scheme',
+    headed('Authorization', `HMAC ${right}`),
+    { kind: 'bad-header', problem: { id: 'hdr-name-wrong' }, isSigned: true },
+    /Authorization/,
   ],
   [
     'missing, and never taken from a CSRF token',
@@ -274,6 +281,32 @@ describe('what is told is true of the bytes', () => {
       session(latin1, '{"a":"Zoë"}'),
       /again|twice/,
       /sent in Latin-1/,
+    ],
+    [
+      'the path in the message',
+      {
+        ...gatewayRequest({
+          signature: hmac(
+            secret,
+            `demo-game.${timestamp}.POST./iap/gateway/verify.${sha256(wireBody)}`,
+          ),
+        }),
+        url: '/iap/gateway/verify',
+      },
+      /URL/,
+      /METHOD\.PATH\./,
+    ],
+    [
+      'a body that was compressed after it was signed',
+      session(gzipSync('{"gameId":"g","username":"u"}'), '{"gameId":"g","username":"u"}'),
+      /the service refuses/,
+      /Remove the compression and the `Content-Encoding` header/,
+    ],
+    [
+      'the JSON as a field of a form',
+      session('{"a":1}', `body=${encodeURIComponent('{"a":1}')}`),
+      /[Ss]end the fields as JSON/,
+      /the JSON bytes that are sent/,
     ],
     ['UTF-8 sent, Latin-1 signed', session('{"a":"Zoë"}', latin1), /again|twice/, /in Latin-1/],
   ])('%s', (_, request, never, always) => {

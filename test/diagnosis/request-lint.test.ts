@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { LintFinding } from '../../src/diagnosis/outcome.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
@@ -47,6 +48,12 @@ const stamped = (timestamp: string): ObservedRequest => {
   const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, timestamp));
   return gatewayRequest({ signature, body, timestamp });
 };
+
+const gzippedBody = gzipSync(JSON.stringify(sessionBody));
+const gzipped = sessionRequest({
+  body: gzippedBody,
+  signature: hmac(credential.secretKey ?? '', gzippedBody),
+});
 
 describe('beside the signature', () => {
   it.each<[what: string, request: ObservedRequest]>([
@@ -131,6 +138,12 @@ describe('beside the signature', () => {
       session('--b\r\nContent-Disposition: form-data; name="gameId"\r\n\r\ndemo\r\n--b--'),
     ],
     ['refused request-body', /is empty/, session('')],
+    [
+      'not-allowed request-content-encoding',
+      /`Content-Encoding: gzip`, but the body is not compressed/,
+      verify({}, withHeaders(['Content-Encoding', 'gzip'], ['Content-Type', 'application/json'])),
+    ],
+    ['not-allowed request-body', /^The body is compressed/, gzipped],
 
     ['refused request-timestamp', /^X-Timestamp has 18 digits/, stamped('638990000000000000')],
     [

@@ -46,10 +46,12 @@ export function fixText(ids: readonly CauseId[], sender?: SenderName): string {
   return [...new Set(sentences)].join(' ');
 }
 
+const kindsOfMessage: readonly FixKind[] = ['message-layout', 'body-hash'];
+
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */
 export function codeKind({ fixKind }: Pick<Cause, 'fixKind'>, interfaceName: Interface): FixKind {
-  const isSessionLayout = fixKind === 'message-layout' && interfaceName === 'session';
-  return isSessionLayout ? 'session-message' : fixKind;
+  const isOfMessage = kindsOfMessage.includes(fixKind);
+  return isOfMessage && interfaceName === 'session' ? 'session-message' : fixKind;
 }
 
 /** The right code where these causes go wrong: a piece to be read, not a program. No newline at the end. */

@@ -1,3 +1,5 @@
+import type { Interface } from '../../contract/interfaces.js';
+import { counted } from '../../text/sentences.js';
 import { equalBytes } from '../forms/bytes.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
@@ -44,6 +46,17 @@ export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
   return (
     explainTextInstead(pair) ?? explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair)
   );
+}
+
+/** The same, with the id that the name of a file has on this interface: only the gateway hashes a body. */
+export function explainBodyOf(
+  interfaceName: Interface,
+  sent: Buffer,
+  signed: Buffer,
+): StepExplanation {
+  const { ids, says } = explainBody(sent, signed);
+  if (interfaceName === 'gateway') return { ids, says };
+  return { ids: ids.map((id) => (id === 'bodyhash-file-name' ? 'body-file-name' : id)), says };
 }
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
@@ -106,6 +119,7 @@ function explainWhole(pair: BodyPair): StepExplanation {
   return (
     (isBare ? explainDataText(sentJson, signed) : undefined) ??
     explainLayer(sent, signed, isPrinted) ??
+    explainBuffer(sent, signed) ??
     (isChanged && !isLarge ? explainTwoSteps(sent, sentJson, signed) : undefined) ??
     json ??
     explainForm(sent, signedJson) ??
@@ -163,6 +177,25 @@ function explainLayer(
     ({ inverse, make }) => inverse && equalsBytes(make(signed), sent),
   );
   return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
+}
+
+/** A copy of the body in a buffer that was too short, or all of a longer one. */
+function explainBuffer(sent: Buffer, signed: Buffer): StepExplanation | undefined {
+  const common = Math.min(sent.length, signed.length);
+  if (!sent.subarray(0, common).equals(signed.subarray(0, common))) return undefined;
+  const added = signed.subarray(common);
+  if (added.length > 0 && added.every((byte) => byte === 0)) {
+    return explainCause(
+      'body-trailing-newline',
+      `What was signed is the sent body with ${counted(added.length, 'zero byte')} after it, ${String(signed.length)} bytes together.`,
+    );
+  }
+  const lost = sent.subarray(common);
+  if (lost.toString('latin1').trim() === '') return undefined;
+  return explainCause(
+    'body-truncated-chars',
+    `Only the first ${counted(common, 'byte')} of the body were signed, but ${String(sent.length)} were sent.`,
+  );
 }
 
 function explainDataText(

@@ -17,7 +17,7 @@ import {
   type SigningSteps,
   type StepExplanation,
 } from '../signing-steps.js';
-import { explainBody } from './body.js';
+import { explainBodyOf } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
 /** What the sender's own values show of a signature that no known mistake explains. */
@@ -44,7 +44,7 @@ const adviceOnSurroundingText =
 
 function adviceToCompareSignatures(parts: SenderParts): string {
   const secretName = secretWords(parts);
-  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${secretName}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${secretName}.`;
+  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, one of these is wrong: the key, the call of the HMAC (once, with this message alone), or how its bytes are written as hex. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${secretName}.`;
 }
 
 function secretWords({ request }: SenderParts): string {
@@ -175,7 +175,7 @@ function unknownMessage(
   parts: SenderParts,
 ): SenderFinding {
   if (expectedText === undefined) {
-    const explanation = explainBody(parts.request.body, signed);
+    const explanation = explainBodyOf(parts.request.interface, parts.request.body, signed);
     return { ...addProof(signed, explanation, parts), next: adviceOnChangedBody, body: signed };
   }
   const explanation = sayOnly(wrongMessage(signed.toString(), expectedText, parts));

@@ -3,20 +3,24 @@ import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
-import { keyForms } from '../forms/keys.js';
 import { isUnfilled } from '../forms/templates.js';
-import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
+import {
+  isFullAddress,
+  rightParts,
+  type MessageLayout,
+  type LayoutPart,
+} from '../forms/layouts.js';
 import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
   HeaderValues,
   SearchedRequest,
   SenderSecrets,
-  SenderSecret,
   SigningSteps,
   StepExplanation,
 } from '../signing-steps.js';
-import { explainBody } from './body.js';
+import { explainBodyOf } from './body.js';
+import { explainKey } from './key.js';
 import type { Mistake } from './mistake.js';
 import { explainTime, signedWord } from './time.js';
 import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
@@ -30,7 +34,8 @@ export interface ExplainedSteps {
 }
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(input: ExplainedSteps): StepExplanation {
+export function explainSteps(given: ExplainedSteps): StepExplanation {
+  const input = { ...given, steps: plainSteps(given) };
   const { steps, request, headers, secrets } = input;
   const isGateway = request.interface === 'gateway';
   const unfilled = isGateway ? unfilledPartsOf(input) : [];
@@ -38,12 +43,22 @@ export function explainSteps(input: ExplainedSteps): StepExplanation {
     steps.layout.parts.includes(part) && !unfilled.some(([name]) => name === part);
   return joinExplanations(
     explainUnfilledParts(unfilled, steps),
-    has('content') ? explainBody(request.body, steps.body) : noExplanation,
+    has('content') ? explainBodyOf(request.interface, request.body, steps.body) : noExplanation,
     unfilled.length > 0 ? noExplanation : explainMessage(steps, request.interface),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
     explainSigner(steps, secrets, gameIdOf(request.body)),
   );
+}
+
+/** The same message, told in the plainest way: a line break after all of it. */
+function plainSteps({ steps }: ExplainedSteps): SigningSteps {
+  const { layout, hash } = steps;
+  const endsMessage =
+    hash.after === '\n' && layout.parts.at(-1) === 'content' && layout.after === '';
+  return endsMessage
+    ? { ...steps, layout: { ...layout, after: hash.after }, hash: { ...hash, after: '' } }
+    : steps;
 }
 
 type UnfilledPart = readonly [part: LayoutPart, text: string];
@@ -111,7 +126,9 @@ function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: stri
     content: algorithm === 'body-itself' ? 'body' : 'body_hash',
     method: 'METHOD',
     path: 'PATH',
-    url: 'URL',
+    url: 'https://HOST/PATH',
+    httpUrl: 'http://HOST/PATH',
+    hostAndPath: 'HOST/PATH',
     secret: 'secret',
   };
   const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
@@ -146,7 +163,7 @@ function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean
 }
 
 const hasRoute = ({ parts }: MessageLayout): boolean =>
-  parts.includes('method') || parts.includes('path') || parts.includes('url');
+  parts.some((part) => part === 'method' || part === 'path' || isFullAddress(part));
 
 function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): StepExplanation {
   const { parts } = layout;
@@ -163,6 +180,7 @@ function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): 
 
 function sessionLayoutId(layout: MessageLayout): CauseId {
   if (hasRoute(layout)) return 'layout-method-path';
+  if (layout.parts.includes('secret')) return 'layout-secret-in-message';
   return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
 }
 
@@ -185,8 +203,16 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
       explainCause('layout-method-path', `${says}.`),
     );
   }
+  if (layout.told) {
+    return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
+  }
   if (parts.includes('secret')) {
-    return joinExplanations(content, explainCause('layout-secret-in-message', `${says}.`));
+    // The template shows that the body itself was signed.
+    const isBody = parts.join() === 'content,secret' && hash.algorithm === 'body-itself';
+    return joinExplanations(
+      isBody ? noExplanation : content,
+      explainCause('layout-secret-in-message', `${says}.`),
+    );
   }
   if (layout.names) {
     return joinExplanations(content, explainCause('layout-key-value', `${says}, with names.`));
@@ -317,45 +343,6 @@ function wrongClientId(signed: string, right: string): CauseId {
   if (signed.toLowerCase() === right.toLowerCase()) return 'client-id-case';
   if (signed.length > right.length && signed.includes(right)) return 'client-id-quoted';
   return 'client-id-signed-other';
-}
-
-function explainKey(
-  key: Uint8Array,
-  { own, others }: SenderSecrets,
-  gameId: string | undefined,
-): StepExplanation {
-  const isKey = (value: string | Uint8Array | undefined): boolean =>
-    value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
-  if (isKey(own.secret)) return noExplanation;
-  const other = others.find(({ secret }) => isKey(secret));
-  if (other) return { ids: wrongSecretIds(other, own), says: [`The key was ${other.label}.`] };
-  if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
-    return explainCause('secret-is-client-id', 'The key was the client id.');
-  }
-  if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
-  for (const credential of [own, ...others]) {
-    const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
-    if (form === undefined) continue;
-    const formExplanation = explainCause(form.id, `The key was ${form.says}.`);
-    if (credential === own) return formExplanation;
-    return joinExplanations(
-      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
-      formExplanation,
-    );
-  }
-  const keyText = Buffer.from(key).toString();
-  const hasClientId = own.clientId !== undefined && keyText.includes(own.clientId);
-  return hasClientId && keyText.includes(own.secret)
-    ? explainCause('secret-is-client-id', 'The key was the client id and the secret together.')
-    : explainCause('secret-differs', 'The key was not the secret.');
-}
-
-/** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */
-function wrongSecretIds(used: SenderSecret, right: SenderSecret): CauseId[] {
-  const ids: CauseId[] = [];
-  if (used.isOfOtherInterface) ids.push('secret-wrong-interface');
-  if (used.owner !== right.owner) ids.push('secret-wrong-environment');
-  return ids.length > 0 ? ids : ['secret-wrong-environment'];
 }
 
 type Digest = Pick<SigningSteps, 'construction' | 'reading'>;

@@ -28,6 +28,23 @@ export function explainTime(header: string | undefined, signed: string): StepExp
 /** 0 if the text has other characters. */
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
+/** Seconds with an exponent, as languages print a float. */
+function exponentMistakes(signed: string, sentSeconds: number | undefined): readonly Mistake[] {
+  const exponents = sentSeconds === undefined ? [] : exponentTexts(sentSeconds);
+  return [
+    {
+      holds: /^\d\.\d{10,12}E9$/.test(signed) && Math.floor(Number(signed)) === sentSeconds,
+      id: 'ts-fraction-signed',
+      how: 'seconds with a fraction were signed, as Java prints a double',
+    },
+    {
+      holds: exponents.includes(signed),
+      id: 'ts-text-signed',
+      how: 'a number with an exponent was signed, as a language prints a float',
+    },
+  ];
+}
+
 /** The first of these that holds is the mistake; the last one always holds. */
 function timeMistakes(header: string, signed: string): readonly Mistake[] {
   const sentSeconds = secondsOf(header);
@@ -38,7 +55,6 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
   const how = `${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
   const isDate = sentSeconds !== undefined && isDateText(signed, sentSeconds);
   const isDecimal = isSameMoment && /^\d{10}[.,]\d+$/.test(signed);
-  const exponents = sentSeconds === undefined ? [] : exponentTexts(sentSeconds);
   return [
     {
       holds: isSameMoment && headerDigits === 10 && signedDigits === 13,
@@ -55,11 +71,7 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
       id: 'ts-fraction-signed',
       how: 'a fraction of the second was signed, but whole seconds were sent',
     },
-    {
-      holds: exponents.includes(signed),
-      id: 'ts-text-signed',
-      how: 'a number with an exponent was signed, as a language prints a float',
-    },
+    ...exponentMistakes(signed, sentSeconds),
     {
       holds: isDecimal,
       id: 'ts-float-signed',
@@ -71,6 +83,11 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
       how: 'whole seconds were signed',
     },
     { holds: isDate, id: 'ts-iso-signed', how: 'a date text was signed' },
+    {
+      holds: signed === '\ufffd',
+      id: 'ts-text-signed',
+      how: 'a number was taken for the code of a character',
+    },
     { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
     {
       holds: areSeconds && difference >= 1800 && difference % 900 === 0,

@@ -11,8 +11,12 @@ export function isUnsetWord(value = ''): boolean {
   return unsetWords.includes(value);
 }
 
+/** Digits with underscores among them, as YAML and many languages write a long number. */
+const groupedDigits = /^\d+(?:_+\d+)+$/;
+
 /** A text of digits as a program prints it that read it as a number; empty if it is none. */
 export function numberReadings(text: string): string[] {
+  if (groupedDigits.test(text)) return [text.replaceAll('_', '')];
   if (!/^\d+(?:e\d{1,2})?$/i.test(text)) return [];
   const number = Number(text);
   const [mantissa = '', exponent = ''] = number.toExponential().split('e+');

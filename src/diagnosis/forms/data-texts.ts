@@ -3,6 +3,7 @@ import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
 import { compareBytes, isNull, textTree, type Member, type Tree } from '../json-forms/tree.js';
 import { percentEncode } from './bytes.js';
+import { classTextCost, classTexts } from './class-texts.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
@@ -187,7 +188,13 @@ export const dataTexts: readonly DataText[] = [
   ...nestedQueries,
   ...joinedValues,
   ...constantTexts,
+  ...classTexts,
 ];
+
+/** Texts that are tried alone, because the name of a class is guessed. */
+export const loneTexts: readonly DataText[] = dataTexts.filter(
+  ({ cost }) => cost === classTextCost,
+);
 
 /**
  * A form-encoded body as an object in three ways: with os_id as a number, with texts alone, with all whole numbers as

@@ -12,6 +12,8 @@ export function dateTexts(seconds: number): readonly string[] {
     ...spacedEnds.map((end) => spaced + end),
     date.toUTCString(),
     date.toUTCString().replace('GMT', '+0000'),
+    // Go’s time.RFC1123.
+    date.toUTCString().replace('GMT', 'UTC'),
     `${compact}Z`,
     compact.replace('T', ''),
     compact.slice(0, 8),

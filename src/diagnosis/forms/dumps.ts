@@ -18,7 +18,7 @@ interface ObjectMarks extends ListMarks {
 }
 
 /** How a language prints a map or an object for people. */
-interface DumpStyle {
+export interface DumpStyle {
   readonly object: ObjectMarks;
   readonly list?: ListMarks;
   readonly words: { readonly true: string; readonly false: string; readonly null: string };
@@ -32,7 +32,7 @@ interface DumpStyle {
 const unchanged = (value: string): string => value;
 const usualList: ListMarks = { open: '[', between: ', ', close: ']' };
 
-function printDump(root: Tree, style: DumpStyle): string {
+export function printDump(root: Tree, style: DumpStyle): string {
   const { object, list = usualList, words, text = unchanged, number = unchanged } = style;
   const { name = text } = style;
   const print = (tree: Tree): string => {
@@ -89,13 +89,13 @@ function rubySymbol(name: string): string {
   return /^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`;
 }
 
-const python: DumpStyle = {
+export const python: DumpStyle = {
   object: { open: '{', colon: ': ', between: ', ', close: '}' },
   words: { true: 'True', false: 'False', null: 'None' },
   text: pythonText,
   number: numberPrinters.python,
 };
-const java: DumpStyle = {
+export const java: DumpStyle = {
   object: { open: '{', colon: '=', between: ', ', close: '}' },
   words: { true: 'true', false: 'false', null: 'null' },
 };
@@ -105,7 +105,7 @@ const ruby: DumpStyle = {
   text: rubyText,
   number: numberPrinters.python,
 };
-const go: DumpStyle = {
+export const go: DumpStyle = {
   object: { open: 'map[', colon: ':', between: ' ', close: ']' },
   list: { open: '[', between: ' ', close: ']' },
   words: { true: 'true', false: 'false', null: '<nil>' },
@@ -148,7 +148,9 @@ const phpString = (value: string): string => `s:${String(Buffer.byteLength(value
 const phpKey = (name: string): string =>
   /^(?:0|-?[1-9]\d{0,17})$/.test(name) ? `i:${name};` : phpString(name);
 
-function entriesOf(tree: Tree): readonly (readonly [name: string, value: Tree])[] | undefined {
+export function entriesOf(
+  tree: Tree,
+): readonly (readonly [name: string, value: Tree])[] | undefined {
   if (tree.kind === 'object') return tree.members.map(([name, value]) => [name.value, value]);
   if (tree.kind === 'list') return tree.items.map((item, index) => [String(index), item]);
   return undefined;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
-import { quoteText } from '../spelling.js';
-import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
+import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
+import { rarePlaceholders, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
+import { surroundedKeys } from './surrounded-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
@@ -29,68 +30,27 @@ function urlDecoded(secret: string): string | undefined {
   }
 }
 
-const secretNames = [
-  'CLIENT_SECRET',
-  'SECRET_KEY',
-  'client_secret',
-  'secret_key',
-  'SECRET',
-  'secret',
-  'GATEWAY_SECRET',
-  'HMAC_SECRET',
-  'API_SECRET',
-  'clientSecret',
-  'secretKey',
-  'GATEWAY_CLIENT_SECRET',
-  'GAME_SECRET',
-  'APP_SECRET',
-  'SIGNING_SECRET',
-  'PVG_CLIENT_SECRET',
-  'PVG_SECRET_KEY',
-  'NAME',
-];
-const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
+/** The sizes of buffers in C, from that of HMAC’s block on: up to it, HMAC itself adds zero bytes. */
+const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].map(
+  (size): KeyMistake => ({
+    id: 'secret-zero-padded',
+    cost: 3,
+    says: `the secret with zero bytes after it, ${String(size)} bytes together`,
+    change: (secret) => {
+      const missing = size - Buffer.byteLength(secret);
+      return missing > 0 ? Buffer.from(secret + '\0'.repeat(missing)) : undefined;
+    },
+  }),
+);
 
-/** Texts with the secret in them, which is a `*`. */
-interface SurroundedSecret {
-  readonly id: CauseId;
-  readonly common: readonly string[];
-  readonly rare: readonly string[];
-}
-
-const surrounded: readonly SurroundedSecret[] = [
-  {
-    id: 'secret-trailing-newline',
-    common: ['*\n', '*\r\n'],
-    rare: ['*\r', '*\n\n', '\n*'],
-  },
-  { id: 'secret-literal-newline', common: [], rare: ['*\\n', '*\\r\\n'] },
-  {
-    id: 'secret-surrounding-space',
-    common: ['* ', ' *'],
-    rare: ['*\t', '\t*', ' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
-  },
-  {
-    id: 'secret-quoted',
-    common: ['"*"', "'*'"],
-    rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
-  },
-  { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
-];
-
-function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
-  return {
-    id,
-    cost,
-    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`,
-    change: (secret) => text.replaceAll('*', () => secret),
-  };
-}
-
-const surroundedKeys = surrounded.flatMap(({ id, common, rare }) => [
-  ...common.map((text) => surroundedKey(id, 1, text)),
-  ...rare.map((text) => surroundedKey(id, 2, text)),
-]);
+/** At most so many texts of one number are known. */
+const mostNumberTexts = 7;
+const numberKeys = Array.from({ length: mostNumberTexts }, (_, index): KeyMistake => ({
+  id: 'secret-number',
+  cost: 2,
+  says: 'the secret as a number',
+  change: (secret) => numberReadings(secret)[index],
+}));
 
 /** Their `says` is said after "the secret". */
 const changedSecrets: readonly KeyMistake[] = [
@@ -122,19 +82,19 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) => secret.split('#', 1)[0]?.trimEnd(),
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'up to its first $',
     change: (secret) => secret.split('$', 1)[0],
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'without its $',
     change: (secret) => secret.replaceAll('$', ''),
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'with one $ in place of two',
     change: (secret) => secret.replaceAll('$$', () => '$'),
@@ -157,12 +117,13 @@ const changedSecrets: readonly KeyMistake[] = [
     says: 'without its first and last character',
     change: (secret) => secret.slice(1, -1),
   },
-  {
+  ...['=', '=='].map((end): KeyMistake => ({
     id: 'secret-truncated',
     cost: 2,
-    says: 'without the = at its end',
-    change: (secret) => secret.replace(/={1,2}$/, ''),
-  },
+    says: `without the ${end} at its end`,
+    change: (secret) =>
+      /={0,2}$/.exec(secret)?.[0] === end ? secret.slice(0, -end.length) : undefined,
+  })),
   {
     id: 'secret-url-decoded',
     cost: 2,
@@ -201,34 +162,6 @@ function wholeGroups(secret: string): Uint8Array | undefined {
   return Buffer.from(digits.slice(0, digits.length - (digits.length % 4)), 'base64');
 }
 
-const placeholders = [
-  'secret',
-  'changeme',
-  'your-secret-here',
-  'your-secret',
-  'your_secret',
-  'YOUR_SECRET',
-  'YOUR_CLIENT_SECRET',
-  'YOUR_SECRET_KEY',
-  'client_secret',
-  'CLIENT_SECRET',
-  'secret_key',
-  'SECRET_KEY',
-  '$CLIENT_SECRET',
-  '$SECRET_KEY',
-  '${CLIENT_SECRET}',
-  '${SECRET_KEY}',
-  '$PVG_CLIENT_SECRET',
-  '$PVG_SECRET_KEY',
-  'test',
-  'demo',
-  'password',
-  'xxx',
-  'demo-client-secret',
-  'demo-secret-key',
-  '<client_secret>',
-];
-
 const unsetKey =
   (cost: number) =>
   (word: string): KeyMistake => ({
@@ -237,12 +170,20 @@ const unsetKey =
     says: `the word ${word}`,
     change: () => word,
   });
-const placeholderKey = (word: string): KeyMistake => ({
-  id: 'secret-placeholder',
-  cost: 2,
-  says: `the placeholder ${word}`,
+const resultKey = (word: string): KeyMistake => ({
+  id: 'secret-result',
+  cost: 3,
+  says: `the text ${word}`,
   change: () => word,
 });
+const placeholderKey =
+  (cost: number) =>
+  (word: string): KeyMistake => ({
+    id: 'secret-placeholder',
+    cost,
+    says: `the placeholder ${word}`,
+    change: () => word,
+  });
 const hashedKey =
   (cost: number) =>
   (name: string): KeyMistake => ({
@@ -257,6 +198,47 @@ const cutKey = (length: number): KeyMistake => ({
   says: `the first ${String(length)} characters of the secret`,
   change: (secret) => secret.slice(0, length),
 });
+
+/** So many characters are lost at one end. */
+const lostCounts = [2, 3, 4, 5, 6, 7, 8, 9];
+const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
+  {
+    id: 'secret-truncated',
+    cost: 3,
+    says: `the secret without its first ${String(count)} characters`,
+    change: (secret) => secret.slice(count),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 3,
+    says: `the secret without its last ${String(count)} characters`,
+    change: (secret) => secret.slice(0, -count),
+  },
+]);
+
+/** Mistakes that are tried alone. */
+const rareKeys: readonly KeyMistake[] = [
+  ...lostCharacters,
+  {
+    id: 'secret-quoted',
+    cost: 3,
+    says: '`…&`, where … is the secret, as OAuth 1 makes its key',
+    change: (secret) => `${secret}&`,
+  },
+  {
+    id: 'secret-dashes-lost',
+    cost: 3,
+    says: 'the secret without its dashes',
+    change: (secret) => (secret.includes('-') ? secret.replaceAll('-', '') : undefined),
+  },
+  {
+    id: 'secret-placeholder',
+    cost: 3,
+    says: 'asterisks, as many as the secret has characters',
+    change: (secret) => '*'.repeat(secret.length),
+  },
+  ...rarePlaceholders.map(placeholderKey(3)),
+];
 
 const otherKeys: readonly KeyMistake[] = [
   {
@@ -328,10 +310,14 @@ const otherKeys: readonly KeyMistake[] = [
   },
   ...['undefined', 'null', 'None'].map(unsetKey(1)),
   ...['nil', 'NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
-  ...placeholders.map(placeholderKey),
+  ...['1', '0', 'true', 'True'].map(resultKey),
+  ...usualPlaceholders.map(placeholderKey(2)),
+  ...paddedKeys,
+  ...numberKeys,
   ...['SHA-256', 'MD5'].map(hashedKey(2)),
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
   ...[16, 24, 31, 32, 63].map(cutKey),
+  ...rareKeys,
 ];
 
 export const keyForms: readonly KeyForm[] = [

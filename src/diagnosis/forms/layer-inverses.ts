@@ -18,6 +18,10 @@ export const inverses = {
     id: 'body-trailing-newline-missing',
     says: `The body was sent with a line break (CRLF) after it ${notSigned}`,
   },
+  lines: {
+    id: 'body-newlines-lost',
+    says: 'The body was signed with its line breaks, but sent without them: they were lost on the way into the request.',
+  },
   bom: {
     id: 'body-bom-stripped',
     says: `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,

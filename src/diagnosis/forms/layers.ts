@@ -160,7 +160,12 @@ const textRows: LayerRows<string> = {
   ],
   'body-newlines-removed': [
     { cost: 2, says: 'without the LF of its line breaks', make: replacing('\r\n', '\r') },
-    { cost: 1, says: 'without its line breaks', make: replacing(/[\r\n]/g, '') },
+    {
+      cost: 1,
+      says: 'without its line breaks',
+      make: replacing(/[\r\n]/g, ''),
+      inverse: inverses.lines,
+    },
     { cost: 2, says: 'with spaces in place of its line breaks', make: replacing(/\r?\n/g, ' ') },
     {
       cost: 2,
@@ -219,7 +224,8 @@ const textRows: LayerRows<string> = {
       inverse: inverses.slashes,
     },
   ],
-  'body-slashes-escaped': [{ cost: 2, says: 'without its backslashes', make: stripSlashes }],
+  'body-backslashes-removed': [{ cost: 2, says: 'without its backslashes', make: stripSlashes }],
+  'body-quotes-removed': [{ cost: 2, says: 'without its double quotes', make: replacing('"', '') }],
   'body-html-escaped': [
     ...htmlApostrophes.map((apostrophe) => (text: string) => escapeHtml(text, apostrophe)),
     escapeHtmlNoQuotes,

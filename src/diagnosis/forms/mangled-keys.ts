@@ -43,6 +43,7 @@ const expansions: readonly TextChange[] = [
   ['without every ${name} in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
   ['without what a shell takes for a variable', (secret) => secret.replace(shellVariable, '')],
   ['without every $name that begins with a letter', (secret) => secret.replace(namedVariable, '')],
+  ['without every @name in it', (secret) => secret.replace(/@\w+/g, '')],
   ['without every $ and @ name in it', (secret) => secret.replace(/[$@]\w+/g, '')],
   ['without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
 ];
@@ -124,12 +125,10 @@ const escaped = escapes.map(([says, change]): KeyMistake => ({
 }));
 
 const readerChanges: readonly TextChange[] = [
-  ['without its backslashes', stripSlashes],
   ['with a line break in place of every \\n', (secret) => secret.replaceAll('\\n', '\n')],
   ['with a backslash before every !', (secret) => secret.replaceAll('!', '\\!')],
   ['without its quotes', (secret) => secret.replace(/["']/g, '')],
   ['without the quotes around it', (secret) => /^(["'])(.*)\1$/s.exec(secret)?.[2]],
-  ['as a number, without the zeros before it', (secret) => /^0+([1-9]\d*)$/.exec(secret)?.[1]],
 ];
 
 const misread = readerChanges.map(([says, change]): KeyMistake => ({
@@ -139,5 +138,17 @@ const misread = readerChanges.map(([says, change]): KeyMistake => ({
   change,
 }));
 
+const withoutBackslashes: KeyMistake = {
+  id: 'secret-backslashes-lost',
+  cost: 2,
+  says: 'without its backslashes',
+  change: stripSlashes,
+};
+
 /** The secret as a shell, a template or a reader of configuration left it. */
-export const mangledKeys: readonly KeyMistake[] = [...shellExpanded, ...escaped, ...misread];
+export const mangledKeys: readonly KeyMistake[] = [
+  ...shellExpanded,
+  ...escaped,
+  withoutBackslashes,
+  ...misread,
+];

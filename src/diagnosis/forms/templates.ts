@@ -56,6 +56,25 @@ const placeholders = [
   ['$1', '$2', '$3'],
 ] as const;
 
+interface HashCall {
+  readonly mark: (name: string) => string;
+  readonly call: string;
+}
+
+/** Where a template has the call that makes the body's hash in place of its name. */
+const hashCalls: readonly HashCall[] = [
+  { mark: (name) => `#{${name}}`, call: 'Digest::SHA256.hexdigest(body)' },
+  { mark: (name) => `{${name}}`, call: 'hashlib.sha256(body).hexdigest()' },
+  { mark: (name) => `{${name}}`, call: 'hashlib.sha256(body.encode()).hexdigest()' },
+  { mark: (name) => `\${${name}}`, call: 'sha256(body)' },
+];
+
+/** Beside a call, constants and local names stand together. */
+const allNames = {
+  clientId: nameLists.flatMap(({ clientId }) => clientId),
+  timestamp: nameLists.flatMap(({ timestamp }) => timestamp),
+};
+
 /** What stands in a message in place of a part that was not filled in; undefined for a part with its value. */
 interface UnfilledParts {
   readonly clientId?: string;
@@ -69,6 +88,7 @@ export const unfilledMessages: readonly UnfilledParts[] = distinct([
     partsOfTemplate({ clientId, timestamp, content }),
   ),
   ...marks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
+  ...hashCalls.flatMap(({ mark, call }) => markedParts({ ...allNames, content: [call] }, mark)),
 ]);
 
 function markedParts(names: PartNames, mark: (name: string) => string): UnfilledParts[] {

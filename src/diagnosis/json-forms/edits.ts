@@ -71,6 +71,12 @@ const renamed =
   (members) =>
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
+/** The names of a Go struct without tags: `GameID`, `OsID` or `OSID`. They are tried alone. */
+export const goNames: readonly TreeEdit[] = [/Id(?![a-z])/g, /^Os(?=Id)|Id(?![a-z])/g].map(
+  (initials) =>
+    everywhere(renamed((name) => pascal(name).replace(initials, (found) => found.toUpperCase()))),
+);
+
 /** Changes every text, number and literal, also in lists. */
 const everyScalar =
   (change: TreeEdit): TreeEdit =>

@@ -32,6 +32,14 @@ export function bodyFormLint(
   }
   if (object instanceof JsonObject) return [];
   if (body.length === 0) return emptyBodyLint(request);
+  if (isCompressed(body)) {
+    return requestFindings({
+      part: 'body',
+      effect: 'not-allowed',
+      says: 'The body is compressed. The contract shows no compressed body.',
+      fix: 'Remove the compression and the `Content-Encoding` header, and send the JSON itself.',
+    });
+  }
   return requestFindings(
     isBodyPlaceholder(Buffer.from(body).toString()) && {
       part: 'masked',
@@ -45,6 +53,33 @@ export function bodyFormLint(
       says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
       fix: `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`,
     },
+  );
+}
+
+/** The first bytes of gzip, zstd and zlib. */
+const compressedStarts = ['1f8b', '28b52ffd', '7801', '789c', '78da'];
+
+function isCompressed(body: Uint8Array): boolean {
+  const start = Buffer.from(body.subarray(0, 4)).toString('hex');
+  return compressedStarts.some((magic) => start.startsWith(magic));
+}
+
+const codings = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
+
+/** A body that is JSON, but is said to be compressed. */
+export function contentEncodingLint(
+  { headers }: ObservedRequest,
+  object: ReturnType<typeof readBody>['object'],
+): LintFinding[] {
+  const [coding] = codings.exec(headerOf(headers, 'content-encoding') ?? '') ?? [];
+  return requestFindings(
+    coding !== undefined &&
+      object instanceof JsonObject && {
+        part: 'content-encoding',
+        effect: 'not-allowed',
+        says: `The request has \`Content-Encoding: ${coding.toLowerCase()}\`, but the body is not compressed.`,
+        fix: 'Remove the `Content-Encoding` header.',
+      },
   );
 }
 

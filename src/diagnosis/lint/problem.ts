@@ -3,7 +3,14 @@ import type { LintFinding } from '../outcome.js';
 /** What is wrong with a part of the request. Its id is `request-` and the part. */
 export interface RequestProblem {
   readonly part:
-    'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
+    | 'method'
+    | 'path'
+    | 'content-type'
+    | 'content-encoding'
+    | 'body'
+    | 'members'
+    | 'masked'
+    | 'personal-data';
   readonly effect: LintFinding['effect'];
   readonly says: string;
   readonly fix: string;

@@ -11,7 +11,7 @@ import { bodyProblemClause } from '../../wording/describe.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
-import { bodyFormLint, isFollowedRedirect } from './body-form.js';
+import { bodyFormLint, contentEncodingLint, isFollowedRedirect } from './body-form.js';
 import { requestFindings, type RequestProblem } from './problem.js';
 import { isPlaceholder } from './signature-text.js';
 
@@ -27,6 +27,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
     ...methodLint(request),
     ...pathLint(request, record),
     ...contentTypeLint(request),
+    ...contentEncodingLint(request, object),
     ...bodyFormLint(request, object),
   ];
   if (!(object instanceof JsonObject)) return findings;

@@ -1,8 +1,14 @@
 import { counted } from '../../text/sentences.js';
+import { quoteText } from '../spelling.js';
+import type { CauseId } from '../catalogue/causes.js';
 import { longestHeader } from './read-headers.js';
+
+const rightLength = 64;
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
 interface SignatureText {
+  /** If a known mistake puts such a text there. */
+  readonly cause?: CauseId;
   readonly says: string;
   readonly fix: string;
 }
@@ -37,8 +43,16 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
       fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
     };
   }
+  if (/^\[B@[0-9a-f]{1,8}$/.test(text)) {
+    return {
+      cause: 'out-object',
+      says: 'X-Signature has what Java prints for a byte array: `[B@` and its identity, not its bytes.',
+      fix: `In Java, write the bytes with \`HexFormat.of().formatHex(bytes)\`. ${sendAdvice}`,
+    };
+  }
   if (printedForms.some((pattern) => pattern.test(text))) {
     return {
+      cause: 'out-object',
       says: 'X-Signature has what a program prints for an object, a function or a missing value.',
       fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${sendAdvice}`,
     };
@@ -69,7 +83,14 @@ function otherForm(text: string): SignatureText {
   return { says: lengthWords(text) + decoded, fix: sendAdvice };
 }
 
-const lengthWords = (text: string): string =>
-  /^[0-9a-f]+$/i.test(text)
-    ? `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`
-    : `X-Signature has ${counted([...text].length, 'character')}. It must be 64 hexadecimal digits.`;
+function lengthWords(text: string): string {
+  if (/^[0-9a-f]+$/i.test(text)) {
+    return `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`;
+  }
+  const characters = [...text];
+  const length = `X-Signature has ${counted(characters.length, 'character')}`;
+  const other = characters.find((character) => !/[0-9a-f]/i.test(character)) ?? '';
+  return characters.length === rightLength
+    ? `${length}, but ${quoteText(other)} is no hexadecimal digit.`
+    : `${length}. It must be 64 hexadecimal digits.`;
+}

@@ -1,14 +1,19 @@
+import { utf8Bytes } from '../forms/bytes.js';
 import type { Construction } from '../forms/constructions.js';
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
-import { rareLayouts } from '../forms/layouts.js';
+import { isFullAddress, rareLayouts } from '../forms/layouts.js';
+import { dataTexts } from '../forms/data-texts.js';
+import { bodyAndSecretLayouts, loneLayouts } from '../forms/lone-layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
 import {
   farTimes,
   fourDigitsOfSecond,
+  javaDoublesOfSecond,
   localDates,
   millisecondsOfSecond,
   otherMilliseconds,
 } from '../forms/times.js';
+import { parseTree } from '../json-forms/tree.js';
 import { pause, type Pause } from './pause.js';
 import { rightAttempt, type SigningAttempt, type SearchParts } from './search-parts.js';
 
@@ -22,7 +27,12 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   const differ: Differ = (difference) => ({ ...right, ...difference });
   if (parts.request.interface === 'gateway') yield* unfilledAttempts(differ);
   for (const body of parts.bodies.alone()) yield differ({ body });
+  yield* markedValues(parts, differ);
   yield* rareForms(parts, differ);
+  if (!parts.bodies.isLarge) {
+    yield* secretAfterBody(parts, differ);
+    yield* rareIds(parts, differ);
+  }
   yield* rareSigners(parts, differ);
 }
 
@@ -37,9 +47,52 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
   const isGateway = request.interface === 'gateway';
   if (isGateway) yield* rareHashForms.map((hash) => differ({ hash }));
   const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
+  for (const layout of loneLayouts(request.interface)) yield differ({ layout });
   for (const layout of rareLayouts(request.interface)) {
+    if (layout.parts.some(isFullAddress) && request.addresses === undefined) continue;
     for (const hash of hashes) yield differ({ layout, hash });
   }
+}
+
+/** What a reader of a configuration leaves around all its values. */
+const marksOfValues = ['*\r', '*\n', '*\r\n', '* ', ' *', '"*"', "'*'"];
+
+/** Client id and secret with the same text around them. */
+function* markedValues(
+  { secrets: { own }, headers, request }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const id = own.clientId ?? headers.clientId;
+  if (id === undefined || request.interface === 'session') return;
+  for (const mark of marksOfValues) {
+    const marked = (value: string): string => mark.replace('*', () => value);
+    yield differ({ clientId: marked(id), key: utf8Bytes(marked(own.secret)) });
+  }
+}
+
+/** The body, or its fields as a=1&b=2, with the secret after it: as WeChat Pay signs. */
+function* secretAfterBody({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
+  const root = parseTree(request.body.toString('utf8'))?.root;
+  const queries = dataTexts.filter(
+    ({ id, cost }) => cost === 1 && (id === 'body-query-sorted' || id === 'body-form-encoded'),
+  );
+  const texts = root === undefined ? [] : queries.flatMap(({ make }) => make(root) ?? []);
+  for (const body of [request.body, ...[...new Set(texts)].map((text) => Buffer.from(text))]) {
+    for (const layout of bodyAndSecretLayouts) yield differ({ layout, hash: bodyItself, body });
+  }
+}
+
+/** What is signed in place of the client id, and tried alone: the package, or the id as a language prints it. */
+function* rareIds({ request, secrets, headers }: SearchParts, differ: Differ) {
+  if (request.interface === 'session') return;
+  const id = secrets.own.clientId ?? headers.clientId ?? '';
+  const root = parseTree(request.body.toString('utf8'))?.root;
+  const members = root?.kind === 'object' ? root.members : [];
+  const [, packageName] = members.find(([name]) => name.value === 'package') ?? [];
+  if (packageName?.kind === 'text') yield differ({ clientId: packageName.value });
+  yield differ({ clientId: id.replaceAll('-', '') });
+  yield differ({ clientId: `Optional[${id}]` });
+  yield differ({ clientId: `Some("${id}")` });
 }
 
 const rareCost = 3;
@@ -49,6 +102,7 @@ function* rareSigners(
   differ: Differ,
 ): Generator<SigningAttempt> {
   for (const key of choices.keys.atCost(rareCost)) yield differ({ key });
+  for (const construction of choices.constructions.atCost(rareCost)) yield differ({ construction });
   const sha3 = choices.constructions.upTo(rareCost).find(({ id }) => id === 'alg-sha3');
   if (request.interface === 'gateway' && sha3 !== undefined) yield* sha3Twice(sha3, differ);
 }
@@ -85,6 +139,7 @@ export function* unlikelyAlone(
     yield* timed(otherMilliseconds(timestamp), differ);
     yield* timed(millisecondsOfSecond(timestamp), differ);
     yield* timed(localDates(timestamp), differ);
+    yield* timed(javaDoublesOfSecond(timestamp), differ);
     yield* timed(fourDigitsOfSecond(timestamp), differ);
   }
   for (const body of parts.bodies.reorderings()) yield differ({ body });

@@ -44,6 +44,10 @@ function wholeReadings(wrapped: WrappedText): SignatureReading[] {
     const dashes = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
     return exactReading(wrapped, Buffer.from(digits, 'hex'), dashes);
   }
+  const listed = listedBytes(text);
+  if (listed !== undefined) return exactReading(wrapped, listed, listWrapper);
+  const negative = negativeReadings(wrapped);
+  if (negative.length > 0) return negative;
   const bytes = decodeBase64(text);
   return bytes === undefined ? [] : base64Readings(wrapped, Buffer.from(bytes));
 }
@@ -60,18 +64,49 @@ function exactReading(
   return [{ algorithm, wrappers: all, fits: (digestHex) => digestHex === hex }];
 }
 
+const listWrapper = sentAs('out-bytes-list', 'as a list of its bytes, in decimal numbers');
+
+/** The bytes of a list such as `[12, -5, …]`, `12,251,…` or `[12 251 …]`; undefined for another text. */
+function listedBytes(text: string): Buffer | undefined {
+  const inside = /^\[?(-?\d{1,3}(?:(?:, ?| )-?\d{1,3}){15,63})\]?$/.exec(text)?.[1];
+  const numbers = inside?.split(/, ?| /).map(Number) ?? [];
+  const areBytes = numbers.every((number) => number >= -128 && number <= 255);
+  return inside !== undefined && areBytes ? Buffer.from(numbers) : undefined;
+}
+
+/** A digest whose first bit is set, as Java’s BigInteger prints it: `-` and the hex of what is missing to a power of two. */
+function negativeReadings(wrapped: WrappedText): SignatureReading[] {
+  const digits = /^-([0-9a-f]{16,128})$/i.exec(wrapped.text)?.[1];
+  if (digits === undefined) return [];
+  const distance = BigInt(`0x${digits}`);
+  return lengths.flatMap(([, bytes]) => {
+    if (digits.length > 2 * bytes || digits.length < 2 * bytes - mostLostDigits) return [];
+    const power = 1n << BigInt(8 * bytes);
+    if (2n * distance > power) return [];
+    const hex = (power - distance).toString(16);
+    return exactReading(wrapped, Buffer.from(hex, 'hex'), negativeWrapper);
+  });
+}
+const negativeWrapper = sentAs('out-hex-negative', 'in hex as a negative number');
+/** So many zeros a digest hardly begins with. */
+const mostLostDigits = 6;
+
 /** The text encodes the hex text of a digest once more. */
 function innerHexReading(
   wrapped: WrappedText,
   inner: string,
-  encoding: string,
+  wrapper: SignatureWrapper,
 ): SignatureReading[] {
-  if (!isHexDigest(inner)) return [];
-  return exactReading(wrapped, Buffer.from(inner, 'hex'), {
-    id: 'out-base64-of-hex',
-    says: `The hex text of the signature was encoded as ${encoding}.`,
-  });
+  return isHexDigest(inner) ? exactReading(wrapped, Buffer.from(inner, 'hex'), wrapper) : [];
 }
+const base64OfHex: SignatureWrapper = {
+  id: 'out-base64-of-hex',
+  says: 'The hex text of the signature was encoded as base64.',
+};
+const hexOfHex: SignatureWrapper = {
+  id: 'out-hex-of-hex',
+  says: 'The hex text of the signature was encoded as hex once more.',
+};
 
 function hexReadings(wrapped: WrappedText): SignatureReading[] {
   const { text } = wrapped;
@@ -79,13 +114,13 @@ function hexReadings(wrapped: WrappedText): SignatureReading[] {
   const isLowerCase = text === text.toLowerCase();
   return [
     ...exactReading(wrapped, bytes, isLowerCase ? undefined : upperCase),
-    ...innerHexReading(wrapped, bytes.toString('latin1'), 'hex once more'),
+    ...innerHexReading(wrapped, bytes.toString('latin1'), hexOfHex),
   ];
 }
 
 function base64Readings(wrapped: WrappedText, decoded: Buffer): SignatureReading[] {
   const inner = decoded.toString('latin1').trimEnd();
-  if (isHexDigest(inner)) return innerHexReading(wrapped, inner, 'base64');
+  if (isHexDigest(inner)) return innerHexReading(wrapped, inner, base64OfHex);
   return exactReading(wrapped, decoded, base64Wrapper(wrapped.text, decoded));
 }
 

@@ -1,6 +1,9 @@
 import type { BodyRules } from '../body-rules.js';
+import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
+import { loneTexts } from '../forms/data-texts.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
+import { goNames } from '../json-forms/edits.js';
 import { oneValueChanges } from '../json-forms/one-value.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { textTree, type Member, type Tree } from '../json-forms/tree.js';
@@ -101,9 +104,19 @@ export function* loneBodies(
   { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
 ): Generator<Buffer> {
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
+  yield* cutBodies(body);
+  yield* zeroFilledBodies(body);
   if (root === undefined) return;
   const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
   for (const tree of oneValueChanges(root)) yield print(tree);
+  for (const edit of goNames) {
+    yield print(edit(root));
+    yield print(edit(root), plainStyle);
+  }
+  for (const { make } of loneTexts) {
+    const text = make(root);
+    if (text !== undefined) yield Buffer.from(text);
+  }
   for (const tree of chosenObjects(root, rules)) {
     yield print(tree);
     // Members are chosen while the body is printed: often in another style than it was sent in.

@@ -1,7 +1,7 @@
 import type { Construction } from '../forms/constructions.js';
-import { renderHash, type HashForm } from '../forms/hashes.js';
+import { isRawBytes, renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
-import type { SigningSteps } from '../signing-steps.js';
+import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
 import type { SigningAttempt, SearchParts } from './search-parts.js';
 import type { Bodies } from './bodies.js';
@@ -218,7 +218,6 @@ class Messages {
   constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
 
   build(attempt: SigningAttempt): string | Uint8Array {
-    const { method, path, url } = this.parts.request;
     const { layout, timestamp, clientId } = attempt;
     const { secret } = this.parts.secrets.own;
     this.bytesHashed = 0;
@@ -226,9 +225,7 @@ class Messages {
       clientId,
       timestamp,
       content: this.#contentOf(attempt),
-      method,
-      path,
-      url,
+      ...requestParts(this.parts.request),
       secret,
     });
   }
@@ -246,7 +243,7 @@ class Messages {
     const bytes = this.#hashed(hash, body, key);
     // All other texts are ASCII.
     const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
-    const content = hash.text === 'bytes' ? bytes : bytes.toString(encoding);
+    const content = isRawBytes(hash) ? bytes : bytes.toString(encoding);
     bodyContents.set(hash, content);
     return content;
   }

@@ -9,7 +9,7 @@ import {
 } from '../forms/hashes.js';
 import { renderLayout, type MessageLayout } from '../forms/layouts.js';
 import type { ExpectedSteps } from '../expected-values.js';
-import type { SigningSteps } from '../signing-steps.js';
+import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { largeBodyBytes } from './limits.js';
 import { pause } from './pause.js';
 import type { MatchSignature } from './decode-signature.js';
@@ -173,9 +173,7 @@ function contentPlace(
     clientId,
     timestamp,
     content: contentMark,
-    method: request.method,
-    path: request.path,
-    url: request.url,
+    ...requestParts(request),
     secret: secrets.own.secret,
   });
   const [before = '', after = ''] = byteText(rendered).split(contentMark);

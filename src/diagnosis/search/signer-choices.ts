@@ -153,7 +153,14 @@ function pricedClientIds(
   const ownId = own.clientId ?? known[0];
   if (ownId === undefined || gameId !== undefined) return right;
   const similar = [ownId.toUpperCase(), ownId.toLowerCase(), `${ownId}\n`, `${ownId} `];
-  const surrounded = [` ${ownId}`, `"${ownId}"`, `'${ownId}'`, `${ownId}\r\n`, `${ownId}\t`];
+  const surrounded = [
+    ` ${ownId}`,
+    `"${ownId}"`,
+    `'${ownId}'`,
+    `${ownId}\r\n`,
+    `${ownId}\r`,
+    `${ownId}\t`,
+  ];
   const otherIds = others.flatMap(({ clientId }) => clientId ?? []);
   const asNumbers = numberReadings(ownId);
   const wrong = [...otherIds, ...similar, own.secret];

@@ -69,6 +69,15 @@ export const algorithmCauses = {
       fixKind: 'hmac-sha256',
     },
     {
+      id: 'msg-signed-twice',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC was computed over the message twice in a row.',
+      typicalSenders: '`update(message)` before `doFinal(message)`, one HMAC object for two calls.',
+      fix: 'Pass the message to the HMAC once. Make a new HMAC object for each request.',
+      fixKind: 'hmac-sha256',
+    },
+    {
       id: 'alg-sha3',
       frequency: 'rare',
       appliesTo: 'everywhere',

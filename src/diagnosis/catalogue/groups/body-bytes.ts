@@ -55,6 +55,16 @@ export const bodyBytesCauses = {
       fixKind: 'no-extra-bytes',
     },
     {
+      id: 'body-newlines-lost',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake: 'The line breaks in the body were signed, but they were lost when it was sent.',
+      typicalSenders: '`curl -d @body.json`, which leaves out the line breaks of the file.',
+      fix: 'Send the body with its line breaks, as it was signed.',
+      hints: { bash: 'With curl, use `--data-binary @body.json`: `-d` removes line breaks.' },
+      fixKind: 'no-extra-bytes',
+    },
+    {
       id: 'body-whitespace-removed',
       frequency: 'occasional',
       appliesTo: 'everywhere',
@@ -69,8 +79,7 @@ export const bodyBytesCauses = {
       id: 'body-signed-twice',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake:
-        'The body or the message was signed twice in a row: the same bytes came once more after it.',
+      mistake: 'The body was signed twice in a row: the same bytes came once more after it.',
       typicalSenders:
         '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
       fix: 'Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
@@ -103,7 +112,7 @@ export const bodyBytesCauses = {
       mistake:
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
-      fix: 'Sign the JSON bytes and send the same bytes. Turn request compression off: the contract shows no compressed body.',
+      fix: 'Remove the compression and the `Content-Encoding` header: send the JSON bytes that were signed. The contract shows no compressed body.',
       fixKind: 'no-extra-bytes',
     },
     {
@@ -201,10 +210,10 @@ export const bodyBytesCauses = {
       frequency: 'rare',
       appliesTo: 'everywhere',
       mistake:
-        'Only the first part of the body was signed, as if its characters were counted instead of its bytes.',
+        'Only the first part of the body was signed, such as when its characters were counted instead of its bytes, or a buffer was too short.',
       typicalSenders:
-        'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C.',
-      fix: 'Pass the number of UTF-8 bytes that are sent: not the number of characters, and not `sizeof`, which counts the zero byte at the end of a text.',
+        'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C, `snprintf` into a short buffer.',
+      fix: 'Sign all UTF-8 bytes that are sent: pass their number, not that of the characters, and no copy in a buffer that may be too short. In C, `sizeof` also counts the zero byte at the end of a text.',
       fixKind: 'utf8-bytes',
     },
     {
@@ -236,6 +245,25 @@ export const bodyBytesCauses = {
       typicalSenders: 'PHP `addslashes`, frameworks that add slashes to every input.',
       fix: 'Sign the bytes that are sent. Nothing may escape them in between.',
       fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-backslashes-removed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The backslashes in the body were removed before signing, but they were sent.',
+      typicalSenders: '`read` in a shell without `-r`, PHP `stripslashes`.',
+      fix: 'Sign the bytes that are sent. Nothing may read their escapes in between.',
+      hints: { bash: 'In a shell, use `read -r`, or read the file: `$(cat body.json)`.' },
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-quotes-removed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The double quotes in the body were removed before signing, but they were sent.',
+      typicalSenders: 'A body in the text of a shell command: `io.popen`, `os.system`, `sh -c`.',
+      fix: 'Do not put the body into the text of a command, where a shell reads its quotes: write it to a file or to the input of the command.',
+      fixKind: 'no-extra-bytes',
     },
   ],
 } as const satisfies CauseGroup;

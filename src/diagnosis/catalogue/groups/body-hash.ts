@@ -26,9 +26,44 @@ export const bodyHashCauses = {
       id: 'bodyhash-hex-digits',
       frequency: 'occasional',
       appliesTo: 'bodyHash',
-      mistake: 'The hash of the body was put into the message with hex digits lost or added.',
+      mistake:
+        'The hash of the body was put into the message in hex without leading zeros, or as a negative number.',
       typicalSenders: 'C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`.',
       fix: 'Write every byte of the body hash as two hex characters, as `%02x` does. Fill up one large number with zeros to 64 digits.',
+      fixKind: 'body-hash',
+    },
+    {
+      id: 'bodyhash-negative',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message as a negative number, as its first bit was read as a sign.',
+      typicalSenders: 'Java and Kotlin `BigInteger(hash).toString(16)`.',
+      fix: 'Write the 32 bytes of the body hash as 64 lower-case hex characters, not as a number.',
+      hints: {
+        java: 'In Java, use `HexFormat.of().formatHex(hash)`, or `String.format("%064x", new BigInteger(1, hash))`.',
+        kotlin: 'In Kotlin, use `"%064x".format(BigInteger(1, hash))`.',
+      },
+      fixKind: 'body-hash',
+    },
+    {
+      id: 'bodyhash-hex-overwritten',
+      frequency: 'rare',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message in hex with `ff` in place of bytes from `80` on.',
+      typicalSenders: 'C `sprintf(text + 2 * i, "%02x", hash[i])` of a signed `char`.',
+      fix: 'Make the bytes of the hash `unsigned char`, or write `hash[i] & 0xff`.',
+      fixKind: 'body-hash',
+    },
+    {
+      id: 'bodyhash-sign-extended',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message in hex with `ffffff` added before every byte from 80 on.',
+      typicalSenders: 'Java `Integer.toHexString(b)`, C `%x` of a signed `char`.',
+      fix: 'Write only the lowest 8 bits of each byte, as two hex characters.',
       fixKind: 'body-hash',
     },
     {
@@ -36,7 +71,8 @@ export const bodyHashCauses = {
       frequency: 'rare',
       appliesTo: 'bodyHash',
       mistake: 'Only the beginning of the body’s hash was put into the message.',
-      typicalSenders: 'Narrow database columns, `substr`, code that was written for MD5.',
+      typicalSenders:
+        'Narrow database columns, `substr`, code that was written for MD5, a C buffer that is too short.',
       fix: 'Put all 64 hex characters of the body hash into the message.',
       fixKind: 'body-hash',
     },
@@ -45,9 +81,9 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was put into the message in hex with dashes between the bytes.',
-      typicalSenders: 'C# `BitConverter.ToString`.',
-      fix: 'Remove the dashes and write the body hash in lower case.',
+        'The hash of the body was put into the message in hex with dashes or spaces between the bytes.',
+      typicalSenders: 'C# `BitConverter.ToString`, Go `% x`.',
+      fix: 'Write the body hash in lower case, with nothing between the bytes.',
       fixKind: 'body-hash',
     },
     {

@@ -34,7 +34,23 @@ export const bodyReplacedCauses = {
       typicalSenders:
         'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
       fix: 'Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
+      hints: {
+        node: 'In JavaScript, `JSON.stringify` writes a Map or a promise as `{}`: use `Object.fromEntries(map)`, or `await`.',
+      },
       fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-file-name',
+      frequency: 'occasional',
+      appliesTo: 'session',
+      mistake: 'The name of a file was signed in place of its content.',
+      typicalSenders: 'Shell scripts, such as with `@body.json`, which only curl reads as a file.',
+      fix: 'Read the file, and sign the bytes that were read: they are the body.',
+      hints: {
+        bash: 'Send the same file with `curl --data-binary @body.json`.',
+        python: "In Python, read it with `open(name, 'rb').read()`.",
+      },
+      fixKind: 'session-message',
     },
     {
       id: 'body-form-encoded',
@@ -44,7 +60,7 @@ export const bodyReplacedCauses = {
         'The fields were signed as form data (`a=1&b=2`) and sent as JSON, or the other way round.',
       typicalSenders:
         '`qs.stringify`, `http_build_query`, helpers that use `urlencode`, `requests.post(url, data=dict)`.',
-      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
+      fix: 'Sign exactly the JSON bytes that are sent, without making a form of them.',
       fixKind: 'serialise-once',
     },
     {
@@ -94,7 +110,7 @@ export const bodyReplacedCauses = {
         'The body was signed without fields that were sent, or with fields that were not sent.',
       typicalSenders:
         'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
-      fix: 'Sign last. Nothing may change the body after that.',
+      fix: 'Sign the complete body that is sent, last. Nothing may change the body after that.',
       fixKind: 'serialise-once',
     },
     {

@@ -64,7 +64,7 @@ export const clientIdCauses = {
       frequency: 'occasional',
       appliesTo: 'clientId',
       mistake:
-        'The client id was read as a number and so lost its leading zeros or some of its digits when it was signed.',
+        'The client id was read as a number and so was signed as another text of it, such as without its leading zeros.',
       typicalSenders: 'YAML without quotes, JSON numbers, spreadsheets.',
       fix: 'Put the client id in quotes in the configuration. It is a text.',
       fixKind: 'client-id',

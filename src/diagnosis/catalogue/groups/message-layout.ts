@@ -7,7 +7,8 @@ export const messageLayoutCauses = {
       id: 'layout-no-separator',
       frequency: 'very common',
       appliesTo: 'gateway',
-      mistake: 'The parts of the message were joined without a separator instead of with `.`.',
+      mistake:
+        'The parts of the message, or two of them, were joined without a separator instead of with `.`.',
       typicalSenders: 'Code taken from KuCoin or OKX.',
       fix: 'Join client id, timestamp and body hash with `.`.',
       fixKind: 'message-layout',
@@ -26,7 +27,7 @@ export const messageLayoutCauses = {
       frequency: 'occasional',
       appliesTo: 'gateway',
       mistake:
-        'The parts of the message were joined with a backslash and an `n` (two characters) instead of `.`.',
+        'A backslash and an `n` (two characters) were signed between the parts of the message instead of `.`, or after them.',
       typicalSenders: 'PHP strings in single quotes, bash.',
       fix: 'Join client id, timestamp and body hash with `.`. The message has no line break.',
       fixKind: 'message-layout',
@@ -94,6 +95,27 @@ export const messageLayoutCauses = {
       typicalSenders:
         'Loops that add a separator after every part, C strings with their zero byte.',
       fix: 'Join the parts, with nothing before the first and after the last one.',
+      hints: {
+        lua: 'In Lua, `gsub` also returns a number: put parentheses around the call, `(text:gsub(…))`.',
+      },
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-part-repeated',
+      frequency: 'occasional',
+      appliesTo: 'gateway',
+      mistake: 'A part of the message was signed twice, beside the others or in place of one.',
+      typicalSenders: 'A copied line in hand-written code.',
+      fix: 'Join client id, timestamp and body hash with `.`, each once.',
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-as-data',
+      frequency: 'occasional',
+      appliesTo: 'gateway',
+      mistake: 'The parts of the message were signed as JSON or as a printed list.',
+      typicalSenders: '`JSON.stringify([…])`, `json.dumps`, Java `List.toString()`.',
+      fix: 'Join client id, timestamp and body hash with `.`, without brackets, quotes or names.',
       fixKind: 'message-layout',
     },
     {
@@ -118,9 +140,9 @@ export const messageLayoutCauses = {
     {
       id: 'layout-secret-in-message',
       frequency: 'rare',
-      appliesTo: 'gateway',
+      appliesTo: 'everywhere',
       mistake: 'The secret was also put into the message that was signed.',
-      typicalSenders: 'Code taken from Xsolla.',
+      typicalSenders: 'Code taken from Xsolla or WeChat Pay (`&key=`).',
       fix: 'Use the secret only as the key of the HMAC.',
       fixKind: 'message-layout',
     },
@@ -150,6 +172,15 @@ export const messageLayoutCauses = {
       typicalSenders:
         'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
       fix: 'Pass the message itself to the HMAC function, which hashes it.',
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'msg-encoded',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The message was encoded as base64 or hex before it was signed.',
+      typicalSenders: 'Code taken from Bitfinex or Liquid, which sign a base64 payload.',
+      fix: 'Sign the message itself, without base64 or hex.',
       fixKind: 'message-layout',
     },
     {

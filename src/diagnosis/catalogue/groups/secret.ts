@@ -28,11 +28,29 @@ export const secretCauses = {
       id: 'secret-surrounding-space',
       frequency: 'very common',
       appliesTo: 'everywhere',
-      mistake:
-        'The HMAC key was the secret with a space or an invisible character before or after it.',
+      mistake: 'The HMAC key was the secret with a space or a tab before or after it.',
       typicalSenders: 'Copy and paste, configuration files.',
-      fix: 'Trim the secret when it is read. Save its file without a byte order mark.',
+      fix: 'Trim the secret when it is read.',
       fixKind: 'secret-trim',
+    },
+    {
+      id: 'secret-invisible',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was the secret with an invisible character before or after it, such as a byte order mark.',
+      typicalSenders: 'Files that Windows editors save, copy and paste from a web page.',
+      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. Save the file as UTF-8 without a byte order mark.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-zero-padded',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was the secret with zero bytes after it.',
+      typicalSenders: 'C `sizeof` of a buffer in place of the length of its text.',
+      fix: 'Pass the length of the secret, such as with `strlen`, not the size of the buffer that it stands in.',
+      fixKind: 'secret-right-one',
     },
     {
       id: 'secret-quoted',
@@ -40,7 +58,7 @@ export const secretCauses = {
       appliesTo: 'everywhere',
       mistake: 'The HMAC key was the secret with quotes or other marks around it.',
       typicalSenders:
-        '`docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
+        '`docker --env-file`, which keeps quotes; Python `str()` of bytes; Rust `{:?}` of a Result; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
       fix: 'Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
       fixKind: 'secret-trim',
     },
@@ -142,9 +160,18 @@ export const secretCauses = {
       id: 'secret-is-client-id',
       frequency: 'common',
       appliesTo: 'everywhere',
-      mistake: 'The client id or the gameId was used as the HMAC key, or as a part of it.',
+      mistake: 'The client id or the gameId was used as the HMAC key.',
       typicalSenders:
         'Client id and client secret swapped in a configuration or in a function call.',
+      fix: 'Use the secret alone as the key.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-with-client-id',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'An id and the secret together were used as the HMAC key.',
+      typicalSenders: 'Helpers for HTTP basic authentication, which joins both with a colon.',
       fix: 'Use the secret alone as the key.',
       fixKind: 'secret-right-one',
     },
@@ -162,8 +189,9 @@ export const secretCauses = {
       frequency: 'common',
       appliesTo: 'everywhere',
       mistake: 'The HMAC key was empty.',
-      typicalSenders: 'A variable that is not set, with an empty default value.',
-      fix: 'Set the variable. Stop the program at its start if the secret is empty.',
+      typicalSenders:
+        'A variable that is not set, with an empty default value; `Buffer.from(secret, "hex")` of a text that is no hex.',
+      fix: 'If the program decodes the secret, such as from hex, use its characters (UTF-8) as the key instead. If its variable is not set, set it. Stop the program at its start if the key is empty.',
       fixKind: 'secret-right-one',
     },
     {
@@ -174,6 +202,26 @@ export const secretCauses = {
         'The HMAC key was a word for a missing value, such as `undefined`, `null`, `None` or `nil`.',
       typicalSenders: '`${process.env.X}`, `str(os.environ.get(…))`.',
       fix: 'Check the name of the variable and that it is loaded in time. Stop the program if it is missing.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-number',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The secret was read as a number, so the HMAC key was another text of it, such as without its last digits.',
+      typicalSenders: 'YAML and JSON without quotes around the value, spreadsheets.',
+      fix: 'Put the secret in quotes in the configuration. It is a text.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-result',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was `1`, `true` or a similar result of a function or a comparison, not the secret.',
+      typicalSenders: 'Perl `my $secret = chomp(…)`, a comparison that is assigned.',
+      fix: 'Use the variable that has the secret, not the result of a function that changes or checks it.',
       fixKind: 'secret-right-one',
     },
     {
@@ -191,7 +239,7 @@ export const secretCauses = {
       appliesTo: 'everywhere',
       mistake: 'Only a part of the secret was used as the HMAC key.',
       typicalSenders:
-        'Fixed buffers, narrow database columns, a double click that selects only a part.',
+        'Fixed buffers, narrow database columns, a double click that selects only a part, Go `TrimLeft` and Python `lstrip`, which cut single characters.',
       fix: 'Compare the length of the secret in use with the length of the one that was issued.',
       fixKind: 'secret-right-one',
     },
@@ -199,10 +247,28 @@ export const secretCauses = {
       id: 'secret-env-mangled',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake:
-        'The secret was changed before it was used as the HMAC key, for example at a `$` or `#`.',
-      typicalSenders: 'Readers of configuration files: Docker Compose, bash, dotenv.',
-      fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
+      mistake: 'The secret was changed before it was used as the HMAC key, for example at a `#`.',
+      typicalSenders: 'Readers of configuration files: bash, dotenv, YAML.',
+      fix: 'Put the value in single quotes if the reader allows them.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-dashes-lost',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was the secret without its dashes.',
+      typicalSenders: 'Libraries that read a UUID and print it as 32 digits.',
+      fix: 'Keep the secret as text: do not read it as a UUID.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-backslashes-lost',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was the secret without its backslashes.',
+      typicalSenders: 'Java `.properties` files, shells, JSON and YAML in double quotes.',
+      fix: 'Write every backslash twice in the file, or use a reader that keeps backslashes.',
+      hints: { java: 'In a `.properties` file, double each backslash.' },
       fixKind: 'secret-right-one',
     },
     {
@@ -219,8 +285,10 @@ export const secretCauses = {
       id: 'secret-placeholder',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake: 'The HMAC key was a placeholder such as `secret` or `changeme`.',
-      typicalSenders: 'A sample configuration, a default value in the code.',
+      mistake:
+        'The HMAC key was a placeholder such as `secret` or `changeme`, or the name of a variable.',
+      typicalSenders:
+        'A sample configuration, a default value in the code, `${NAME}` that nothing replaced.',
       fix: 'Set the real secret and remove the default value.',
       fixKind: 'secret-right-one',
     },
@@ -241,10 +309,10 @@ export const secretCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'A `$` in the secret was read as a variable, so the HMAC key was the secret with a part of it empty or replaced.',
+        'A `$` or `@` in the secret was read as a variable or as an escape, so the HMAC key was the secret with a part of it missing or replaced.',
       typicalSenders:
         'Double quotes around the secret in a shell or in PHP, env files, Docker Compose.',
-      fix: 'Put the secret in single quotes, or read it from a file that no shell and no template reads.',
+      fix: 'Put the secret in single quotes, or read it from a file that no shell and no template reads. If it has a `$`, Docker Compose needs `$$` in its place.',
       fixKind: 'secret-right-one',
     },
     {

@@ -44,10 +44,48 @@ export const signatureTextCauses = {
       id: 'out-base64-of-hex',
       frequency: 'common',
       appliesTo: 'everywhere',
-      mistake:
-        'The hex text of the signature was encoded once more, as base64 or as hex, and sent.',
+      mistake: 'The hex text of the signature was encoded once more, as base64, and sent.',
       typicalSenders: 'PHP `base64_encode(hash_hmac(…))`, `openssl` into `base64`.',
       fix: 'Encode the digest once: send its 64 lower-case hex characters.',
+      fixKind: 'hex-lower',
+    },
+    {
+      id: 'out-hex-of-hex',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The hex text of the signature was encoded as hex once more, and sent.',
+      typicalSenders: 'PHP `bin2hex(hash_hmac(…))`, Python `hexdigest().encode().hex()`.',
+      fix: 'Encode the digest once: send its 64 lower-case hex characters.',
+      fixKind: 'hex-lower',
+    },
+    {
+      id: 'out-bytes-list',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The signature was sent as a list of its bytes in decimal numbers.',
+      typicalSenders:
+        'Java `Arrays.toString(bytes)`, JavaScript `bytes.toString()`, Go `fmt.Sprint`.',
+      fix: 'Write every byte of the digest as two lower-case hex characters.',
+      fixKind: 'hex-lower',
+    },
+    {
+      id: 'out-hex-negative',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The signature was sent in hex as a negative number.',
+      typicalSenders: 'Java `new BigInteger(bytes).toString(16)`.',
+      fix: 'Write every byte of the digest as two lower-case hex characters.',
+      fixKind: 'hex-lower',
+    },
+    {
+      id: 'out-object',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'X-Signature has what a program prints for an array, an object, a function or a missing value.',
+      typicalSenders:
+        'Java `bytes.toString()`, a promise without `await`, a method without its parentheses.',
+      fix: 'Wait for the digest, and write its bytes as 64 lower-case hex characters.',
       fixKind: 'hex-lower',
     },
     {

@@ -1,0 +1,77 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { equalBytes, utf8Bytes } from '../forms/bytes.js';
+import { keyForms } from '../forms/keys.js';
+import { explainCause, joinExplanations, noExplanation } from '../signing-steps.js';
+import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
+import { quoteText } from '../spelling.js';
+
+/** Which key was used in place of the secret. */
+export function explainKey(
+  key: Uint8Array,
+  { own, others }: SenderSecrets,
+  gameId: string | undefined,
+): StepExplanation {
+  const isKey = (value: string | Uint8Array | undefined): boolean =>
+    value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
+  if (isKey(own.secret)) return noExplanation;
+  const other = others.find(({ secret }) => isKey(secret));
+  if (other) return { ids: wrongSecretIds(other, own), says: [`The key was ${other.label}.`] };
+  if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
+    return explainCause('secret-is-client-id', 'The key was the client id.');
+  }
+  if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
+  for (const credential of [own, ...others]) {
+    const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
+    if (form === undefined) continue;
+    const formExplanation = isKey('')
+      ? explainEmptyKey(credential.secret)
+      : explainCause(form.id, `The key was ${form.says}.`);
+    if (credential === own) return formExplanation;
+    return joinExplanations(
+      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
+      formExplanation,
+    );
+  }
+  return explainJoinedKey(Buffer.from(key).toString(), own, gameId);
+}
+
+/** The last resort: an id and the secret together, or what has no name. */
+function explainJoinedKey(
+  key: string,
+  { clientId, secret }: SenderSecret,
+  gameId: string | undefined,
+): StepExplanation {
+  const ids = [
+    ['client_id', clientId],
+    ['gameId', gameId],
+  ] as const;
+  const used = ids.find(([, id]) => id !== undefined && key.includes(id) && key.includes(secret));
+  if (used === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+  const [name, id = ''] = used;
+  const isIdFirst = key.startsWith(id);
+  const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
+  const shown = quoteText(isIdFirst ? `${name}${mark}secret` : `secret${mark}${name}`);
+  return explainCause(
+    'secret-with-client-id',
+    `The key was ${shown}: the ${name === 'gameId' ? name : 'client id'} and the secret together.`,
+  );
+}
+
+/** Node, PHP and Go give no bytes for a text that does not begin as hex: an error is easily overlooked. */
+function explainEmptyKey(secret: string): StepExplanation {
+  if (Buffer.from(secret, 'hex').length > 0) {
+    return explainCause('secret-empty', 'The key was empty.');
+  }
+  return explainCause(
+    'secret-empty',
+    'The key was empty: either the secret was decoded as hex, which gives nothing as it is no hex, or it was not set.',
+  );
+}
+
+/** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */
+function wrongSecretIds(used: SenderSecret, right: SenderSecret): CauseId[] {
+  const ids: CauseId[] = [];
+  if (used.isOfOtherInterface) ids.push('secret-wrong-interface');
+  if (used.owner !== right.owner) ids.push('secret-wrong-environment');
+  return ids.length > 0 ? ids : ['secret-wrong-environment'];
+}

@@ -1,0 +1,132 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { edits, goNames, type TreeEdit } from '../json-forms/edits.js';
+import { numberPrinters } from '../json-forms/numbers.js';
+import { isNull, type Tree } from '../json-forms/tree.js';
+import { entriesOf, go, java, printDump, python, type DumpStyle } from './dumps.js';
+
+/** What languages print for an object of a class: its name, which is guessed, stands before its fields. */
+
+/** No usual search goes so far: these texts are tried alone. */
+export const classTextCost = 4;
+
+const classNames = [
+  'SessionRequest',
+  'VerifyRequest',
+  'LookupRequest',
+  'PurchaseRequest',
+  'VerifyPurchaseRequest',
+  'VerifyReceiptRequest',
+  'ReceiptRequest',
+  'CreateSessionRequest',
+  'XmdtSessionRequest',
+  'SessionPayload',
+  'PurchasePayload',
+  'Request',
+  'RequestBody',
+  'Payload',
+  'Session',
+  'Purchase',
+  'Receipt',
+  'Body',
+];
+
+interface ClassPrinter {
+  readonly printer: string;
+  readonly id: CauseId;
+  readonly style: DumpStyle;
+  readonly open: string;
+  readonly close: string;
+}
+
+const unnamed = (name: string): string => name;
+const printers: readonly ClassPrinter[] = [
+  { printer: 'a Java record', id: 'body-map-tostring', style: java, open: '[', close: ']' },
+  {
+    printer: 'a class with Lombok’s @ToString, or of a Kotlin data class',
+    id: 'body-map-tostring',
+    style: java,
+    open: '(',
+    close: ')',
+  },
+  {
+    printer: 'a Python dataclass',
+    id: 'body-python-repr',
+    style: { ...python, name: unnamed },
+    open: '(',
+    close: ')',
+  },
+];
+
+const unchanged: TreeEdit = (root) => root;
+
+interface ClassText {
+  readonly id: CauseId;
+  readonly cost: number;
+  readonly says: string;
+  readonly make: (root: Tree) => string | undefined;
+}
+
+function classText({ printer, id, style, open, close }: ClassPrinter): ClassText[] {
+  const object = { open, colon: '=', between: ', ', close };
+  return classNames.flatMap((className) =>
+    [unchanged, edits.camel].map((edit) => ({
+      id,
+      cost: classTextCost,
+      says: `the text of ${printer}`,
+      make: (root) =>
+        root.kind === 'object'
+          ? className + printDump(edit(root), { ...style, object })
+          : undefined,
+    })),
+  );
+}
+
+/** Go prints a struct, or a pointer to one or to a map. */
+const goStruct: DumpStyle = { ...go, object: { open: '{', colon: ':', between: ' ', close: '}' } };
+const goValues: DumpStyle = {
+  ...go,
+  object: { open: '{', colon: '', between: ' ', close: '}' },
+  name: () => '',
+};
+const goPrints: readonly (readonly [style: DumpStyle, edit: TreeEdit])[] = [
+  ...[edits.pascal, ...goNames].map((edit) => [goStruct, edit] as const),
+  [goValues, unchanged],
+  [go, edits.sorted],
+];
+const goTexts = goPrints.flatMap(([style, edit]) =>
+  ['', '&'].map((pointer): ClassText => ({
+    id: 'body-map-tostring',
+    cost: classTextCost,
+    says: `the text of Go’s fmt.Sprintf of a ${pointer === '' ? 'struct' : 'pointer'}`,
+    make: (root) => (root.kind === 'object' ? pointer + printDump(edit(root), style) : undefined),
+  })),
+);
+
+/** PHP's var_export(). */
+function varExport(tree: Tree, indent = ''): string {
+  const entries = entriesOf(tree);
+  if (entries !== undefined) {
+    const keyOf = (name: string): string => (tree.kind === 'list' ? name : phpQuoted(name));
+    const lines = entries.map(([name, value]) => {
+      const start = entriesOf(value) === undefined ? '' : `\n${indent}  `;
+      return `${indent}  ${keyOf(name)} => ${start}${varExport(value, `${indent}  `)},\n`;
+    });
+    return `array (\n${lines.join('')}${indent})`;
+  }
+  if (tree.kind === 'text') return phpQuoted(tree.value);
+  if (isNull(tree)) return 'NULL';
+  return 'raw' in tree ? numberPrinters.php(tree.raw) : '';
+}
+
+const phpQuoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+
+export const classTexts: readonly ClassText[] = [
+  ...goTexts,
+  {
+    id: 'body-map-tostring',
+    cost: classTextCost,
+    says: 'the text of PHP’s var_export()',
+    make: (root) => (entriesOf(root) === undefined ? undefined : varExport(root)),
+  },
+  ...printers.flatMap(classText),
+];

@@ -1,0 +1,97 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { rewriteHex, signExtendedByte } from './bytes.js';
+
+/** How a digest is written. */
+export interface DigestText {
+  readonly cost: number;
+  readonly write: (digest: Buffer) => string | Buffer;
+  readonly says: string;
+  /** If it is a mistake. */
+  readonly id?: CauseId;
+}
+
+/** These are tried alone. */
+const loneCost = 3;
+
+export function hex(digest: Buffer): string {
+  return digest.toString('hex');
+}
+
+/** @param write takes the two hex digits of one byte */
+export function byByte(write: (pair: string) => string): (digest: Buffer) => string {
+  return (digest) => rewriteHex(hex(digest), write);
+}
+
+/** Java’s `new BigInteger(digest)`. */
+export function signedNumber(digest: Buffer): bigint {
+  return BigInt.asIntN(8 * digest.length, unsignedNumber(digest));
+}
+
+function unsignedNumber(digest: Buffer): bigint {
+  return BigInt(`0x${hex(digest)}`);
+}
+
+/** C’s `sprintf(text + 2 * i, "%02x", digest[i])` of a signed char: each but the last is overwritten after two digits. */
+function overwrittenHex(digest: Buffer): string {
+  const texts = (hex(digest).match(/../g) ?? []).map(signExtendedByte);
+  return texts.map((text, index) => (index < texts.length - 1 ? text.slice(0, 2) : text)).join('');
+}
+
+function hexList(width: number): DigestText {
+  return {
+    cost: loneCost,
+    write: (digest) =>
+      `[${[...digest].map((byte) => byte.toString(16).padStart(width, '0')).join(', ')}]`,
+    says: 'as a list of its bytes in hex',
+    id: 'bodyhash-bytes',
+  };
+}
+
+function decimal(read: (digest: Buffer) => bigint): DigestText {
+  return {
+    cost: loneCost,
+    write: (digest) => read(digest).toString(),
+    says: 'as a decimal number',
+    id: 'bodyhash-bytes',
+  };
+}
+
+function firstDigits(count: number): DigestText {
+  return {
+    cost: loneCost,
+    write: (digest) => hex(digest).slice(0, count),
+    says: `in hex with only its first ${String(count)} digits`,
+    id: 'bodyhash-truncated',
+  };
+}
+
+/** What single languages make of a digest. */
+export const languageTexts = {
+  'hex-overwritten': {
+    cost: loneCost,
+    write: overwrittenHex,
+    says: 'in hex with ff in place of bytes from 80 on',
+    id: 'bodyhash-hex-overwritten',
+  },
+  'hex-blank-filled': {
+    cost: loneCost,
+    write: byByte((pair) => pair.replace(/^0/, ' ')),
+    says: 'in hex with a space in place of the leading zero of each byte',
+    id: 'bodyhash-hex-digits',
+  },
+  // A buffer in C that is too short, and the first line of `xxd -p`.
+  'hex-63': firstDigits(63),
+  'hex-62': firstDigits(62),
+  'hex-60': firstDigits(60),
+  // Rust’s {:02x?} and {:x?}.
+  'list-hex': hexList(2),
+  'list-hex-unpadded': hexList(1),
+  decimal: decimal(unsignedNumber),
+  'decimal-signed': decimal(signedNumber),
+  'bytes-to-nul': {
+    cost: loneCost,
+    write: (digest) => digest.subarray(0, [...digest, 0].indexOf(0)),
+    says: 'as raw bytes up to the first zero byte',
+    id: 'bodyhash-bytes',
+  },
+} as const satisfies Readonly<Record<string, DigestText>>;

@@ -1,0 +1,64 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { quoteText } from '../spelling.js';
+import type { KeyMistake } from './mangled-keys.js';
+import { secretNames } from './secret-names.js';
+
+const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
+
+/** Texts with the secret in them, which is a `*`. */
+interface SurroundedSecret {
+  readonly id: CauseId;
+  readonly common: readonly string[];
+  readonly rare: readonly string[];
+  /** Tried only if everything else is right. */
+  readonly lone?: readonly string[];
+}
+
+const surrounded: readonly SurroundedSecret[] = [
+  {
+    id: 'secret-trailing-newline',
+    common: ['*\n', '*\r\n'],
+    rare: ['*\r', '*\n\n', '\n*'],
+  },
+  { id: 'secret-literal-newline', common: [], rare: ['*\\n', '*\\r\\n'] },
+  {
+    id: 'secret-surrounding-space',
+    common: ['* ', ' *'],
+    rare: ['*\t', '\t*', ' * '],
+  },
+  {
+    id: 'secret-invisible',
+    common: [],
+    rare: ['\ufeff*', '*\u00a0', '*\u200b'],
+    lone: ['\u00a0*', '\u200b*', '*\ufeff'],
+  },
+  {
+    id: 'secret-zero-padded',
+    common: [],
+    // Up to the block of the hash, HMAC itself adds zero bytes.
+    rare: ['*\0'],
+  },
+  {
+    id: 'secret-quoted',
+    common: ['"*"', "'*'"],
+    rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
+    lone: ['Ok("*")', 'Some("*")', 'Optional[*]', 'Optional("*")', '["*"]', '[*]'],
+  },
+  { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
+];
+
+function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
+  return {
+    id,
+    cost,
+    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`,
+    change: (secret) => text.replaceAll('*', () => secret),
+  };
+}
+
+/** The secret with something around it. */
+export const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [] }) => [
+  ...common.map((text) => surroundedKey(id, 1, text)),
+  ...rare.map((text) => surroundedKey(id, 2, text)),
+  ...lone.map((text) => surroundedKey(id, 3, text)),
+]);
