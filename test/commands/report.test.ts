@@ -72,7 +72,10 @@ describe('pvg report', () => {
     ['report --last --case T-1', /needs one ticket, one call or one order id/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite needs --out/],
-    ['report GPA.0000-0000-0000-00000', /no such call[^]*Next: pvg reply "\$REPLY_LANGUAGE" --for need-receipt/],
+    [
+      'report GPA.0000-0000-0000-00000',
+      /no such call[^]*Next: pvg reply "\$REPLY_LANGUAGE" --for need-receipt/,
+    ],
     ['report --case T-2', /no such call[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no such call/],
   ])('2: %s', async (line, says) => {

@@ -69,7 +69,9 @@ it.each<[string, string]>([
   const { status, err } = await pvg('lookup - --case T-1 --profile local', { stdin });
   expect(status).toBe(2);
   // A number of Apple that the text has goes into the reply.
-  expect(err).toMatch(/^Next: pvg reply "\$REPLY_LANGUAGE" --for ios (?:--order-id \w+ )?--case T-1$/m);
+  expect(err).toMatch(
+    /^Next: pvg reply "\$REPLY_LANGUAGE" --for ios (?:--order-id \w+ )?--case T-1$/m,
+  );
 });
 
 const order = 'GPA.3312-4410-7719-58204';

@@ -34,7 +34,7 @@ const byteOrderMark = Buffer.from('\ufeff');
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
  */
-export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
+function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
   if (sent.equals(signed)) return noExplanation;
   if (signed.length === 0) {
     return explainCause('body-empty', 'An empty body was signed, but a body was sent.');
@@ -49,7 +49,7 @@ export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
 }
 
 /** The same, with the id that the name of a file has on this interface: only the gateway hashes a body. */
-export function explainBodyOf(
+function explainBodyOf(
   interfaceName: Interface,
   sent: Buffer,
   signed: Buffer,

@@ -43,7 +43,7 @@ const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].
   }),
 );
 
-/** At most so many texts of one number are known. */
+/** How many texts of one number are known at most. */
 const mostNumberTexts = 7;
 const numberKeys = Array.from({ length: mostNumberTexts }, (_, index): KeyMistake => ({
   id: 'secret-number',

@@ -119,7 +119,7 @@ const endedLayouts = [
     after: '\\n',
     told: { id: 'layout-literal-newline', how: 'with a backslash and an `n` after it' },
   }),
-  // Go’s fmt.Fprintln.
+  // Go’s `fmt.Fprintln`.
   layoutOf(right, ' ', { after: '\n' }),
 ];
 

@@ -26,6 +26,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
   const newestOf = (choice: OfferedPurchase): EndedRun | undefined =>
     answered.find((one) => isSameChoice(one.choice, choice))?.ended;
   const callIds = answered.flatMap(({ ended }) => ended.result.call_id ?? []);
+  const isOneOfSeveral = callIds.length > 1;
   const open = choices.filter((choice) => newestOf(choice) === undefined);
   return (
     <>
@@ -39,9 +40,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           {choices.map((choice) => (
             <li key={choice.pick}>
               <div>
-                <b>
-                  {choice.pick}. {choice.order_id ?? 'no order id'}
-                </b>
+                <b>{`${choice.pick}. ${choice.order_id ?? 'no order id'}`}</b>
                 <small>{choiceDetails(choice)}</small>
               </div>
               <Outcome ended={newestOf(choice)} />
@@ -62,7 +61,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           {answered.length > 1 && <span role="status">{verdictCounts(answered, start.words)}</span>}
         </div>
       </Card>
-      {callIds.length > 1 && !isBusy && (
+      {isOneOfSeveral && !isBusy && (
         <TicketSummary
           callIds={callIds}
           mentioned={answered[0]?.ended.result.questions ?? []}
@@ -74,7 +73,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           ended={ended}
           name={choiceName(choice)}
           takesFocus={!isBusy && answered.length === 1}
-          isOneOfSeveral={callIds.length > 1}
+          isOneOfSeveral={isOneOfSeveral}
           key={ended.result.call_id ?? index}
         />
       ))}

@@ -72,7 +72,7 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
 }
 
 /** A text whose purchases were all looked up needs no choice any more. */
-export function withoutSettledChoices({
+function withoutSettledChoices({
   entries,
   remarks,
 }: Pick<JournalAnswer, 'entries' | 'remarks'>): readonly RemarkEntry[] {

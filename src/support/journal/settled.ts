@@ -13,7 +13,7 @@ export function withoutSettled(
 }
 
 /** Fingerprints of purchases that a text of the ticket names, and that were not looked up. */
-export function openReceipts(
+function openReceipts(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
 ): readonly string[] {
