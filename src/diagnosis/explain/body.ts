@@ -49,7 +49,7 @@ function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
 }
 
 /** The same, with the id that the name of a file has on this interface: only the gateway hashes a body. */
-function explainBodyOf(
+export function explainBodyOf(
   interfaceName: Interface,
   sent: Buffer,
   signed: Buffer,
