@@ -21,12 +21,6 @@ describe('the next command that is printed', () => {
   const everything = 'session --username player-42 --game-id demo --server-id s-7 --role-id knight';
   const completed = 'session --username demo-completed --role-id knight --check';
   it.each([
-    ['checks the same player', everything, `${everything} --check --profile local --case T-1`],
-    [
-      'checks the player of a file',
-      'session --body @player.json',
-      'session --body @player.json --check --profile local --case T-1',
-    ],
     [
       'is not the one that was just typed: a look-up',
       `lookup ${purchase} --receipt demo-pending`,
@@ -47,6 +41,27 @@ describe('the next command that is printed', () => {
     const ended = await pvg(`${line} --profile local --case T-1`, { home });
     expect(words(nextIn(ended.out))).toEqual(words(next));
     expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it.each([
+    ['checks the same player', everything, `${everything} --check --profile local`],
+    [
+      'checks the player of a file',
+      'session --body @player.json',
+      'session --body @player.json --check --profile local',
+    ],
+  ])('%s', async (_, line, next) => {
+    const ended = await pvg(`${line} --profile local`, { home });
+    expect(words(nextIn(ended.out))).toEqual(words(next));
+    expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it('answers the player of a ticket, whose verification is not recorded', async () => {
+    const ended = await pvg(`${everything} --profile local --case T-1`, { home });
+    const next = nextIn(ended.out);
+    expect(next).toBe('reply "$REPLY_LANGUAGE" --for verification-not-recorded --case T-1');
+    const filled = next.replace('"$REPLY_LANGUAGE"', 'en');
+    expect((await pvg(filled, { home })).status).toBe(0);
   });
 
   it('asks again for a kept answer, with all its words', async () => {

@@ -6,7 +6,7 @@ import {
   isSameChoice,
   lookUpEnd,
   lookUpValues,
-  ordersOfText,
+  ordersInText,
   problemsBeforeSending,
   sortedByChoice,
   verdictCounts,
@@ -159,11 +159,11 @@ describe('a look-up', () => {
 it('a refused text names all its orders, the one that pvg read first', () => {
   const text = 'GPA.1111-1111-1111-11111 and GPA.2222-2222-2222-22222, GPA.1111-1111-1111-11111';
   const read = { names: 'order', situation: 'need-receipt', username: '' } as const;
-  expect(ordersOfText(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
+  expect(ordersInText(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
     'GPA.2222-2222-2222-22222',
     'GPA.1111-1111-1111-11111',
   ]);
-  expect(ordersOfText('none', { ...read, orderId: '' })).toEqual([]);
+  expect(ordersInText('none', { ...read, orderId: '' })).toEqual([]);
 });
 
 describe('several answers', () => {

@@ -103,9 +103,9 @@ describe('a move says what stays, and anything can follow', () => {
     await pvg('journal move --last --case T-10', words);
     const listT10 = 'pvg journal list --case T-10';
     const { out } = await pvg(lookup, words);
-    expect(out).toContain('T-10 has 1 note.');
+    expect(out).toContain('T-10, has 1 note.');
     expect(out).toContain(`What was written for T-10: \`${listT10}\``);
-    expect(out).toContain('T-1O has 2 notes');
+    expect(out).toContain('T-1O, has 2 notes');
     expect(out).toContain('Next: pvg journal list --case T-1O\n');
     const account = { user: 'maria', host: 'desk-9' };
     await pvg("journal note --case T-10 'call the player'", {

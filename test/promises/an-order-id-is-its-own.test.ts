@@ -176,7 +176,7 @@ it('every further purchase of a ticket is led to, and then its reply', async () 
     const { out, err } = await pvg(next, { home, columns: 400 });
     next = /^Next: pvg (.*)$/m.exec(out + err)?.[1] ?? '';
   }
-  expect([picks, next]).toEqual([['2', '3', '1'], 'reply en --case T-1']);
+  expect([picks, next]).toEqual([['2', '3', '1'], 'reply "$REPLY_LANGUAGE" --case T-1']);
 });
 
 it('a verify records the purchase that was picked', async () => {

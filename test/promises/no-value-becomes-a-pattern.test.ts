@@ -10,6 +10,8 @@ import { pvg } from '../helpers/pvg.js';
 /** Patterns made of patterns that stand in the source. */
 const madeOfPatterns = [
   'support/journal/journal.ts',
+  'support/replies/asked-questions.ts',
+  'desk/page-words.ts',
   'diagnosis/read/shell.ts',
   'diagnosis/search/decode-signature.ts',
   'diagnosis/forms/text-escapes.ts',
@@ -19,6 +21,7 @@ const madeOfPatterns = [
   'input/pasted/labels-above.ts',
   'input/pasted/look-alikes.ts',
   'input/pasted/numbered-parts.ts',
+  'input/pasted/rows-alone.ts',
   'input/pasted/said-names.ts',
   'input/pasted/said-username.ts',
   'input/pasted/store-names.ts',

@@ -138,7 +138,7 @@ const needsProductWords = 'The text has no product. Ask for it, or take it from 
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
 /** The orders of a refused text, the one that pvg read first. */
-export function ordersOfText(text: string, { orderId }: RefusedText): readonly string[] {
+export function ordersInText(text: string, { orderId }: RefusedText): readonly string[] {
   const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
   return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
 }

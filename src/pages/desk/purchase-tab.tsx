@@ -11,7 +11,7 @@ import {
   emptyForm,
   lookUpEnd,
   lookUpValues,
-  ordersOfText,
+  ordersInText,
   problemsBeforeSending,
   type AnsweredChoice,
   type FieldProblems,
@@ -222,7 +222,7 @@ function useLookUpCalls() {
       return { view, problems: {} };
     }
     if (end.kind === 'refused') {
-      const orders = await readOrders(ordersOfText(form.text, end.text), options);
+      const orders = await readOrders(ordersInText(form.text, end.text), options);
       const view: PurchaseView = { kind: 'refusal', refusal: ended, text: end.text, orders };
       return { view, problems: {} };
     }
