@@ -22,6 +22,7 @@ import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
+import { optionWords } from '../text/shell.js';
 import { bansOfVerdict, caveatOf } from '../wording/verdict.js';
 import {
   cutAt,
@@ -81,9 +82,10 @@ async function runFind(
   if (newest === undefined) {
     const nothing = `The journal has no line that matches${offWords(context)}.`;
     const says = joinSentences(journal.incomplete, nothing);
-    const isOrder = orderIdIn(wanted) !== undefined;
-    const next = isOrder ? askForReceipt : whatToCheck(wanted);
-    const nextCommand = isOrder ? replyLine([], ['--for', 'need-receipt']) : 'pvg journal list';
+    const orderId = orderIdIn(wanted);
+    const next = orderId === undefined ? whatToCheck(wanted) : askForReceipt;
+    const forReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
+    const nextCommand = orderId === undefined ? 'pvg journal list' : replyLine([], forReceipt);
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
       answer: { ...answer, newest_answer: null },
