@@ -148,20 +148,58 @@ function isNameWithMark(name: string): boolean {
   return /[a-z\d][_.][a-z\d]/i.test(name);
 }
 
-/** What else stands in an export of purchases: states, kinds, stores. */
+// What else stands in an export of purchases.
+const states = [
+  'purchased',
+  'pending',
+  'cancelled',
+  'canceled',
+  'refunded',
+  'charged',
+  'completed',
+  'paid',
+  'verified',
+  'unverified',
+  'acknowledged',
+  'consumed',
+  'granted',
+  'failed',
+  'error',
+  'success',
+  'open',
+  'closed',
+  'new',
+  'done',
+];
+const stores = [
+  'android',
+  'ios',
+  'google',
+  'googleplay',
+  'google_play',
+  'play',
+  'playstore',
+  'play_store',
+];
+const kinds = [
+  'inapp',
+  'in_app',
+  'iap',
+  'subs',
+  'subscription',
+  'consumable',
+  'non_consumable',
+  'one_time',
+];
 const otherWords: ReadonlySet<string> = new Set([
-  ...['purchased', 'pending', 'cancelled', 'canceled', 'refunded', 'charged', 'completed', 'paid'],
-  ...[
-    'verified',
-    'unverified',
-    'acknowledged',
-    'consumed',
-    'granted',
-    'failed',
-    'error',
-    'success',
-  ],
-  ...['ok', 'yes', 'no', 'open', 'closed', 'new', 'done', 'thanks', 'prod', 'dev', 'production'],
-  ...['android', 'ios', 'google', 'googleplay', 'google_play', 'play', 'playstore', 'play_store'],
-  ...['inapp', 'in_app', 'iap', 'subs', 'subscription', 'consumable', 'non_consumable', 'one_time'],
+  ...states,
+  ...stores,
+  ...kinds,
+  'ok',
+  'yes',
+  'no',
+  'thanks',
+  'prod',
+  'dev',
+  'production',
 ]);

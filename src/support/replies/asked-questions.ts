@@ -1,4 +1,4 @@
-import { questions, type Situation } from './situations.js';
+import { questions, type ReplyLanguage, type Situation } from './situations.js';
 
 /**
  * Words with which players ask what no look-up shows. A text that has one mentions it, which decides nothing: somebody else may
@@ -6,57 +6,74 @@ import { questions, type Situation } from './situations.js';
  */
 type Question = Extract<Situation, 'refund' | 'chargeback' | 'paid-twice' | 'somebody-else-paid'>;
 
-/** A word of letters with blanks around it counts; of these languages, which have no blanks, any part of the text. */
-const words: Readonly<Record<Question, readonly string[]>> = {
-  refund: [
-    ...['refund', 'refunds', 'refunded', 'money back'],
-    ...['hoàn tiền', 'trả lại tiền'],
-    ...['返金', '払い戻し', '退款', '退钱', '환불', 'คืนเงิน'],
-    ...['pengembalian dana', 'uang kembali', 'kembalikan uang'],
-    ...['reembolso', 'reembolsar', 'devuelvan el dinero', 'devolución del dinero'],
-    ...['estorno', 'dinheiro de volta'],
-    ...['Rückerstattung', 'erstatten', 'Erstattung', 'Geld zurück'],
-    ...['remboursement', 'rembourser', 'remboursé', 'remboursez'],
-    ...['возврат', 'возврата', 'верните деньги', 'вернуть деньги'],
-    ...['para iadesi', 'iade', 'paramı geri'],
-  ],
-  chargeback: [
-    ...['chargeback', 'chargebacks', 'charge back', 'charged back'],
-    ...['bồi hoàn', 'チャージバック', '拒付', '차지백', 'ปฏิเสธการชำระเงิน', 'tolak bayar'],
-    ...['contracargo', 'retrocargo', 'contestação da compra', 'rétrofacturation'],
-    ...['Rückbuchung', 'zurückgebucht', 'Rücklastschrift'],
-    ...['чарджбэк', 'чарджбек', 'ters ibraz', 'harcama itirazı'],
-  ],
-  'paid-twice': [
-    ...['charged twice', 'paid twice', 'billed twice', 'double charge', 'charged me twice'],
-    ...['trừ tiền hai lần', 'trừ tiền 2 lần', 'thanh toán hai lần', 'thanh toán 2 lần'],
-    ...['二重請求', '二重課金', '二重決済', '二重払い', '2回請求'],
-    ...[
-      '扣了两次',
-      '付了两次',
-      '重复扣款',
-      '扣款两次',
-      '이중 결제',
-      '이중결제',
-      '중복 결제',
-      '중복결제',
+/** A word counts if no letter touches it; in scripts that write without blanks, it counts anywhere. */
+const words: Readonly<Record<Question, Readonly<Record<ReplyLanguage, readonly string[]>>>> = {
+  refund: {
+    en: ['refund', 'refunds', 'refunded', 'money back'],
+    vi: ['hoàn tiền', 'trả lại tiền'],
+    ja: ['返金', '払い戻し'],
+    zh: ['退款', '退钱'],
+    ko: ['환불'],
+    th: ['คืนเงิน'],
+    id: ['pengembalian dana', 'uang kembali', 'kembalikan uang'],
+    es: ['reembolso', 'reembolsar', 'devuelvan el dinero', 'devolución del dinero'],
+    pt: ['reembolso', 'estorno', 'dinheiro de volta'],
+    de: ['Rückerstattung', 'erstatten', 'Erstattung', 'Geld zurück'],
+    fr: ['remboursement', 'rembourser', 'remboursé', 'remboursez'],
+    ru: ['возврат', 'возврата', 'верните деньги', 'вернуть деньги'],
+    tr: ['para iadesi', 'iade', 'paramı geri'],
+  },
+  chargeback: {
+    en: ['chargeback', 'chargebacks', 'charge back', 'charged back'],
+    vi: ['bồi hoàn'],
+    ja: ['チャージバック'],
+    zh: ['拒付'],
+    ko: ['차지백'],
+    th: ['ปฏิเสธการชำระเงิน'],
+    id: ['tolak bayar'],
+    es: ['contracargo', 'retrocargo'],
+    pt: ['contestação da compra'],
+    de: ['Rückbuchung', 'zurückgebucht', 'Rücklastschrift'],
+    fr: ['rétrofacturation'],
+    ru: ['чарджбэк', 'чарджбек'],
+    tr: ['ters ibraz', 'harcama itirazı'],
+  },
+  'paid-twice': {
+    en: ['charged twice', 'paid twice', 'billed twice', 'double charge', 'charged me twice'],
+    vi: ['trừ tiền hai lần', 'trừ tiền 2 lần', 'thanh toán hai lần', 'thanh toán 2 lần'],
+    ja: ['二重請求', '二重課金', '二重決済', '二重払い', '2回請求'],
+    zh: ['扣了两次', '付了两次', '重复扣款', '扣款两次'],
+    ko: ['이중 결제', '이중결제', '중복 결제', '중복결제'],
+    th: ['ตัดเงินสองครั้ง', 'ตัดเงิน 2 ครั้ง', 'จ่ายเงินสองครั้ง', 'หักเงินสองครั้ง'],
+    id: ['bayar dua kali', 'ditagih dua kali', 'terpotong dua kali'],
+    es: [
+      'cobraron dos veces',
+      'cobrado dos veces',
+      'pagué dos veces',
+      'doble cobro',
+      'cobro doble',
     ],
-    ...['ตัดเงินสองครั้ง', 'ตัดเงิน 2 ครั้ง', 'จ่ายเงินสองครั้ง', 'หักเงินสองครั้ง'],
-    ...['bayar dua kali', 'ditagih dua kali', 'terpotong dua kali'],
-    ...['cobraron dos veces', 'cobrado dos veces', 'pagué dos veces', 'doble cobro', 'cobro doble'],
-    ...['cobrado duas vezes', 'cobraram duas vezes', 'paguei duas vezes', 'cobrança duplicada'],
-    ...['doppelt abgebucht', 'zweimal abgebucht', 'doppelt bezahlt', 'zweimal bezahlt'],
-    ...['payé deux fois', 'débité deux fois', 'prélevé deux fois', 'facturé deux fois'],
-    ...['списали дважды', 'дважды списали', 'списали два раза', 'двойное списание'],
-    ...['iki kez ödedim', 'iki kez çekildi', 'iki defa çekildi', 'çift ödeme'],
-  ],
-  'somebody-else-paid': [
-    ...['gift', 'gifted', 'my mother paid', 'my mom paid', 'my dad paid', 'my father paid'],
-    ...['mua tặng', 'quà tặng', 'プレゼント', 'ギフト', '礼物', '赠送', '代付', '선물', 'ของขวัญ'],
-    ...['hadiah', 'kado', 'regalo', 'me regaló', 'de presente', 'presenteou'],
-    ...['Geschenk', 'geschenkt', 'verschenkt', 'cadeau', 'подарок', 'подарил', 'подарила'],
-    ...['hediye', 'hediye etti'],
-  ],
+    pt: ['cobrado duas vezes', 'cobraram duas vezes', 'paguei duas vezes', 'cobrança duplicada'],
+    de: ['doppelt abgebucht', 'zweimal abgebucht', 'doppelt bezahlt', 'zweimal bezahlt'],
+    fr: ['payé deux fois', 'débité deux fois', 'prélevé deux fois', 'facturé deux fois'],
+    ru: ['списали дважды', 'дважды списали', 'списали два раза', 'двойное списание'],
+    tr: ['iki kez ödedim', 'iki kez çekildi', 'iki defa çekildi', 'çift ödeme'],
+  },
+  'somebody-else-paid': {
+    en: ['gift', 'gifted', 'my mother paid', 'my mom paid', 'my dad paid', 'my father paid'],
+    vi: ['mua tặng', 'quà tặng'],
+    ja: ['プレゼント', 'ギフト'],
+    zh: ['礼物', '赠送', '代付'],
+    ko: ['선물'],
+    th: ['ของขวัญ'],
+    id: ['hadiah', 'kado'],
+    es: ['regalo', 'me regaló'],
+    pt: ['de presente', 'presenteou'],
+    de: ['Geschenk', 'geschenkt', 'verschenkt'],
+    fr: ['cadeau'],
+    ru: ['подарок', 'подарил', 'подарила'],
+    tr: ['hediye', 'hediye etti'],
+  },
 };
 
 /** The questions that a text mentions, in the order of `pvg reply --list`. */
@@ -74,10 +91,10 @@ function patternOf(word: string): string {
 }
 
 const patterns: ReadonlyMap<Situation, RegExp> = new Map(
-  (Object.entries(words) as [Question, readonly string[]][]).map(([question, all]) => [
-    question,
-    new RegExp(all.map(patternOf).join('|'), 'iu'),
-  ]),
+  Object.entries(words).map(([question, byLanguage]) => {
+    const all = Object.values(byLanguage).flat();
+    return [question as Question, new RegExp(all.map(patternOf).join('|'), 'iu')];
+  }),
 );
 
 /** What the text mentions, in words. */
