@@ -1,18 +1,10 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { quoteText } from '../spelling.js';
-import { rightParts, type LayoutPart, type MessageLayout } from './layouts.js';
+import { layoutOf, rightParts, type LayoutPart, type MessageLayout } from './layouts.js';
 
 /** Layouts that are tried only if everything else is right. Most say themselves what is wrong with them. */
 
 const right = rightParts('gateway');
-
-function layoutOf(
-  parts: readonly LayoutPart[],
-  separator: string,
-  extras: Partial<MessageLayout> = {},
-): MessageLayout {
-  return { parts, separator, before: '', after: '', ...extras };
-}
 
 const partNames: Partial<Record<LayoutPart, string>> = {
   clientId: 'client id',
