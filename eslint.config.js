@@ -7,13 +7,14 @@ import tseslint from 'typescript-eslint';
  * modules and its packages below. Everything else is refused; docs/architecture.md explains why. Lower rooms come first.
  */
 const foundations = ['failure.ts', 'text', 'contract'];
-const below = [...foundations, 'context.ts'];
+const below = [...foundations, 'file-access.ts', 'context.ts'];
 export const rooms = {
   'failure.ts': [],
   text: [],
   signing: [],
   contract: ['failure.ts', 'text', 'signing'],
-  'context.ts': ['contract'],
+  'file-access.ts': [],
+  'context.ts': ['contract', 'file-access.ts'],
   languages: ['contract', 'signing'],
   transport: foundations,
   service: [...below, 'signing', 'transport'],
@@ -112,7 +113,7 @@ export const rooms = {
   library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'system'],
   'command-list.ts': ['commands'],
   'run.ts': ['failure.ts', 'context.ts', 'input', 'output'],
-  'program-failure.ts': ['failure.ts', 'context.ts', 'input', 'output', 'run.ts'],
+  'program-failure.ts': ['failure.ts', 'file-access.ts', 'context.ts', 'input', 'output', 'run.ts'],
   'program.ts': [
     'failure.ts',
     'context.ts',

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { FileError, whyFailed, type Context } from './context.js';
+import type { Context } from './context.js';
+import { FileError, whyFailed } from './file-access.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { usageError } from './input/usage.js';
 import { failureResult, type CommandResult } from './output/command-result.js';

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import type { AppendFile, Context } from '../context.js';
-import { onFileError } from '../context.js';
+import type { Context } from '../context.js';
+import type { AppendFile } from '../file-access.js';
+import { onFileError } from '../file-access.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import type { TableForm } from '../tables/table.js';

@@ -1,4 +1,5 @@
-import type { Context, LineFile, OpenFile } from '../context.js';
+import type { Context } from '../context.js';
+import type { LineFile, OpenFile } from '../file-access.js';
 import type { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { piecesOf } from '../tables/csv-out.js';

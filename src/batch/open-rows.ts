@@ -1,4 +1,4 @@
-import type { OpenFile } from '../context.js';
+import type { OpenFile } from '../file-access.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
 import {

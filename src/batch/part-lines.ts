@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Context, OpenFile } from '../context.js';
+import type { Context } from '../context.js';
+import type { OpenFile } from '../file-access.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
 import { rowObject } from '../tables/json.js';

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import type { AppendFile, Context } from '../context.js';
-import { FileError } from '../context.js';
+import type { Context } from '../context.js';
+import type { AppendFile } from '../file-access.js';
+import { FileError } from '../file-access.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';

@@ -1,4 +1,5 @@
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { utf8Text } from '../text/utf8.js';
 import { throwOutputFailure, wrongUsage } from '../tables/refusals.js';

@@ -1,4 +1,5 @@
-import { type Context, FileError } from '../context.js';
+import type { Context } from '../context.js';
+import { FileError } from '../file-access.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { type GlobalOptions, readCase, type TypedFlags } from '../input/options.js';
 import {

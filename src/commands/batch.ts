@@ -9,7 +9,8 @@ import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batc
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { BatchSummary } from '../batch/summary.js';
 import { openConnection, loadProfile, openSend, type Connection } from '../calls/connection.js';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import {
   callFacts,
   callJson,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { secretsIn } from '../contract/credential.js';
 import { openList } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { unreadFiles } from '../support/journal/folder.js';

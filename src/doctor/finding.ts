@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { FileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
 import { optionsFor, type ProfileField, variablesOf } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';

@@ -1,4 +1,4 @@
-import { type Files, largerThan, onFileError } from '../context.js';
+import { type Files, largerThan, onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { isRecord, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';

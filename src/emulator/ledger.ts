@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type Clock, type FilePlace, type Files, onFileError } from '../context.js';
+import type { Clock } from '../context.js';
+import { type FilePlace, type Files, onFileError } from '../file-access.js';
 import { type FailureCode, PvgError } from '../failure.js';
 import { isRecord } from '../text/json/json.js';
 

@@ -1,4 +1,5 @@
-import { largerThan, onFileError, whyFailed, type Context, type FileError } from '../context.js';
+import type { Context } from '../context.js';
+import { largerThan, onFileError, whyFailed, type FileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { decodeFileText, saveAsUtf8, utf8Text } from '../text/utf8.js';
 import { notUtf8, refuseOddBody } from './body.js';

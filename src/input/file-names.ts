@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command, Option } from 'commander';
-import { type Context, onFileError } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { SearchThread } from '../background/search-thread.js';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';

@@ -1,5 +1,6 @@
 import { htmlEscape } from 'escape-goat';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { utf8Text } from '../text/utf8.js';
 import { escapeControls } from '../text/visible.js';
 import { requireFree, writeOutFile, type OutFile } from './out-file.js';

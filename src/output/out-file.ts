@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { FileError, whyFailed, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { FileError, whyFailed } from '../file-access.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */

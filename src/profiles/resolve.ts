@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Context, onFileError } from '../context.js';
+import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import type { Credential } from '../contract/credential.js';
 import { type Environment, parseEnvironment } from '../contract/environments.js';
 import {

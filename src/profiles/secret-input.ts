@@ -1,4 +1,5 @@
-import { onFileError, type Context, type InputStream } from '../context.js';
+import type { Context, InputStream } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { saveAsUtf8, utf8Text } from '../text/utf8.js';

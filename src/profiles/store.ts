@@ -1,7 +1,8 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type Conf from 'conf';
-import { FileError, type Files, type Keyring, onFileError, type ProfileStore } from '../context.js';
+import type { Keyring, ProfileStore } from '../context.js';
+import { FileError, type Files, onFileError } from '../file-access.js';
 import { parseEnvironment } from '../contract/environments.js';
 import type { Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';

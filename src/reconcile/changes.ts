@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenFile } from '../context.js';
+import type { OpenFile } from '../file-access.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable } from '../tables/table.js';

@@ -1,4 +1,5 @@
-import type { Context, OpenFile } from '../context.js';
+import type { Context } from '../context.js';
+import type { OpenFile } from '../file-access.js';
 import { openInput } from '../tables/files.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
 import { addSentence, wrongRow } from '../tables/refusals.js';

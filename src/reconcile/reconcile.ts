@@ -1,4 +1,5 @@
-import type { Context, OpenFile } from '../context.js';
+import type { Context } from '../context.js';
+import type { OpenFile } from '../file-access.js';
 import type { LookupKind } from '../service/outcome.js';
 import { openInput } from '../tables/files.js';
 import { addSentence, wrongInput } from '../tables/refusals.js';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants, ftruncateSync, readSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { platform } from 'node:process';
-import { FileError, type AppendFile, type LineFile } from '../context.js';
+import { FileError, type AppendFile, type LineFile } from '../file-access.js';
 import { asFileError, coded, codeOf } from './system.js';
 
 /** On Windows a handle in append mode may not truncate the file. */

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { FilePlace, Files, FileStatus, OpenFile, ReadOn } from '../context.js';
+import type { FilePlace, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
 import { hold, holdWhenFree } from './file-lock.js';

@@ -2,13 +2,8 @@ import { Buffer } from 'node:buffer';
 import { fstatSync, write, writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  largerThan,
-  whyFailed,
-  type ReadAllOptions,
-  type OutputStream,
-  type InputStream,
-} from '../context.js';
+import type { ReadAllOptions, OutputStream, InputStream } from '../context.js';
+import { largerThan, whyFailed } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { usualMostBytes, wholeOf } from './files.js';
 import { codeOf, isCoded } from './system.js';

@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FileStatus } from '../context.js';
+import type { FileStatus } from '../file-access.js';
 import { coded, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */

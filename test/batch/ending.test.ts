@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileError, type Files } from '../../src/context.js';
+import { FileError, type Files } from '../../src/file-access.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../helpers/batch.js';

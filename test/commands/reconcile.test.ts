@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/context.js';
+import { FileError } from '../../src/file-access.js';
 import { listedOrderId } from '../../src/contract/purchase-token.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';

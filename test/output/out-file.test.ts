@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FileError, type Context } from '../../src/context.js';
+import type { Context } from '../../src/context.js';
+import { FileError } from '../../src/file-access.js';
 import { requireFree, writeOutFile, type OutFile } from '../../src/output/out-file.js';
 import { openFiles } from '../../src/system/files.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';

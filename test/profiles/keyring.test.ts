@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FileError, KeyringError } from '../../src/context.js';
+import { KeyringError } from '../../src/context.js';
+import { FileError } from '../../src/file-access.js';
 import { parseEnvironment } from '../../src/contract/environments.js';
 import { openProfileStore } from '../../src/profiles/store.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';

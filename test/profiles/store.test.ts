@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FileError, type Files, type ProfileStore } from '../../src/context.js';
+import type { ProfileStore } from '../../src/context.js';
+import { FileError, type Files } from '../../src/file-access.js';
 import type { Profile } from '../../src/contract/profile.js';
 import { openFiles } from '../../src/system/files.js';
 import { openProfileStore } from '../../src/profiles/store.js';

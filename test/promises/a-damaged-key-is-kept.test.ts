@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { lstatSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FileError } from '../../src/context.js';
+import { FileError } from '../../src/file-access.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
 import { json, pvg, words } from '../helpers/pvg.js';

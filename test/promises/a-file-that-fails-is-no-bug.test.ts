@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileError, type Files } from '../../src/context.js';
+import { FileError, type Files } from '../../src/file-access.js';
 import { runProgram } from '../../src/program.js';
 import { allPaid, csv } from '../helpers/batch.js';
 import { serviceEnv, temporaryFolder, testContext } from '../helpers/context.js';

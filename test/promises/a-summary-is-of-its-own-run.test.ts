@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
-import { FileError, type Files } from '../../src/context.js';
+import { FileError, type Files } from '../../src/file-access.js';
 import type { Send } from '../../src/contract/wire.js';
 import { allPaid, answer, csv, env, rowsOf, unasked, workplace } from '../helpers/batch.js';
 import { program, startPvg } from '../helpers/child.js';

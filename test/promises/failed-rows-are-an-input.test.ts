@@ -2,7 +2,7 @@ import { existsSync, linkSync, readdirSync, symlinkSync } from 'node:fs';
 import { platform } from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/context.js';
+import { FileError } from '../../src/file-access.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { allPaid, answer, asked, csv, env, rowsOf, unasked, workplace } from '../helpers/batch.js';

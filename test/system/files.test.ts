@@ -4,7 +4,7 @@ import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from '
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FileError, type Files } from '../../src/context.js';
+import { FileError, type Files } from '../../src/file-access.js';
 import { openFiles } from '../../src/system/files.js';
 import { temporaryFolder } from '../helpers/context.js';
 

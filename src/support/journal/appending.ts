@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { type Context, type Files, onFileError } from '../../context.js';
+import type { Context } from '../../context.js';
+import { type Files, onFileError } from '../../file-access.js';
 import { counted } from '../../text/sentences.js';
 import { minuteUtc } from './calls.js';
 import { fileNamePrefix, filesOf, type JournalContext, type JournalFile } from './folder.js';

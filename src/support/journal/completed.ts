@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { onFileError, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { onFileError } from '../../file-access.js';
 import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/json.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { onFileError, type Context, type FileError } from '../../context.js';
+import type { Context } from '../../context.js';
+import { onFileError, type FileError } from '../../file-access.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { foldersOf, ownFolder, useTeam } from './places.js';
 import { knownKeys } from './player-key.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { onFileError, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { onFileError } from '../../file-access.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { printNote } from '../../output/print-result.js';

@@ -1,4 +1,5 @@
-import { type Context, type FileError, onFileError } from '../../context.js';
+import type { Context } from '../../context.js';
+import { type FileError, onFileError } from '../../file-access.js';
 import { escapeUnsafe } from '../../text/json/json.js';
 import { monthsOf, oldestMonth } from './appending.js';
 import { isCall, type KeptEntry, readJournalEntry } from './entry.js';

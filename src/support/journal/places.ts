@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { FileError, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { FileError } from '../../file-access.js';
 
 /** Where the journal is: in the state folder, or in a folder that a team shares. */
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { FileError, onFileError, whyFailed, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { FileError, onFileError, whyFailed } from '../../file-access.js';
 import { fingerprint, hmacSha256Hex } from '../../signing/digest.js';
 import { teamFolder, useTeam } from './places.js';
 

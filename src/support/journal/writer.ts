@@ -1,4 +1,5 @@
-import { onFileError, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { onFileError } from '../../file-access.js';
 import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';

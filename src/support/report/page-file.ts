@@ -1,4 +1,5 @@
-import { onFileError, type Context } from '../../context.js';
+import type { Context } from '../../context.js';
+import { onFileError } from '../../file-access.js';
 import { shellLine, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 
