@@ -216,6 +216,15 @@ describe('pvg journal find', () => {
     });
   });
 
+  it('leads from an order id that nobody looked up to the reply that names it', async () => {
+    const orderId = 'GPA.9999-9999-9999-99999';
+    const { out } = await pvg(`journal find ${orderId}`, { home });
+    const next = `reply "$REPLY_LANGUAGE" --for need-receipt --order-id ${orderId}`;
+    expect(out).toContain(`Next: pvg ${next}\n`);
+    const filled = next.replace('"$REPLY_LANGUAGE"', 'en');
+    expect((await pvg(filled, { home })).status).toBe(0);
+  });
+
   it('says plainly that the service does not find an order id, and whom to ask', async () => {
     expect(json(await pvg('journal find GPA.9999-9999-9999-99999 --json', { home }))).toMatchObject(
       {
