@@ -564,7 +564,7 @@ describe('the other tabs', () => {
       assert.equal(await page.getByLabel('Add a note to T-51').inputValue(), '');
       await page.locator('aside').getByRole('button', { name: 'T-50' }).click();
       assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
-      assert.equal(await page.inputValue('#purchase'), '');
+      await page.waitForFunction(() => document.querySelector('#purchase').value === '');
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
       await page.click('nav >> text=Journal');

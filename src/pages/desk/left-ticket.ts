@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Calls back when another ticket is written in place of one. */
+/** Calls back when another ticket is written in place of one, before the page shows its number. */
 export function useLeftTicket(ticket: string, onLeft: (left: string) => void): void {
   const before = useRef(ticket);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current !== '' && before.current !== ticket) onLeft(before.current);
     before.current = ticket;
   }, [ticket]);
