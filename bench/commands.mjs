@@ -86,7 +86,10 @@ export const callsInJournal = 20;
 /** A server, and a home with one stored profile and some calls in its journal. Each run starts with a copy of the home. */
 export async function openCommands(node) {
   const server = await serve({ command: node, args: [peer('answers.mjs')] });
-  const [home, kept] = ['home', 'kept-home'].map((name) => join(workFolder(), name));
+  // The cache of compiled code is beside the homes: what one run compiled must be there for the next.
+  const [home, kept, cache] = ['home', 'kept-home', 'cache'].map((name) =>
+    join(workFolder(), name),
+  );
   rmSync(kept, { recursive: true, force: true });
   writeFileSync(join(workFolder(), 'one.csv'), [...csvRows(1)].join(''));
   writeFileSync(join(workFolder(), 'secret'), 'bulk-client-secret');
@@ -103,7 +106,7 @@ export async function openCommands(node) {
   const taskOf = ({ line, by, status, ready: until }) => ({
     command: node,
     args: [pvgFile, ...line.split(' ')],
-    env: { HOME: home, ...(by === 'variables' && variables(server.port)) },
+    env: { HOME: home, XDG_CACHE_HOME: cache, ...(by === 'variables' && variables(server.port)) },
     status,
     ready: until,
   });

@@ -109,7 +109,8 @@ export function serve({ command, args, env }) {
     let said = '';
     const listen = (data) => {
       said += data;
-      const port = /(\d+)\n/.exec(said)?.[1];
+      // A line that is a port, or one that ends with it; the line of an error has a number too.
+      const port = /^(?:.*127\.0\.0\.1:)?(\d+)\n/m.exec(said)?.[1];
       if (port !== undefined)
         resolve({
           port: Number(port),

@@ -13,7 +13,7 @@ const connections = 64;
 export const bulkServer = (node, delayMs = 0) =>
   serve({
     command: node,
-    args: [join(root, 'test', 'support', 'gateway-server.mjs'), String(delayMs)],
+    args: [join(root, 'test', 'helpers', 'gateway-server.mjs'), String(delayMs)],
   });
 
 export async function csv(count) {

@@ -8,7 +8,7 @@ import type { RunLine } from '../tools/run.js';
 import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
-import { servedHeaders, servedJson } from '../web/served-page.js';
+import { compressedFor, servedHeaders, servedJson } from '../web/served-page.js';
 import { HeldReplies } from './held-replies.js';
 import { outcomeNames } from './outcome-words.js';
 import { inPageWords } from './page-words.js';
@@ -73,7 +73,9 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   const { method, url } = request;
   const refusal = refusalOf(method, headers);
   if (refusal !== undefined) return write(response, refusal);
-  if (method === 'GET') return write(response, url === '/' ? desk.page : noSuchPage);
+  if (method === 'GET') {
+    return write(response, url === '/' ? compressedFor(headers, desk.page) : noSuchPage);
+  }
   if (url === '/key') {
     const key = desk.access.exchange(headers);
     return write(response, key === undefined ? wrongAddress : servedJson(200, { key }));

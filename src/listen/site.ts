@@ -7,7 +7,7 @@ import { toPlainData } from '../text/json/parse.js';
 import { escapeControls, mapTexts, replaceUnsafe } from '../text/visible.js';
 import { utf8Text } from '../text/utf8.js';
 import type { PageAccess } from '../web/page-access.js';
-import { servedJson } from '../web/served-page.js';
+import { compressedFor, servedJson } from '../web/served-page.js';
 import { entryDetails, entryRow, type ListenEntry } from './entry.js';
 import { withoutReceipts, type ReceivedRequest } from './request.js';
 import type { RequestsAnswer, ShownRequest } from './wire.js';
@@ -43,7 +43,7 @@ export class Site {
   answer({ method, target, headers }: PageRequest): WireResponse | undefined {
     const { access, page } = this.settings;
     const path = withoutQuery(target);
-    if (method === 'GET' && path === '/') return page;
+    if (method === 'GET' && path === '/') return compressedFor(headers, page);
     if (method === 'POST' && path === '/key') {
       return this.exchange(headers);
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { Context } from '../context.js';
-import type { WireResponse } from '../contract/wire.js';
+import type { WireRequest, WireResponse } from '../contract/wire.js';
 import { html as markup, Markup } from '../output/markup.js';
 import { pageStyle } from '../output/page-style.js';
 import { type Printable, printJson } from '../text/json/json.js';
@@ -19,6 +20,19 @@ export async function openPage(
     script: await shipped('pages', `${name}.js`),
     body: markup`<div id="app"><noscript><main><h1>${title}</h1><p>This page needs JavaScript.</p></main></noscript></div>`,
   });
+}
+
+/** The page, compressed for a browser that takes it so: it may be far away, behind a tunnel. */
+export function compressedFor(headers: WireRequest['headers'], page: WireResponse): WireResponse {
+  const takesGzip = headers.some(
+    ([name, value]) => name.toLowerCase() === 'accept-encoding' && /\bgzip\b/.test(value),
+  );
+  if (!takesGzip) return page;
+  return {
+    ...page,
+    headers: [...page.headers, ['content-encoding', 'gzip']],
+    body: gzipSync(page.body),
+  };
 }
 
 interface PageParts {

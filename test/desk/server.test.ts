@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { keyOf, pageHeaders, runTool, startDesk, type RunningDesk } from '../helpers/desk.js';
@@ -20,6 +22,14 @@ const post = async (
   headers: Record<string, string>,
   body = '{}',
 ) => (await ask(url + path, { headers: pageHeaders(url, headers), body })).status;
+
+/** The body as it travels. */
+async function bytesOf(url: string, headers: Record<string, string>): Promise<Buffer> {
+  const request = httpRequest(url, { headers, agent: false });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return buffer(response);
+}
 
 describe('the address of pvg desk', () => {
   it('has a code that works once', async () => {
@@ -84,6 +94,14 @@ describe('a request to pvg desk', () => {
       expect(headers['content-security-policy']).toContain(`${tag}-src 'sha256-${hash}'`);
     }
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
+  });
+
+  it('for the page is answered compressed to a browser that takes gzip: at most 70 kB travel', async () => {
+    const desk = await startDesk();
+    const { text } = await ask(`${desk.url}/`, { method: 'GET' });
+    const sent = await bytesOf(`${desk.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(gunzipSync(sent).toString()).toBe(text);
+    expect(sent.byteLength).toBeLessThan(70_000);
   });
 
   it.each([
