@@ -65,6 +65,13 @@ export const lines = [
     by: 'variables',
   },
   { name: 'batch', label: '`pvg batch`, one row', line: 'batch one.csv', by: 'variables' },
+  {
+    name: 'desk',
+    label: '`pvg desk`, until it prints its address',
+    line: 'desk --profile local --no-open --port 0',
+    ready: /127\.0\.0\.1:\d+/,
+    quick: true,
+  },
   { name: 'emulate', label: '`pvg emulate`, until it listens', line: 'emulate --port 0', ready },
   {
     name: 'listen',

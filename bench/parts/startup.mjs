@@ -32,6 +32,10 @@ export async function measure({ node, quick, log }) {
     );
   const { newman, ...quicker } = Object.fromEntries(all.map((each) => [each.name, each]));
   const pairs = await beside(bare, rounds, quicker);
+  Object.assign(
+    pairs,
+    await beside(quicker['lookup-local'], rounds, { 'desk-of-lookup': quicker.desk }),
+  );
   if (newman !== undefined) {
     const fewer = quick ? 6 : 9;
     if (!quick) Object.assign(pairs, await beside(bare, fewer, { newman }));
