@@ -75,7 +75,8 @@ async function writeJoinedFile(
   path: string,
 ): Promise<MergedRun> {
   const { plan, lines, summary } = order;
-  const join = joinParts(await keysOfInput(order), lines);
+  const keys = await keysOfInput(order);
+  const join = joinParts(keys, lines);
   const parts: LineFile[] = [];
   const lineAt = (line: number): string => {
     try {
@@ -99,6 +100,7 @@ async function writeJoinedFile(
       for await (const row of rowsIn(reading)) {
         context.interrupt.throwIfAborted();
         counts.readRows += 1;
+        requireSameRow(row, keys);
         const { text, written, isOwn } = lineForRow(row, join, lineAt);
         if (!isOwn) counts.repeatedRows += 1;
         const asRow = { ...written, row: row.number };
@@ -107,6 +109,7 @@ async function writeJoinedFile(
         const middle = isOwn ? '' : middleIn(text);
         yield isOwn ? `${text}\n` : resultLine({ row, middle, written }, context.secrets);
       }
+      if (counts.readRows < keys.size) throw changedInputError();
       for (const line of join.gone) {
         const text = lineAt(line);
         const written = requireLine(text);
@@ -153,12 +156,25 @@ const hasLine = (join: PartsJoin, row: BatchRow): boolean =>
 
 async function keysOfInput({ openInput }: MergeOrder): Promise<KeyedRows> {
   const keys = new KeyedRows();
-  for await (const row of rowsIn(await openInput())) {
-    const input = row.source.inputJson();
-    keys.add(row.key ?? inputKey(input), input);
-  }
+  for await (const row of rowsIn(await openInput())) keys.add(...keyAndInput(row));
   return keys;
 }
+
+function keyAndInput(row: BatchRow): [key: string, input: string] {
+  const input = row.source.inputJson();
+  return [row.key ?? inputKey(input), input];
+}
+
+/** Lines were chosen for the rows of the first reading. @throws {PvgError} `usage` if the second reading has another row there */
+function requireSameRow(row: BatchRow, keys: KeyedRows): void {
+  if (!keys.isRowAt(row.number - 1, ...keyAndInput(row))) throw changedInputError();
+}
+
+const changedInputError = (): PvgError =>
+  wrongUsage(
+    'The input changed while it was read. Nothing was written.',
+    'Wait until nothing writes to it any more, then join again.',
+  );
 
 /** Every row; what looks unlike a receipt may have been sent with `--force`. */
 async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> {
@@ -178,8 +194,9 @@ async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> 
 
 function lineForRow(row: BatchRow, join: PartsJoin, lineAt: (line: number) => string) {
   const found = join.lineOf(row.number - 1);
-  const text = lineAt(found?.line ?? 0);
-  return { text, written: requireLine(text), isOwn: found?.isOwn === true };
+  if (found === undefined) throw changedInputError();
+  const text = lineAt(found.line);
+  return { text, written: requireLine(text), isOwn: found.isOwn };
 }
 
 function requireLine(text: string): FoundLine {

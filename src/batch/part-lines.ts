@@ -30,6 +30,15 @@ export class KeyedRows {
     this.#inputs.push(hashInput(input));
   }
 
+  /** Whether this key with this input was added as the one of this index. @param input the row as JSON */
+  isRowAt(index: number, key: string, input: string): boolean {
+    return (
+      this.#low[index] === bitsAt(key, 0) &&
+      this.#high[index] === bitsAt(key, 4) &&
+      this.#inputs[index] === hashInput(input)
+    );
+  }
+
   /** A hash of the row’s columns: the same for equal rows. */
   inputHash(index: number): number {
     return this.#inputs[index] ?? 0;

@@ -269,6 +269,27 @@ describe('what cannot be joined is refused (2), named, and nothing is overwritte
     expect([run.status, existsSync(place.at('all.ndjson'))]).toEqual([2, before]);
   });
 
+  it.each([
+    ['a row more', csv(4)],
+    ['a row less', csv(2)],
+    ['other rows', csv(3).replace('token-2', 'token-9')],
+    ['another order', `${header}${csv(3).replace(header, '').split('\n').reverse().join('\n')}`],
+  ])('the input is another one at its second reading: %s', async (_, changed) => {
+    const merge = await inParts(csv(3));
+    let openings = 0;
+    const run = await place.batch(`in.csv ${merge} --out all.ndjson`, unasked, {
+      ...noProfile,
+      files: ({ open }) => ({
+        open: (path) => {
+          if (path.endsWith('in.csv')) openings += 1;
+          if (openings === 2) place.put('in.csv', changed);
+          return open(path);
+        },
+      }),
+    });
+    expect([run.status, openings, existsSync(place.at('all.ndjson'))]).toEqual([2, 2, false]);
+  });
+
   it('without --out, from standard input, and over an existing file', async () => {
     const merge = await inParts(csv(3));
     place.put('all.ndjson', 'last night\n');
