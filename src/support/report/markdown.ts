@@ -78,8 +78,7 @@ function quote(text: string): string {
 }
 
 function quotedLine(line: string): string {
-  const escaped = plainProse(line.trim()).replaceAll('`', '\\`');
-  return escaped.replace(/^([-+=]|\d+(?=[.)]))/, '\\$1');
+  return plainProse(line.trim()).replace(/^([-+=]|\d+(?=[.)]))/, '\\$1');
 }
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
@@ -118,7 +117,7 @@ function plainProse(text: string): string {
 function escapeMarkdown(text: string): string {
   return (
     escapeControls(text)
-      .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
+      .replace(/[\\`*{}[\]<>#|~&@$]/g, '\\$&')
       // Inside a word an underscore has no meaning.
       .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
       .replace(/:(?=\/\/)/g, '\\:')

@@ -142,6 +142,18 @@ describe('Markdown', () => {
     },
   );
 
+  it('an address in a reply is code, with the rest escaped', () => {
+    const texts = ['See https://help.example/*a*/@team now, `*b*`'];
+    const call = { id: 'x', tone: 'good' as const, at: 'now', says: 'Replied', facts: [], texts };
+    const page: Report = {
+      ...report({}),
+      sections: [{ kind: 'calls', title: 'Calls', calls: [call] }],
+    };
+    expect(markdownReport(page)).toContain(
+      '  > See `https://help.example/*a*/@team` now, \\`\\*b\\*\\`\n',
+    );
+  });
+
   it.each([
     ['plain', '`plain`'],
     ['a`b', '``a`b``'],
