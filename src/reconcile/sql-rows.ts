@@ -149,7 +149,8 @@ export function fromFile(
   const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
     const found = columns
       .namesOf(field)
-      .map((name) => nullIfMissing('duckdb', isCsv ? csvCell(name) : jsonMember(name)));
+      .flatMap((name) => (isCsv ? [csvCell(name)] : jsonMembers(name)))
+      .map((value) => nullIfMissing('duckdb', value));
     return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
   });
   const wholeRow = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
@@ -168,7 +169,15 @@ export function fromFile(
 const csvCell = (name: string): string =>
   `regexp_replace("${name.replaceAll('"', '""')}", '^''([=+@-])', '\\1')`;
 
-const jsonMember = (name: string): string => `json_extract_string(line, ${quoted(jsonPath(name))})`;
+/** `answer.transactions.0.quantity` is a member of members, and `order.id` may be the name of one: the query tries both. */
+function jsonMembers(name: string): readonly string[] {
+  const ways = new Set([jsonPointer([name]), jsonPointer(name.split('.'))]);
+  return [...ways].map((pointer) => `json_extract_string(line, ${quoted(pointer)})`);
+}
+
+/** RFC 6901: a name stays one, whatever characters it has. */
+const jsonPointer = (names: readonly string[]): string =>
+  names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** An empty cell may have quotes, and is then no null. */
 const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
@@ -184,9 +193,3 @@ const jsonFile = (path: string, list: string | undefined): string => {
   const inside = `json_extract(json, ${quoted(`$.${list}[*]`)})`;
   return `(select unnest(case when json_exists(json, ${quoted(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;
 };
-
-/** `answer.transactions.0.quantity`, or a name that itself has a dot. */
-const jsonPath = (name: string): string =>
-  name
-    .split('.')
-    .reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');

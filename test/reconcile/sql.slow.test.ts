@@ -33,6 +33,31 @@ describe('the query', () => {
     expect([...seen].sort()).toEqual([...classIds].sort());
   });
 
+  it.each(['order.id', 'order"id', 'order/id~', 'a.b.0.id'])(
+    'for DuckDB reads the member %s, whatever its name has',
+    async (name) => {
+      const connection = await (await DuckDBInstance.create()).connect();
+      const grants = join(folder, 'grants.ndjson');
+      const lookups = join(folder, 'none.ndjson');
+      const nested = { a: { b: [{ id: 'GPA.1' }] } };
+      writeFileSync(
+        grants,
+        `${JSON.stringify(name.startsWith('a.') ? nested : { [name]: 'GPA.1' })}\n`,
+      );
+      writeFileSync(lookups, '');
+      const files = ['--lookups', lookups, '--granted', grants, '--allow-empty'];
+      const { out } = await pvg([
+        'reconcile',
+        ...files,
+        '--map',
+        `granted.order_id=${name}`,
+        '--sql',
+        'duckdb',
+      ]);
+      expect(await queried(connection, out)).toMatchObject([{ order_id: 'GPA.1' }]);
+    },
+  );
+
   it('for DuckDB reads the times that pvg reads, and no other', async () => {
     const connection = await (await DuckDBInstance.create()).connect();
     expectSameMoments(await queried(connection, momentsQuery('duckdb')));
