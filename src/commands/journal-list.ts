@@ -241,18 +241,17 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
   if (says === undefined) return;
   throw new PvgError('usage', says, {
     hint: 'Use `--count --by day` without --limit, or `--format csv` without --json and --query.',
-    nextCommand: listLine(globals, typedWords(options)),
+    nextCommand: listLine(globals, mendedWords(options)),
   });
 }
 
-/** What was typed, as a count: the filters stay, and what does not go with a count is left out. */
-function typedWords({ by: key, format, ...options }: ListOptions): string[] {
-  return [
-    ...filterWords(options),
-    '--count',
-    ...optionWords({ '--by': key }),
-    ...optionWords({ '--format': format }),
-  ];
+/** What was typed, without what does not go with the rest of it: `--by` makes a count, and a count has no limit. */
+function mendedWords({ count: isCount = false, by: key, format, limit, ...filters }: ListOptions) {
+  const countsOrLimit =
+    isCount || key !== undefined
+      ? ['--count', ...optionWords({ '--by': key })]
+      : optionWords({ '--limit': limit });
+  return [...filterWords(filters), ...countsOrLimit, ...optionWords({ '--format': format })];
 }
 
 type Filters = Pick<ListOptions, 'case' | 'since' | 'until' | 'person' | 'player' | 'outcome'>;
