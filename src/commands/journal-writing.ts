@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { isOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
-import { appleOrderIdIn, orderIdIn } from '../input/pasted/look-alikes.js';
+import { appleOrderIdsIn, orderIdsIn } from '../input/pasted/look-alikes.js';
 import { addExamples, caseOption, globalOptions, readCase } from '../input/options.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
@@ -80,9 +80,14 @@ async function runNote(
   const caseId = requireCase(context, typedCase);
   const noteText = readNote(text);
   await openJournal(context, globals, caseId);
-  const orderId = orderIdIn(noteText) ?? appleOrderIdIn(noteText) ?? null;
-  const subject = { command: 'note', case: caseId, text: noteText, order_id: orderId } as const;
-  const note = newRemark(context, subject);
+  const orderIds = [...orderIdsIn(noteText), ...appleOrderIdsIn(noteText)];
+  const note = newRemark(context, {
+    command: 'note',
+    case: caseId,
+    text: noteText,
+    order_id: orderIds[0] ?? null,
+    order_ids: orderIds,
+  });
   await writeJournalLines(context, [note], (says) => printNote(context, evenIfQuiet, says));
   const notes = note.text === noteText ? [] : [`${withheldWords} It reads: ${note.text ?? ''}`];
   return commandResult('journal note', {

@@ -221,6 +221,16 @@ describe('the text of a reply', () => {
 });
 
 describe('a note', () => {
+  it.each(['GPA.1111-1111-1111-11111', 'GPA.2222-2222-2222-22222', 'MQ1ABCD2EF', 'MQ1ABCD2EG'])(
+    'is found by each order that it names: %s',
+    async (orderId) => {
+      const text =
+        'GPA.1111-1111-1111-11111 and GPA.2222-2222-2222-22222, MQ1ABCD2EF and MQ1ABCD2EG of Apple';
+      await pvg(['journal', 'note', '--case', 'T-1', text], { home });
+      expect((await find(orderId)).remarks).toMatchObject([{ command: 'note' }]);
+    },
+  );
+
   it('is found, listed and in the report once', async () => {
     const noted = await pvg("journal note --case T-1 'asked the developers'", { home });
     expect(noted.status).toBe(0);

@@ -47,9 +47,14 @@ export function orderIdIn(text: string): string | undefined {
   return orderIdsIn(text)[0];
 }
 
-/** The number in Apple’s mail to the player. */
+/** The numbers of Apple’s mails to the player, each once. */
+export function appleOrderIdsIn(text: string): readonly string[] {
+  const matches = text.matchAll(/(?<!\w)M(?=[A-Z0-9]*\d)[A-Z0-9]{9,10}(?!\w)/g);
+  return [...new Set([...matches].map(([id]) => id))];
+}
+
 export function appleOrderIdIn(text: string): string | undefined {
-  return /(?<!\w)M(?=[A-Z0-9]*\d)[A-Z0-9]{9,10}(?!\w)/.exec(text)?.[0];
+  return appleOrderIdsIn(text)[0];
 }
 
 const emailAddress = /^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i;
