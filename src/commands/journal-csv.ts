@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { ordersOf } from '../support/journal/calls.js';
 import { outcomeId } from '../support/journal/outcome-words.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { visitNewest } from '../support/journal/journal.js';
@@ -29,6 +30,7 @@ const columns = [
   'languages',
   'reply_text',
   'moved_from',
+  'order_ids',
 ] as const;
 
 type CsvRow = Readonly<Record<(typeof columns)[number], string | null>>;
@@ -56,6 +58,7 @@ function csvRow(kept: KeptEntry): CsvRow {
     languages: reply?.languages.join(' ') ?? null,
     reply_text: reply?.texts.join('\n\n') ?? null,
     moved_from,
+    order_ids: ordersOf(kept).join(' ') || null,
   };
 }
 

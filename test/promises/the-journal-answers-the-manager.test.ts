@@ -45,6 +45,15 @@ it.each([
   expect([answer.entries.length, answer.replies.length]).toEqual([calls, replies]);
 });
 
+it.each([
+  ['--format csv --json --limit 5 --person maria', '--person maria --limit 5 --format csv'],
+  ['--count --limit 5 --since 7d', '--since 7d --count'],
+  ['--by day --limit 5', '--count --by day'],
+])('list %s leads to what was meant, and to nothing else', async (options, meant) => {
+  const { status, err } = await pvg(`journal list ${options}`, { home, columns: 400 });
+  expect([status, err]).toEqual([2, expect.stringContaining(`pvg journal list ${meant}\n`)]);
+});
+
 it.each(['--since tomorrowish', '--until 2026-02-30', '--by day', '--format csv'])(
   'list %s is refused before anything is read',
   async (options) => {
@@ -260,11 +269,12 @@ describe('list --format csv', () => {
 
   it('has the product and the place of a call, and which reply it was', async () => {
     const { out } = await pvg('journal list --format csv', { home });
-    const places = 'product,profile,environment,situation,languages,reply_text,moved_from';
+    const places =
+      'product,profile,environment,situation,languages,reply_text,moved_from,order_ids';
     expect(out.split('\r\n')[0]?.endsWith(`,${places}`)).toBe(true);
-    expect(out).toContain(',"gems_100","shop","prod",,,,\r\n');
+    expect(out).toContain(',"gems_100","shop","prod",,,,,"GPA.1234-5678-9012-34567"\r\n');
     const text = '"Please wait.\n\n=기다려"';
-    expect(out).toContain(`,,,,"pending","en ko",${text},"T-1O"\r\n`);
+    expect(out).toContain(`,,,,"pending","en ko",${text},"T-1O",\r\n`);
   });
 
   it('has the old ticket of a move', async () => {
@@ -273,7 +283,14 @@ describe('list --format csv', () => {
     const { out } = await pvg('journal list --format csv --case T-8', { home });
     const rows = out.trimEnd().split('\r\n').slice(1);
     expect(rows).toHaveLength(2);
-    for (const row of rows) expect(row).toMatch(/"T-8",.*,"T-7"$/);
+    for (const row of rows) expect(row).toMatch(/"T-8",.*,"T-7",[^,]*$/);
+  });
+
+  it('has every order of a reply', async () => {
+    const order_ids = ['GPA.1', 'GPA.2', 'GPA.3'];
+    writeJournal(home, [printLine(replyOf({ order_id: 'GPA.1', order_ids }))]);
+    const { out } = await pvg('journal list --format csv', { home });
+    expect(out).toContain(',"GPA.1 GPA.2 GPA.3"\r\n');
   });
 });
 
