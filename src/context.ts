@@ -181,6 +181,8 @@ export class KeyringError extends Error {
 }
 
 export interface Folders {
+  /** Of the user: absolute, whatever HOME says. */
+  readonly home: string;
   /** Stored profiles and settings: `PVG_CONFIG_DIR`, else the platform's. */
   readonly config: string;
   /** Data that may be lost without harm: `PVG_STATE_DIR`, else the platform's. */

@@ -33,7 +33,7 @@ export class InputReader {
   lastText = '';
 
   constructor(
-    private readonly context: Pick<Context, 'files' | 'stdin'> & Partial<Pick<Context, 'env'>>,
+    private readonly context: Pick<Context, 'files' | 'stdin' | 'folders'>,
   ) {}
 
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
@@ -77,8 +77,7 @@ export class InputReader {
 
   /** The shell leaves `~` as it is behind an `@`. */
   private inHome(path: string): string {
-    const home = this.context.env?.['HOME'] ?? this.context.env?.['USERPROFILE'];
-    return home === undefined ? path : path.replace(/^~(?=[/\\])/, () => home);
+    return path.replace(/^~(?=[/\\])/, () => this.context.folders.home);
   }
 
   async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {

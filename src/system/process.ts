@@ -87,16 +87,17 @@ interface FolderOptions {
 
 /** Where pvg stores its files: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, otherwise the platform's own places. */
 export function openFolders(options: FolderOptions): Folders {
-  const { env, platform, workingFolder } = options;
+  const { env, home, platform, workingFolder } = options;
   const { resolve } = platform === 'win32' ? win32 : posix;
   const usual = usualFolders(options);
   return {
+    home,
     config: env.PVG_CONFIG_DIR ? resolve(workingFolder, env.PVG_CONFIG_DIR) : usual.config,
     state: env.PVG_STATE_DIR ? resolve(workingFolder, env.PVG_STATE_DIR) : usual.state,
   };
 }
 
-function usualFolders({ env, home, platform }: FolderOptions): Folders {
+function usualFolders({ env, home, platform }: FolderOptions): Omit<Folders, 'home'> {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
   // XDG Base Directory Specification: a relative path is invalid and must be ignored.
   const below = (folder: string | undefined, usual: string): string =>

@@ -140,7 +140,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: nearlyHalf,
     files: openFiles(options.folder ?? home),
-    folders: { config: join(home, 'config'), state: join(home, 'state') },
+    folders: { home, config: join(home, 'config'), state: join(home, 'state') },
     shipped: (...names) =>
       openShipped(join(root, shippedFolders[names[0] ?? ''] ?? 'src/shipped'), root)(...names),
     prompt: { possible: options.terminal ?? false, ask: answer },

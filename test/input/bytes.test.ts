@@ -10,8 +10,7 @@ const mega = 1024 * 1024;
 function withFile(content: string | Uint8Array, stdin = '') {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'input'), content);
-  const { files, stdin: source } = testContext({ folder, stdin });
-  return new InputReader({ files, stdin: source });
+  return new InputReader(testContext({ folder, stdin }));
 }
 
 describe('a value', () => {

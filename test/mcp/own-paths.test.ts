@@ -5,7 +5,7 @@ import { testContext } from '../helpers/context.js';
 
 const home = '/home/mai/work';
 const context = testContext({ env: { PVG_JOURNAL_DIR: '/mnt/tickets' } });
-const folders = { config: join(home, 'config'), state: join(home, 'state') };
+const folders = { home, config: join(home, 'config'), state: join(home, 'state') };
 const files = { ...context.files, foldersUpward: () => [home, '/home/mai', '/home', '/'] };
 const hide = withoutOwnPaths({ folders, files, env: context.env });
 const hidden = 'a file on this computer';

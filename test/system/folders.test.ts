@@ -23,6 +23,7 @@ it.each<[string, string, Record<string, string>, string, string]>([
   ['win32', 'C:\\Users\\ann', {}, `${appData}\\Roaming\\pvg`, `${appData}\\Local\\pvg\\state`],
 ])('on %s in %s with %j', (platform, home, env, config, state) => {
   expect(openFolders({ env, home, platform, workingFolder: '/srv/here' })).toEqual({
+    home,
     config,
     state,
   });

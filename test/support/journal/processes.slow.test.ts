@@ -40,7 +40,7 @@ const say = (descriptor, text) => {
 };
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const doors = { env: {}, account: { user: 'agent', host: 'desk-7' }, clock: { now: Date.now, sleep },
-  files: openFiles('/'), folders: { state, config: state } };
+  files: openFiles('/'), folders: { home: state, state, config: state } };
 const append = openAppend(doors, () => Promise.resolve());
 for (let n = 0; n < Number(count); n += 1) {
   const now = Date.now();
