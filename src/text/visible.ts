@@ -7,7 +7,12 @@ export function escapeControls(text: string): string {
 
 /** With the length, so that nobody takes the cut for the end. */
 export function clipText(text: string, longest = 2_000): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+  return text.length <= longest ? text : `${cutText(text, longest)}… (${text.length} characters)`;
+}
+
+/** The beginning of a text. A character of two halves, such as 🎁, is not cut in two. */
+export function cutText(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Like visible, for several lines: line feeds stay. */

@@ -348,12 +348,13 @@ it('quotes what strangers wrote, line by line', async () => {
   expect(lines.filter((line) => !line.startsWith('> '))).toEqual([]);
 });
 
-it('cuts what is too long, and says so', async () => {
+it('cuts members that are too many, and says so', async () => {
   const body = Buffer.from(JSON.stringify({ found: false, note: 'x'.repeat(60_000) }));
   const send: Send = () => Promise.resolve({ status: 200, headers: [], body });
   const { ask } = await assistant('mcp -p one', { home: await homeWith('one'), send });
   const { content, structuredContent } = await ask('lookup_purchase', purchase);
-  expect(content[0]?.text).toContain('is cut here');
+  expect(content[0]?.text).toContain('larger than 50 kB');
+  expect(content[0]?.text).not.toContain('is cut here');
   expect(structuredContent).toMatchObject({ command: 'lookup', cut: true });
   expect(structuredContent).not.toHaveProperty('answer');
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { printString } from '../../src/text/json/json.js';
 import { effort } from '../helpers/effort.js';
-import { escapeControls, escapeControlsInLines } from '../../src/text/visible.js';
+import {
+  clipText,
+  cutText,
+  escapeControls,
+  escapeControlsInLines,
+} from '../../src/text/visible.js';
 
 const codePoints = 0x110000;
 const isAnyUnsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -50,4 +55,12 @@ describe('each code point', () => {
       expect(escapeControls(`a${one}b`)).toMatch(/^a\\u\{[0-9a-f]+\}b$/);
     },
   );
+});
+
+it('no character is cut in two', () => {
+  expect([0, 1, 2, 3, 4].map((longest) => cutText('a🎁b', longest))).toEqual([
+    ...['', 'a', 'a'],
+    ...['a🎁', 'a🎁b'],
+  ]);
+  expect(clipText('🎁🎁', 3)).toBe('🎁… (4 characters)');
 });
