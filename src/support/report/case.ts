@@ -220,9 +220,11 @@ export function singleCalls(calls: readonly JournalEntry[]): readonly JournalEnt
   return withoutDemo(calls.filter(isSingle));
 }
 
+const isDemo = ({ origin }: JournalEntry): boolean => origin === 'local';
+
 /** What was tried with the emulator says nothing about a real ticket. */
 export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEntry[] {
-  const real = calls.filter(({ origin }) => origin !== 'local');
+  const real = calls.filter((call) => !isDemo(call));
   return real.length > 0 ? real : calls;
 }
 
@@ -234,10 +236,12 @@ function callsElsewhere(
 ): JournalEntry[] {
   const ids = new Set(callsOfCase.map(({ id }) => id));
   const subjects = new Set(callsOfCase.flatMap(subjectsOrDemo));
+  const isOfReal = callsOfCase.some((call) => !isDemo(call));
   return allCalls.filter((call) => {
     const isAboutSubject = subjectsOrDemo(call).some((subject) => subjects.has(subject));
     const isAboutOrder = orders.some((order) => isSameOrder(order, call.order_id ?? ''));
-    return (isAboutSubject || isAboutOrder) && !ids.has(call.id);
+    const mayBeListed = isAboutSubject || (isAboutOrder && !(isOfReal && isDemo(call)));
+    return mayBeListed && !ids.has(call.id);
   });
 }
 
@@ -248,8 +252,9 @@ function refusedOrders(remarks: readonly RemarkEntry[]): string[] {
 }
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */
-function subjectsOrDemo({ receipt, player, origin }: JournalEntry): string[] {
-  const source = origin === 'local' ? 'demo' : 'real';
+function subjectsOrDemo(call: JournalEntry): string[] {
+  const { receipt, player } = call;
+  const source = isDemo(call) ? 'demo' : 'real';
   return nonEmptyTexts(receipt, player).map((subject) => `${source} ${subject}`);
 }
 

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/support/journal/calls.js';
-import type { JournalEntry } from '../../../src/support/journal/entry.js';
+import {
+  remarkWith,
+  type JournalEntry,
+  type RemarkEntry,
+} from '../../../src/support/journal/entry.js';
 import {
   caseAround,
   selectCase,
@@ -38,6 +42,15 @@ const journal = (
 ) => ({
   ...{ calls, replies, incomplete: undefined },
 });
+const refusalOf = (given: Partial<RemarkEntry>): RemarkEntry =>
+  remarkWith(
+    {
+      ...{ id: '20260921T160300Z-00000d', at: '2026-09-21T16:03:00.000Z' },
+      ...{ command: 'refusal', user: null, host: null, version: '1' },
+      ...given,
+    },
+    (text) => text,
+  );
 const selected = (given: ReturnType<typeof journal>, wanted: NamedCase): Case | undefined =>
   selectCase(given, wanted, namesFor(wanted.name, []));
 const select = (given: ReturnType<typeof journal>, wanted: NamedCase): object | undefined =>
@@ -110,6 +123,19 @@ it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
   const selected = select(given, wanted);
   if (found === undefined) expect(selected).toBeUndefined();
   else expect(selected).toMatchObject(found);
+});
+
+it.each<[string, readonly JournalEntry[], readonly string[]]>([
+  ['beside a real call: real ones', [at('1200', { case: 'T-5' })], ['1300']],
+  ['beside a demo call', [{ ...demo, case: 'T-5', receipt: '555555555555' }], ['1300', '1310']],
+  ['alone', [], ['1300', '1310']],
+])('a paste that was refused lists the look-ups of its order elsewhere, %s', (_, calls, listed) => {
+  const order_id = 'GPA.5';
+  const ofEmulator = at('1310', { origin: 'local', receipt: '666666666666', order_id });
+  const lookups = [at('1300', { order_id, receipt: '777777777777' }), ofEmulator];
+  const refusal = refusalOf({ case: 'T-5', order_ids: [order_id] });
+  const given = { ...journal([...calls, ...lookups]), remarks: [refusal] };
+  expect(select(given, { kind: 'case', name: 'T-5' })).toMatchObject({ elsewhere: listed });
 });
 
 const good = at('1300');
