@@ -88,6 +88,15 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
     expect(err).not.toContain('Now the reply that fits');
   });
 
+  it('takes the reply about the same order for the earlier one, also before one about another', async () => {
+    for (const what of [`--order-id ${known}`, '--for need-receipt']) {
+      await run(`reply pt ${what} --case T-8`);
+    }
+    const { err } = await run(`reply pt --order-id ${known} --case T-8`);
+    expect(err).toContain('This ticket got a reply on ');
+    expect(err).not.toContain(`got a reply about ${missing}`);
+  });
+
   it('leads to the reply about the known one', async () => {
     const { err } = await run('reply pt --case T-8');
     expect(err).toContain(`Next: pvg reply pt --order-id ${known} --case T-8\n`);

@@ -67,7 +67,7 @@ export function earlierReplyNote(
   { situation, orderIds }: FittingReply,
   { clock }: Pick<Context, 'clock'>,
 ): string | undefined {
-  const last = replies.at(-1);
+  const last = replies.findLast((reply) => isAboutSameOrder(reply, orderIds)) ?? replies.at(-1);
   if (last === undefined) return undefined;
   const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
   if (isAboutOther(last, orderIds)) {
@@ -88,5 +88,12 @@ export function earlierReplyNote(
 /** Both name their orders, and none is the same: then neither reply takes the place of the other. */
 function isAboutOther({ order_ids: earlier }: ReplyEntry, orderIds: readonly string[]): boolean {
   if (orderIds.length === 0 || earlier.length === 0) return false;
-  return !earlier.some((other) => orderIds.some((orderId) => isSameOrder(other, orderId)));
+  return !isAboutSameOrder({ order_ids: earlier }, orderIds);
+}
+
+function isAboutSameOrder(
+  { order_ids: earlier }: Pick<ReplyEntry, 'order_ids'>,
+  orderIds: readonly string[],
+): boolean {
+  return earlier.some((other) => orderIds.some((orderId) => isSameOrder(other, orderId)));
 }
