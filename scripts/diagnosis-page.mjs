@@ -61,7 +61,7 @@ const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix
  * @param {{
  *   causes: typeof import('../src/diagnosis/catalogue/catalogue.js').causes,
  *   concernsInterface: typeof import('../src/diagnosis/catalogue/catalogue.js').concernsInterface,
- *   records: typeof import('../src/contract/interfaces.js').records,
+ *   records: typeof import('../src/contract/interfaces.js').interfaceRecords,
  * }} program
  */
 export function diagnosisPage({ causes, concernsInterface, records }) {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
-import { records } from '../build/contract/interfaces.js';
+import { interfaceRecords } from '../build/contract/interfaces.js';
 import { listedFailures } from '../build/contract/listed.js';
 import { causes, concernsInterface } from '../build/diagnosis/catalogue/catalogue.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
@@ -24,9 +24,9 @@ import { referencePages } from './reference-pages.mjs';
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
-  'docs/diagnosis.md': diagnosisPage({ causes, concernsInterface, records }),
+  'docs/diagnosis.md': diagnosisPage({ causes, concernsInterface, records: interfaceRecords }),
   'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
-  'docs/openapi.yaml': openApi({ records, listedFailures }),
+  'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,

@@ -31,13 +31,16 @@ const { root } = parse(process.execPath);
 /** The composition root: the real Context in, an exit status out. With `system/`, the only code that touches the process. */
 export async function main(): Promise<void> {
   const context = openContext();
-  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), { lost }));
+  const status = await exitWith((stoppedWithoutResult) =>
+    runProgram(context, process.argv.slice(2), { lost: stoppedWithoutResult }),
+  );
   if (status === 130) endBySignal('SIGINT');
   if (status === 143) endBySignal('SIGTERM');
 }
 
 function openContext(): Context {
   const env = takeEnvironment();
+  // This file is bundled into dist/commands.
   const distFolder = join(import.meta.dirname, '..');
   const version = ownVersion(distFolder);
   const { interrupt, interruptIfAny } = openInterrupt();
@@ -112,7 +115,7 @@ function openStreams(
   interrupt: () => AbortSignal,
   interruptIfAny: () => AbortSignal | undefined,
 ): Streams {
-  const sink = { columns: () => terminalColumns(env), interrupt: interruptIfAny };
+  const sink = { columns: () => terminalColumns(env), interruptIfAny };
   return {
     stdout: openOutputStream({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
     stderr: openOutputStream({ ...sink, descriptor: 2 }),
@@ -153,7 +156,7 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** Ends this process by a signal if it does not end soon: process.exit() would wait for a pending read of a silent pipe. */
+/** A pending read of a silent pipe would hold the process: if it has not ended by itself after 300 ms, a signal ends it. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   process.removeAllListeners(signal);
   setTimeout(() => process.kill(process.pid, signal), signalAfterMs).unref();

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { records } from '../src/contract/interfaces.js';
+import { interfaceRecords } from '../src/contract/interfaces.js';
 import { limits } from '../src/contract/limits.js';
 import { listedFailures } from '../src/contract/listed.js';
 import { notShown } from '../src/contract/not-shown.js';
@@ -144,7 +144,7 @@ describe('what is made from the program', () => {
     } as unknown as Generators;
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
-      'docs/openapi.yaml': openApi({ records, listedFailures }),
+      'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
         read('docs/architecture.md'),

@@ -5,7 +5,8 @@ import type { KeyedRows, PartLines } from './part-lines.js';
 export interface PartsJoin {
   /** By row: the line that is its own, or the line of an equal purchase; undefined: no part has the purchase. */
   lineOf(row: number): { readonly line: number; readonly isOwn: boolean } | undefined;
-  readonly missing: number;
+  /** Rows that no part has. */
+  readonly missingCount: number;
   /** Lines that no row has. */
   readonly gone: readonly number[];
   /** Two lines of one purchase in two parts. */
@@ -17,11 +18,11 @@ export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
   const borrowedLines = new Int32Array(rows.size).fill(noLine);
   const gone: number[] = [];
   const shared: (readonly [number, number])[] = [];
-  let missing = 0;
+  let missingCount = 0;
   for (const group of groupsOf(rows, lines.keys)) {
     const [first] = group.lines;
     if (first === undefined) {
-      missing += group.rows.length;
+      missingCount += group.rows.length;
       continue;
     }
     const other = group.lines.find((line) => lines.partOf(line) !== lines.partOf(first));
@@ -41,7 +42,7 @@ export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
     const line = borrowedLines[row] ?? noLine;
     return line === noLine ? undefined : { line, isOwn: false };
   };
-  return { lineOf, missing, gone, shared };
+  return { lineOf, missingCount, gone, shared };
 }
 
 const noLine = -1;

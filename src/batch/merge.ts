@@ -13,7 +13,7 @@ import { counted } from '../text/sentences.js';
 import type { FailedRows } from './failed-rows.js';
 import type { FinishedRun } from './finished-run.js';
 import { joinParts, type PartsJoin } from './join-parts.js';
-import { missingRows, type LineForShard } from './missing-rows.js';
+import { missingRowsError, type LineForShard } from './missing-rows.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
@@ -34,7 +34,7 @@ export interface InputReading {
   readonly rows: OpenRows;
 }
 
-interface MergeOrder {
+interface MergeTask {
   readonly plan: BatchPlan;
   readonly out: string;
   readonly lines: PartLines;
@@ -57,13 +57,13 @@ const mostNamed = 5;
 type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;
 
 /** @throws {PvgError} `usage` if parts lack rows or share a purchase; `output-unwritable`; the reason of an interruption */
-export async function mergeParts(context: MergeContext, order: MergeOrder): Promise<MergedRun> {
-  const path = resultsPath(order.out, order.plan.format);
+export async function mergeParts(context: MergeContext, task: MergeTask): Promise<MergedRun> {
+  const path = resultsPath(task.out, task.plan.format);
   const release = await lockOutput(context, { path, option: '--out' }).catch(
     throwOutputFailure(path),
   );
   try {
-    return await writeJoinedFile(context, order, path);
+    return await writeJoinedFile(context, task, path);
   } finally {
     await release();
   }
@@ -71,64 +71,93 @@ export async function mergeParts(context: MergeContext, order: MergeOrder): Prom
 
 async function writeJoinedFile(
   context: MergeContext,
-  order: MergeOrder,
+  task: MergeTask,
   path: string,
 ): Promise<MergedRun> {
-  const { plan, lines, summary } = order;
-  const keys = await keysOfInput(order);
+  const { plan, lines, commandForShard } = task;
+  const keys = await keysOfInput(task);
   const join = joinParts(keys, lines);
-  const parts: LineFile[] = [];
-  const lineAt = (line: number): string => {
+  const partFiles: LineFile[] = [];
+  const textOfLine = (index: number): string => {
     try {
-      return parts[lines.partOf(line)]?.lineAt(lines.startOf(line)) ?? '';
+      return partFiles[lines.partOf(index)]?.lineAt(lines.startOf(index)) ?? '';
     } catch (error) {
       return throwInputFailure(error);
     }
   };
   try {
     for (const part of plan.parts) {
-      parts.push(await context.files.openLines(part).catch(throwInputFailure));
+      partFiles.push(await context.files.openLines(part).catch(throwInputFailure));
     }
-    if (join.shared.length > 0) throw sharedPurchases(join.shared, { plan, lines, lineAt });
-    if (join.missing > 0) {
-      throw await missingRowsError(context, order, (row) => !hasLine(join, row));
+    if (join.shared.length > 0) {
+      throw sharedPurchasesError(join.shared, { plan, lines, textOfLine });
     }
-    const reading = await order.openInput();
-    const failedRows = await openFailedOrClose(order, reading);
+    if (join.missingCount > 0) {
+      const rows = rowsWithoutLine(task, join);
+      throw await missingRowsError(context, { paths: plan.parts, rows, commandForShard });
+    }
+    const reading = await task.openInput();
+    const failedRows = await openFailedOrClose(task, reading);
     const counts = emptyCounts();
-    async function* joinedLines(): AsyncGenerator<string> {
-      for await (const row of rowsIn(reading)) {
-        context.interrupt.throwIfAborted();
-        counts.readRows += 1;
-        requireSameRow(row, keys);
-        const { text, written, isOwn } = lineForRow(row, join, lineAt);
-        if (!isOwn) counts.repeatedRows += 1;
-        const asRow = { ...written, row: row.number };
-        summary.add(asRow, row.source);
-        failedRows?.add(asRow, row.source);
-        const middle = isOwn ? '' : middleIn(text);
-        yield isOwn ? `${text}\n` : resultLine({ row, middle, written }, context.secrets);
-      }
-      if (counts.readRows < keys.size) throw changedInputError();
-      for (const line of join.gone) {
-        const text = lineAt(line);
-        const written = requireLine(text);
-        // A resumed run does the same: a line of a failure is of no use without its row.
-        if (written.rowStatus !== 'answered') continue;
-        counts.goneLines += 1;
-        summary.add(written);
-        if (counts.firstGoneLines.length < mostNamed) counts.firstGoneLines.push(written);
-        yield `${text}\n`;
-      }
-    }
-    await context.files.write(path, piecesOf(joinedLines())).catch(async (error: unknown) => {
+    const joined = joinedLines(context, {
+      task,
+      keys,
+      join,
+      textOfLine,
+      reading,
+      failedRows,
+      counts,
+    });
+    await context.files.write(path, piecesOf(joined)).catch(async (error: unknown) => {
       await failedRows?.discard();
       throw outputFailure(error, path);
     });
+    // The parts are one run here, so every row is its own.
     const run = { ...counts, ownRows: counts.readRows, earlierRows: 0, foreignLines: 0 };
     return { run, rows: reading.rows, failedRows };
   } finally {
-    await Promise.all(parts.map((part) => part.close()));
+    await Promise.all(partFiles.map((file) => file.close()));
+  }
+}
+
+interface Joining {
+  readonly task: MergeTask;
+  readonly keys: KeyedRows;
+  readonly join: PartsJoin;
+  readonly textOfLine: (index: number) => string;
+  readonly reading: InputReading;
+  readonly failedRows: FailedRows | undefined;
+  readonly counts: ReturnType<typeof emptyCounts>;
+}
+
+/** The lines of the file, each with its line break. @throws {PvgError} `usage` if the input or a part has changed */
+async function* joinedLines(
+  context: MergeContext,
+  { task: { summary }, keys, join, textOfLine, reading, failedRows, counts }: Joining,
+): AsyncGenerator<string> {
+  for await (const row of rowsIn(reading)) {
+    context.interrupt.throwIfAborted();
+    counts.readRows += 1;
+    requireSameRow(row, keys);
+    const { partText, found, isBorrowed } = lineForRow(row, join, textOfLine);
+    if (isBorrowed) counts.repeatedRows += 1;
+    const asRow = { ...found, row: row.number };
+    summary.add(asRow, row.source);
+    failedRows?.add(asRow, row.source);
+    yield isBorrowed
+      ? resultLine({ row, middle: middleIn(partText), written: found }, context.secrets)
+      : `${partText}\n`;
+  }
+  if (counts.readRows < keys.size) throw changedInputError();
+  for (const line of join.gone) {
+    const partText = textOfLine(line);
+    const found = requireLine(partText);
+    // A resumed run does the same: a line of a failure is of no use without its row.
+    if (found.rowStatus !== 'answered') continue;
+    counts.goneLines += 1;
+    summary.add(found);
+    if (counts.firstGoneLines.length < mostNamed) counts.firstGoneLines.push(found);
+    yield `${partText}\n`;
   }
 }
 
@@ -140,7 +169,7 @@ const emptyCounts = () => ({
 });
 
 async function openFailedOrClose(
-  { openFailed }: MergeOrder,
+  { openFailed }: MergeTask,
   { input, rows }: InputReading,
 ): Promise<FailedRows | undefined> {
   try {
@@ -151,10 +180,7 @@ async function openFailedOrClose(
   }
 }
 
-const hasLine = (join: PartsJoin, row: BatchRow): boolean =>
-  join.lineOf(row.number - 1) !== undefined;
-
-async function keysOfInput({ openInput }: MergeOrder): Promise<KeyedRows> {
+async function keysOfInput({ openInput }: MergeTask): Promise<KeyedRows> {
   const keys = new KeyedRows();
   for await (const row of rowsIn(await openInput())) keys.add(...keyAndInput(row));
   return keys;
@@ -192,11 +218,11 @@ async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> 
   }
 }
 
-function lineForRow(row: BatchRow, join: PartsJoin, lineAt: (line: number) => string) {
-  const found = join.lineOf(row.number - 1);
-  if (found === undefined) throw changedInputError();
-  const text = lineAt(found.line);
-  return { text, written: requireLine(text), isOwn: found.isOwn };
+function lineForRow(row: BatchRow, join: PartsJoin, textOfLine: (index: number) => string) {
+  const match = join.lineOf(row.number - 1);
+  if (match === undefined) throw changedInputError();
+  const partText = textOfLine(match.line);
+  return { partText, found: requireLine(partText), isBorrowed: !match.isOwn };
 }
 
 function requireLine(text: string): FoundLine {
@@ -211,16 +237,16 @@ function requireLine(text: string): FoundLine {
 interface ReadLines {
   readonly plan: BatchPlan;
   readonly lines: PartLines;
-  readonly lineAt: (line: number) => string;
+  readonly textOfLine: (index: number) => string;
 }
 
-function sharedPurchases(
+function sharedPurchasesError(
   shared: PartsJoin['shared'],
-  { plan, lines, lineAt }: ReadLines,
+  { plan, lines, textOfLine }: ReadLines,
 ): PvgError {
   const pathOf = (line: number): string => plan.parts[lines.partOf(line)] ?? '';
   const names = shared.slice(0, mostNamed).map(([line, otherLine]) => {
-    const { orderId, purchase } = requireLine(lineAt(line));
+    const { orderId, purchase } = requireLine(textOfLine(line));
     const name = orderId ?? `receipt ${shownFingerprint(purchase?.receipt ?? '')}`;
     return `${name} (in ${pathOf(line)} and ${pathOf(otherLine)})`;
   });
@@ -232,14 +258,11 @@ function sharedPurchases(
   );
 }
 
-/** What to throw if parts lack rows. */
-async function missingRowsError(
-  context: MergeContext,
-  { plan, openInput, commandForShard }: MergeOrder,
-  isMissing: (row: BatchRow) => boolean,
-): Promise<PvgError> {
-  async function* rows(): AsyncGenerator<BatchRow> {
-    for await (const row of rowsIn(await openInput())) if (isMissing(row)) yield row;
+async function* rowsWithoutLine(
+  { openInput }: MergeTask,
+  join: PartsJoin,
+): AsyncGenerator<BatchRow> {
+  for await (const row of rowsIn(await openInput())) {
+    if (join.lineOf(row.number - 1) === undefined) yield row;
   }
-  return missingRows(context, { paths: plan.parts, rows: rows(), commandForShard });
 }

@@ -21,7 +21,7 @@ interface Incomplete {
 const mostNamed = 5;
 
 /** What to throw. @throws {PvgError} `input-unreadable`; the reason of an interruption */
-export async function missingRows(
+export async function missingRowsError(
   context: Pick<Context, 'files' | 'interrupt'>,
   { paths, rows, commandForShard }: Incomplete,
 ): Promise<PvgError> {

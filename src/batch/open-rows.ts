@@ -150,7 +150,7 @@ async function requireColumns({
   );
   // A product id is not among them: its text has no form of its own.
   const unused = columns.unmatchedColumns(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) throw lackingColumns(missing, { columns, unused, firstRows });
+  if (missing.length > 0) throw lackingColumnsError(missing, { columns, unused, firstRows });
   const guessed = columns.guesses([...neededFields, 'order_id']);
   if (guessed.length > 0) await onNote(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused) {
@@ -261,7 +261,7 @@ interface BeginningOfTable {
   readonly firstRows: RowGroup;
 }
 
-function lackingColumns(
+function lackingColumnsError(
   missing: readonly NeededField[],
   { columns, unused, firstRows }: BeginningOfTable,
 ): PvgError {

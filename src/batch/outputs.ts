@@ -22,7 +22,7 @@ interface RunFiles {
 }
 
 /** @throws {PvgError} `usage` if two files of the run are one */
-export async function refuseOneFile(
+export async function requireDistinctFiles(
   context: Pick<Context, 'files'>,
   { file, plan, early }: RunFiles,
 ): Promise<void> {
@@ -41,6 +41,7 @@ export async function refuseOneFile(
   ]);
   await comparison.catch(
     onPvgError((error) => {
+      // The error then goes to standard error.
       early.isStdoutTaken = isFile;
       throw error;
     }),
@@ -77,14 +78,14 @@ export async function checkOutputs(
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const isMerge = parts.length > 0;
     const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(commandWith);
-    const file = {
+    const outFile = {
       option: '--out',
       overwrite: existing === 'replace',
       resumes: existing === 'resume' && !isAlone,
       ...(isMerge ? hintToReplace(commandWith) : hintForExisting),
     };
-    await requireFree(context, { ...file, path: out });
-    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
+    await requireFree(context, { ...outFile, path: out });
+    if (existing === 'refuse') await requireFree(context, { ...outFile, path: rows });
     if (existing === 'resume' && rows !== out) await refuseCsvOfOtherProgram(context, out);
   }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
@@ -93,6 +94,7 @@ export async function checkOutputs(
     await requireFree(context, {
       option,
       path,
+      // A run that resumes makes these anew.
       overwrite: existing !== 'refuse',
       ...hintToReplace(commandWith),
     });
@@ -124,6 +126,9 @@ export async function removeSummary(
   if (summary !== undefined) await files.remove(summary).catch(throwOutputFailure(summary));
 }
 
+/** How the header of a CSV begins the columns of the input: pvg quotes each name. */
+const quotedInputColumn = '"input.';
+
 /** A CSV that a spreadsheet has saved has other quotes: what a person added there would be lost. @throws {PvgError} `usage` */
 async function refuseCsvOfOtherProgram(
   { files }: Pick<Context, 'files'>,
@@ -132,7 +137,7 @@ async function refuseCsvOfOtherProgram(
   if ((await files.look(out)) === undefined) return;
   const { chunks, close } = await files.open(out);
   const header = await resultLines(chunks).next().finally(close);
-  if (header.done === true || header.value.text.includes('"input.')) return;
+  if (header.done === true || header.value.text.includes(quotedInputColumn)) return;
   throw wrongUsage(
     `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
     'Rename it first. The run goes on from the rows beside it.',

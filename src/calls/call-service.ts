@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { privateTextsIn } from '../output/private-members.js';
@@ -90,7 +90,7 @@ async function sendWhileWaiting(
     return await showWaiting(context, waiting, sendWith);
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    throw failedCall(context, request, { error, sent, wasSent: wasSent() });
+    throw failureOfCall(context, request, { error, sent, wasSent: wasSent() });
   }
 }
 
@@ -104,7 +104,7 @@ interface FailedSend {
  * What the command ends with. The journal keeps an interrupted call, and every failure of a verify: its line `sent` must not
  * seem to be under way.
  */
-function failedCall(
+function failureOfCall(
   context: Context,
   { connection, call }: CallRequest,
   { error, sent, wasSent }: FailedSend,
@@ -128,11 +128,11 @@ function failedCall(
 
 /**
  * Remembers whether a request went out, and keeps its signature and a token out of every output. From the first verify on,
- * `context.failedAfterVerify` makes of any failure of the run the outcome-unknown: `failedCall` calls it, or the end of the run.
+ * `context.failedAfterVerify` makes of any failure of the run the outcome-unknown: `failureOfCall` calls it, or the end of the run.
  */
 async function openWatchedSend(context: Context, request: CallRequest, sent: JournalEntry) {
   const { connection, call, token } = request;
-  const signatureHeader = records[connection.interface].headers.signature;
+  const signatureHeader = interfaceRecords[connection.interface].headers.signature;
   const wire = await openSend(context, connection, {
     onResponse: call.operation === 'session' ? tokenGuard(context, token === 'show') : undefined,
   });

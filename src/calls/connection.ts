@@ -6,7 +6,7 @@ import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { isAboutOrReply } from '../support/journal/newest-first.js';
-import { isOff } from '../support/journal/places.js';
+import { isJournalOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
 import { keptPlayer } from '../support/journal/player-key.js';
 import { hasPageOf } from '../support/report/page-file.js';
@@ -131,7 +131,7 @@ export async function openJournal(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<JournalWriter> {
-  if (!isOff(context)) {
+  if (!isJournalOff(context)) {
     for (const text of await looseModes(context)) await printNote(context, globals, text);
     await withholdKnownSecrets(context);
     return openJournalWriter(context, (text) => printNote(context, evenIfQuiet, text));

@@ -239,7 +239,7 @@ async function completePurchase(
   });
   if (receipt === undefined || !productId || missing.length > 0) {
     const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
-    throw incompletePurchase(missing, [...typed, ...connection.typedOptions], hint);
+    throw incompletePurchaseError(missing, [...typed, ...connection.typedOptions], hint);
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -275,7 +275,7 @@ function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): str
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
 
-const incompletePurchase = (
+const incompletePurchaseError = (
   missing: TypedOptions,
   typed: TypedOptions,
   hint: string | undefined,

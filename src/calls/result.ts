@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
 import { anomalyFact, profileFact, toneOf, warningsOf } from '../support/journal/calls.js';
 import {
@@ -111,7 +111,7 @@ export function dryRunResult(
   connection: Connection,
   { call, unsigned }: DryRun,
 ): CommandResult {
-  const { signature } = records[connection.interface].headers;
+  const { signature } = interfaceRecords[connection.interface].headers;
   const nowSeconds = Math.floor(clock.now() / 1000);
   const signed = buildRequest(call, callSettings(connection), nowSeconds);
   const hasNoSecret = headerValue(signed.headers, signature) === noSecret;

@@ -1,7 +1,7 @@
 import { Help, type Command, type Option } from 'commander';
 import { runBatch } from '../batch/batch.js';
 import { openFailedRows } from '../batch/failed-rows.js';
-import { checkOutputs, refuseOneFile, removeSummary } from '../batch/outputs.js';
+import { checkOutputs, requireDistinctFiles, removeSummary } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows, type OpenRows } from '../batch/open-rows.js';
@@ -226,7 +226,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
     );
   }
   const typed = readPlan(options);
-  await refuseOneFile(context, { file, plan: typed, early });
+  await requireDistinctFiles(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => batchCommandWith(added, call));
   if (!dryRun) {
     await removeSummary(context, typed).catch(addSentence('Nothing was sent.'));

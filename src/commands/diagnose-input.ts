@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import { headerNames, type Interface, records } from '../contract/interfaces.js';
+import { headerNames, type Interface, interfaceRecords } from '../contract/interfaces.js';
 import { NoRequest, type InputEntry } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
@@ -121,7 +121,7 @@ async function readSentBody(
   body: string,
   { force = false }: RequestOptions,
 ): Promise<Uint8Array> {
-  const { bytes } = await input.readUnlessName('--body', body, force);
+  const { bytes } = await input.readRefusingFileName('--body', body, force);
   if (!force) refuseOddBody(bytes);
   return bytes;
 }
@@ -132,7 +132,7 @@ export async function readFlags(
   options: RequestOptions,
 ): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
-  if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnose();
+  if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnoseError();
   const missing = missingFlags(scheme, options);
   if (body === undefined || signature === undefined || missing.length > 0) {
     throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
@@ -155,7 +155,7 @@ export async function readFlags(
   return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
 }
 
-function nothingToDiagnose(): PvgError {
+function nothingToDiagnoseError(): PvgError {
   const says = 'There is no request to diagnose: pass a file, or `-` for standard input.';
   return new PvgError('usage', says, {
     hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
@@ -165,7 +165,7 @@ function nothingToDiagnose(): PvgError {
 /** Names of the options without which these flags are no request. */
 function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
   const { body, signature, timestamp } = options;
-  const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
+  const isTimed = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;
   const always = { interface: scheme, body, signature };
   const needed = isTimed ? { ...always, timestamp } : always;
   return Object.entries(needed)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { type Interface, interfaces, records } from '../contract/interfaces.js';
+import { type Interface, interfaces, interfaceRecords } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
@@ -286,7 +286,7 @@ async function readSender(
   const { signedMessage, signedBodyHash: bodyHash, force = false } = options;
   if (signedMessage === undefined) return { bodyHash, message: undefined };
   const option = '--signed-message';
-  const { bytes } = await input.readUnlessName(option, signedMessage, force);
+  const { bytes } = await input.readRefusingFileName(option, signedMessage, force);
   const isUtf16 = hasUtf16Mark(bytes);
   // Decoding UTF-16 never fails: broken characters become U+FFFD.
   const message = isUtf16 ? Buffer.from(decodeFileText(bytes) ?? '') : bytes;
@@ -304,7 +304,7 @@ function requireSecret(
   interfaceName: Interface,
   profile: ResolvedProfile | undefined,
 ): void {
-  const { secret, section } = records[interfaceName];
+  const { secret, section } = interfaceRecords[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(

@@ -78,12 +78,12 @@ async function readCredentials(
       ? await input.stdin(option, { isSecret: true })
       : await input.file(option, source.replace(/^@/, ''));
   const root = tryJson(decodeInput(option, bytes).replace(/^\uFEFF/, ''));
-  if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
-  if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
+  if (root instanceof JsonSyntaxError) throw credentialError(`it is not JSON: ${root.message}`);
+  if (!(root instanceof JsonObject)) throw credentialError('it is not a JSON object');
   const listed = root.get('others') ?? [];
-  if (!Array.isArray(listed)) throw wrong('others is not a list');
+  if (!Array.isArray(listed)) throw credentialError('others is not a list');
   const others = listed.map((entry, index) => {
-    if (!(entry instanceof JsonObject)) throw wrong(`others[${index}] is not an object`);
+    if (!(entry instanceof JsonObject)) throw credentialError(`others[${index}] is not an object`);
     return readCredential(entry, readText(entry, 'label') ?? `others[${index}]`);
   });
   const primary = readCredential(root, 'the credentials');
@@ -102,10 +102,10 @@ const readCredential = (object: JsonObject, label: string): Credential => ({
 function readText(object: JsonObject, name: string): string | undefined {
   const value = object.get(name) ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw wrong(`a ${name} is not a string`);
+  throw credentialError(`a ${name} is not a string`);
 }
 
-const wrong = (says: string): PvgError =>
+const credentialError = (says: string): PvgError =>
   new PvgError('input-unreadable', `--credentials: ${says}.`, {
     hint: 'Use a JSON object: `{"client_id": …, "client_secret": …, "secret_key": …, "others": [{"label": …, …}]}`.',
   });

@@ -1,6 +1,6 @@
 import { versions } from 'node:process';
 import type { Context } from '../context.js';
-import { interfaces, records } from '../contract/interfaces.js';
+import { interfaces, interfaceRecords } from '../contract/interfaces.js';
 import { runChecks } from '../doctor/checks.js';
 import { checkResults, warning, type CheckResult } from '../doctor/finding.js';
 import { callOnline, type OnlineFindings } from '../doctor/online.js';
@@ -18,6 +18,7 @@ import { showWaiting } from '../output/waiting.js';
 import { interfacesOf, listProfiles, missingIn } from '../profiles/fields.js';
 import { type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { optionWords, shellLine } from '../text/shell.js';
+import { demoLookupLine } from '../wording/next-command.js';
 import type { Registration } from './registration.js';
 
 export function register({ command, context, finish }: Registration): void {
@@ -55,12 +56,16 @@ export async function runDoctor(
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
     onPvgError((error) => error),
   );
-  const called: Partial<OnlineFindings> =
-    online || probe ? await callFor(context, { globals, resolved, probe }) : {};
-  const { findings = [], clockSkewS } = called;
+  const called = online || probe ? await callFor(context, { globals, resolved, probe }) : undefined;
   const all = [
-    ...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })),
-    ...findings,
+    ...(await runChecks({
+      context,
+      nodeVersion,
+      stored,
+      resolved,
+      clockSkewS: called?.clockSkewS,
+    })),
+    ...(called?.findings ?? []),
   ];
   const profile = resolved instanceof PvgError ? undefined : resolved;
   return doctorResult(all, { globals, profile });
@@ -75,10 +80,10 @@ interface OnlineCall {
 async function callFor(
   context: Context,
   { globals, resolved, probe }: OnlineCall,
-): Promise<Partial<OnlineFindings>> {
+): Promise<OnlineFindings> {
   if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
-    const unknown = warning('Nothing was called: no address is known.', '');
-    return { findings: checkResults('online', '', { ...unknown, fix: null }) };
+    const unknown = warning('Nothing was called: no address is known.', null);
+    return { findings: checkResults('online', '', unknown) };
   }
   if (resolved.local) {
     return {
@@ -105,21 +110,29 @@ function doctorResult(
   const warnings = count('warning');
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const { id, mood } = healthOf(problems, warnings);
-  const fix = all.find(({ status }) => status === 'problem')?.fix ?? '';
-  // A curl command is for developers; the others make a call again later.
-  const next = fix === '' || fix.startsWith('curl ') ? trial(globals, profile) : fix;
+  const { fix = null, fixFor } = all.find(({ status }) => status === 'problem') ?? {};
+  // Who cannot use a command for developers makes a call again later.
+  const next = fixFor === 'developer' ? null : fix;
+  const nextCommand = next ?? trialCommand(globals, profile);
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
-    verdict: { id, says, next },
-    answer: { checks: all.map((check) => ({ ...check })) },
+    verdict: { id, says, next: nextCommand },
+    answer: {
+      checks: all.map(({ id: name, status, says: text, fix: command }) => ({
+        id: name,
+        status,
+        says: text,
+        fix: command,
+      })),
+    },
     view: {
       headline: says,
       mood,
       ...(shown.length > 0 ? { table: checksTable(shown) } : {}),
-      nextCommand: next,
+      nextCommand,
     },
   });
 }
@@ -147,16 +160,14 @@ function checksTable(checks: readonly CheckResult[]): PrintedTable {
 }
 
 /** A call that shows that everything works. */
-function trial({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
+function trialCommand({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
   if (resolved === undefined || resolved.local) {
-    return 'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+    return demoLookupLine;
   }
   const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
-  const [command = '', ...words] = records[usable ?? interfacesOf(resolved)[0] ?? 'gateway'].trial;
-  return shellLine([
-    'pvg',
-    command,
-    ...optionWords({ '--profile': profile && resolved.name }),
-    ...words,
-  ]);
+  const [command = '', ...words] =
+    interfaceRecords[usable ?? interfacesOf(resolved)[0] ?? 'gateway'].trial;
+  // Without --profile, pvg takes the same one again.
+  const profileName = profile === undefined ? undefined : resolved.name;
+  return shellLine(['pvg', command, ...optionWords({ '--profile': profileName }), ...words]);
 }

@@ -194,7 +194,7 @@ async function ledgerOf(
 async function removeOldReadyFile(files: Context['files'], path: string): Promise<void> {
   const folder = dirname(path);
   if ((await files.look(folder))?.kind !== 'folder') {
-    throw unwritable('ready', path, new Error(`${folder} is no folder`));
+    throw unwritableError('ready', path, new Error(`${folder} is no folder`));
   }
   if ((await files.kind(path)) === undefined) return;
   const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
@@ -222,7 +222,7 @@ async function removeOwnReadyFile(
 
 const mostReadyBytes = 64 * 1024;
 
-function unwritable(what: string, path: string, cause: unknown): PvgError {
+function unwritableError(what: string, path: string, cause: unknown): PvgError {
   const hint = 'Check its folder and permissions.';
   const says = `The ${what} file ${path} cannot be written.`;
   return new PvgError('output-unwritable', says, { hint, cause });
@@ -231,7 +231,7 @@ function unwritable(what: string, path: string, cause: unknown): PvgError {
 const throwUnwritten =
   (what: string, path: string) =>
   (cause: unknown): never => {
-    throw unwritable(what, path, cause);
+    throw unwritableError(what, path, cause);
   };
 
 interface Listening {
@@ -306,20 +306,20 @@ function whyInWords(rule: string | null, happened: string | number, refused: str
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */
-const wrongOption = (option: string, wanted: string): PvgError =>
+const wrongOptionError = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 
 function readFaults(texts: readonly string[]): Rule[] {
   return texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined) {
-      throw wrongOption(
+      throw wrongOptionError(
         '--fault',
         'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2',
       );
     }
     const rule = { status: Number(status), share: Number(share) };
-    return ruleList.entryOf(rule, (says) => wrongOption('--fault', says));
+    return ruleList.entryOf(rule, (says) => wrongOptionError('--fault', says));
   });
 }
 
@@ -333,7 +333,7 @@ function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   if (tokens === undefined || seconds === undefined) {
-    throw wrongOption(
+    throw wrongOptionError(
       '--mint-limit',
       'a number of tokens and a number of seconds, for example 5/60',
     );

@@ -65,11 +65,11 @@ async function explainTyped(
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
   if (explanation !== undefined) return explanationResult(explanation, { profile });
-  throw notOneAnswer(bytes);
+  throw notOneAnswerError(bytes);
 }
 
 /** The error does not repeat the text, which may have a receipt. */
-function notOneAnswer(bytes: Uint8Array): PvgError {
+function notOneAnswerError(bytes: Uint8Array): PvgError {
   const oneAnswer =
     'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.';
   const again = { hint: oneAnswer, nextCommand: 'pvg explain-error -' };

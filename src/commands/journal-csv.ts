@@ -36,15 +36,15 @@ const columns = [
 type CsvRow = Readonly<Record<(typeof columns)[number], string | null>>;
 
 function csvRow(kept: KeptEntry): CsvRow {
-  const { at: time, id, command, case: ticket, order_id, receipt, player } = kept;
+  const { id, command, order_id, receipt, player } = kept;
   const { user, host, profile, environment, moved_from } = kept;
   const reply = isReply(kept) ? kept : undefined;
   return {
-    at: time,
+    at: kept.at,
     id,
     command,
     outcome: outcomeId(kept),
-    case: ticket,
+    case: kept.case,
     order_id,
     receipt,
     player,
@@ -62,7 +62,8 @@ function csvRow(kept: KeptEntry): CsvRow {
   };
 }
 
-const printRow = (row: CsvRow): string =>
+/** With its line break. */
+const csvLine = (row: CsvRow): string =>
   joinCells(
     columns.map((column) => spreadsheetCell(row[column])),
     ',',
@@ -80,14 +81,15 @@ export async function csvResult(
   globals: GlobalOptions,
   { search, limit, notes }: CsvRequest,
 ): Promise<CommandResult> {
-  const rows: string[] = [];
+  const lines: string[] = [];
   const visit = async (kept: KeptEntry): Promise<void> => {
     const show = await showingPeople(context, [kept]);
-    rows.push(printRow(csvRow(show(kept))));
+    lines.push(csvLine(csvRow(show(kept))));
   };
   await visitNewest(context, globals, { ...search, visit });
-  const hasOlder = rows.length > limit;
-  const data = [joinCells([...columns], ','), ...rows.slice(0, limit)].join('');
+  const hasOlder = lines.length > limit;
+  const data = [joinCells([...columns], ','), ...lines.slice(0, limit)].join('');
+  // `notes` of the result stand above the rows, and these below them.
   const view = { data, notes: olderNotes(hasOlder, limit) };
   return commandResult('journal list', { answer: null, view, notes });
 }

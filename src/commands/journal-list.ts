@@ -8,7 +8,7 @@ import type { JournalLine } from '../support/journal/newest-first.js';
 import {
   isKnownOutcome,
   otherSpelling,
-  unknownOutcome,
+  unknownOutcomeError,
 } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import { showingPeople } from '../support/journal/people.js';
@@ -33,6 +33,7 @@ import {
 } from '../output/command-result.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, shellLine } from '../text/shell.js';
+import { demoLookupLine } from '../wording/next-command.js';
 import { countResult } from './journal-count.js';
 import { csvResult } from './journal-csv.js';
 import {
@@ -81,8 +82,8 @@ export function registerJournalList(
     );
 }
 
-/** Its rows are texts: about 170 bytes a line. */
-const mostInCsv = 1_000_000;
+/** For CSV and for counts, which are no list on a screen. The rows of a CSV are texts: about 170 bytes a line. */
+const mostUnlisted = 1_000_000;
 
 interface ListOptions extends TypedFlags<
   'limit' | 'case' | 'since' | 'until' | 'person' | 'player'
@@ -100,14 +101,14 @@ async function runList(
 ): Promise<CommandResult> {
   refuseOddList(globals, options);
   const filters = { ...options, case: readCase(options.case), profile: globals.profile };
-  // What is mistyped is refused before anything is read.
-  const { sinceMs } = await chooseLines(context, filters);
+  const { sinceMs } = await refuseMistyped(context, filters);
   for (const outcome of options.outcome ?? []) await requireOutcome(context, globals, outcome);
-  const { names, notes } = await spelledNames(context, options, sinceMs);
-  const chosen = await chooseLines(context, { ...filters, ...names });
+  const spelled = await spelledNames(context, options, sinceMs);
+  const { notes } = spelled;
+  const chosen = await chooseLines(context, { ...filters, ...spelled.filters });
   const listsAll = options.count === true || options.format === 'csv';
   const isUnlimited = listsAll && options.limit === undefined;
-  const most = listsAll ? mostInCsv : undefined;
+  const most = listsAll ? mostUnlisted : undefined;
   const limit = isUnlimited ? Infinity : limitOf(options.limit, 20, most);
   const search = {
     containing: chosen.containing,
@@ -136,9 +137,12 @@ async function runList(
   });
 }
 
+/** What is mistyped is refused before anything is read. @throws {PvgError} `usage` */
+const refuseMistyped = chooseLines;
+
 interface SpelledNames {
-  /** As the journal has them. */
-  readonly names: {
+  /** The filters by name, as the journal spells them. */
+  readonly filters: {
     readonly ignoresPersonCase: boolean;
     readonly player: string | undefined;
   };
@@ -167,8 +171,7 @@ async function spelledNames(
     isNobody && nobodyWords(person, foundPerson.people),
   );
   const ignoresPersonCase = foundPerson?.isAsTyped === false;
-  const names = { ignoresPersonCase, player: foundPlayer?.name ?? player };
-  return { names, notes };
+  return { filters: { ignoresPersonCase, player: foundPlayer?.name ?? player }, notes };
 }
 
 function spellingNote(
@@ -223,7 +226,7 @@ async function requireOutcome(
     isWanted: ({ kept }) => hasOutcome(kept, typed),
     most: 1,
   });
-  if (lines.length === 0) throw unknownOutcome(typed);
+  if (lines.length === 0) throw unknownOutcomeError(typed);
 }
 
 /** @throws {PvgError} `usage` */
@@ -231,10 +234,10 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
   const { json, query } = globals;
   const { count: isCount = false, by: key, format, limit } = options;
   const hasTwoForms = format === 'csv' && (json || query !== undefined);
-  const isCountOfLimit = isCount && limit !== undefined;
+  const hasCountAndLimit = isCount && limit !== undefined;
   const wrongUses = [
     key !== undefined && !isCount && '--by needs --count.',
-    isCountOfLimit && '--count counts all lines that match, so it takes no --limit.',
+    hasCountAndLimit && '--count counts all lines that match, so it takes no --limit.',
     hasTwoForms && '--format csv is one form, --json and --query are another.',
   ];
   const [says] = nonEmptyTexts(...wrongUses);
@@ -274,9 +277,12 @@ function listLine({ profile }: GlobalOptions, words: readonly string[]): string 
   return shellLine(['pvg', 'journal', 'list', ...place, ...words]);
 }
 
-/** The same again would be as empty: without its window, else counted without what chooses least. */
+/**
+ * Nothing matched, so the next command asks for more: the first that was given of the times, the outcome and the person is left
+ * out, and without one of the latter two the lines are counted by it. Without any of them it is the complete list.
+ */
 function emptyNext(globals: GlobalOptions, options: ListOptions): string {
-  if (hasNoFilter(globals, options)) return trial;
+  if (hasNoFilter(globals, options)) return demoLookupLine;
   const { since, until, ...timeless } = options;
   if (since !== undefined || until !== undefined) return listLine(globals, filterWords(timeless));
   const { outcome = [], ...anyOutcome } = timeless;
@@ -326,6 +332,3 @@ function listView(
     nextCommand: newest && showCommand(newest),
   };
 }
-
-const trial =
-  'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';

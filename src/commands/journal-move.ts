@@ -14,7 +14,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { counted, joinWithAnd } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
-import { requireCase } from './journal-writing.js';
+import { requireCaseAndJournal } from './journal-writing.js';
 
 /** Gives lines of the journal another ticket. Nothing is sent. */
 
@@ -58,7 +58,7 @@ async function runMove(
   globals: GlobalOptions,
   { what, isLast, typedCase }: MoveRequest,
 ): Promise<CommandResult> {
-  const caseId = requireCase(context, typedCase);
+  const caseId = requireCaseAndJournal(context, typedCase);
   if (isLast === (what !== undefined)) {
     throw new PvgError('usage', 'Use either an id, a ticket, or --last.', {
       hint: '`pvg journal list --json` and `pvg journal find` show the ids.',
@@ -133,7 +133,9 @@ async function linesOfTicket(
     most: Infinity,
   });
   const [first] = lines;
-  if (first === undefined) throw nothingToMove('The journal has no line of yours for this ticket.');
+  if (first === undefined) {
+    throw nothingToMoveError('The journal has no line of yours for this ticket.');
+  }
   return { lines, first };
 }
 
@@ -150,7 +152,7 @@ async function lineWithReplies(
     most: 1,
   });
   const [first] = found;
-  if (first === undefined) throw nothingToMove('The journal has no such line of yours.');
+  if (first === undefined) throw nothingToMoveError('The journal has no such line of yours.');
   if (!canMove(first)) {
     throw new PvgError('usage', 'This line is itself a move.', {
       hint: 'Give the id of the line that it moved.',
@@ -167,7 +169,7 @@ async function lineWithReplies(
   return { lines: [first, ...replies.filter((reply) => reply.case === first.case)], first };
 }
 
-function nothingToMove(says: string): PvgError {
+function nothingToMoveError(says: string): PvgError {
   return new PvgError('not-in-journal', says, {
     hint: 'Only whoever wrote a line can move it. For a colleague’s call, add a note to both tickets: `pvg journal note`.',
     nextCommand: 'pvg journal list',

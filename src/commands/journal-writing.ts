@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { isOff } from '../support/journal/places.js';
+import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import { appleOrderIdsIn, orderIdsIn } from '../input/pasted/look-alikes.js';
@@ -20,16 +20,20 @@ export function registerJournalNote(
   context: Context,
   finish: FinishCommand,
 ): void {
-  const note = command.command('note <text>').description('keep one line of text with a ticket');
-  addExamples(note, ['pvg journal note --case TICKET-4711 "asked the developers for the token"']);
-  note
+  const noteCommand = command
+    .command('note <text>')
+    .description('keep one line of text with a ticket');
+  addExamples(noteCommand, [
+    'pvg journal note --case TICKET-4711 "asked the developers for the token"',
+  ]);
+  noteCommand
     .addOption(caseOption('the ticket'))
     .addHelpText(
       'after',
       '\nColleagues who share the journal see the note, and the report shows it. Write no player’s name into it.',
     )
     .action(async (text: string, options: TypedFlags<'case'>) =>
-      finish(await runNote(context, globalOptions(note), { text, typedCase: options.case })),
+      finish(await runNote(context, globalOptions(noteCommand), { text, typedCase: options.case })),
     );
 }
 
@@ -59,14 +63,14 @@ const withheldWords =
   'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 
 /** @throws {PvgError} `usage` */
-export function requireCase(context: Context, typed: string | undefined): string {
+export function requireCaseAndJournal(context: Context, typed: string | undefined): string {
   const caseId = readCase(typed);
   if (caseId === undefined) {
     throw new PvgError('usage', 'Missing: --case.', {
       hint: 'Name the ticket: `--case TICKET-4711`.',
     });
   }
-  if (!isOff(context)) return caseId;
+  if (!isJournalOff(context)) return caseId;
   throw new PvgError('usage', 'The journal is off (PVG_NO_JOURNAL), so nothing can be kept.', {
     hint: 'Remove the variable PVG_NO_JOURNAL.',
   });
@@ -77,24 +81,25 @@ async function runNote(
   globals: GlobalOptions,
   { text, typedCase }: { readonly text: string; readonly typedCase: string | undefined },
 ): Promise<CommandResult> {
-  const caseId = requireCase(context, typedCase);
+  const caseId = requireCaseAndJournal(context, typedCase);
   const noteText = readNote(text);
+  // Says what is wrong with the journal; the note itself is written below.
   await openJournal(context, globals, caseId);
   const orderIds = [...orderIdsIn(noteText), ...appleOrderIdsIn(noteText)];
-  const note = newRemark(context, {
+  const entry = newRemark(context, {
     command: 'note',
     case: caseId,
     text: noteText,
     order_id: orderIds[0] ?? null,
     order_ids: orderIds,
   });
-  await writeJournalLines(context, [note], (says) => printNote(context, evenIfQuiet, says));
-  const notes = note.text === noteText ? [] : [`${withheldWords} It reads: ${note.text ?? ''}`];
+  await writeJournalLines(context, [entry], (says) => printNote(context, evenIfQuiet, says));
+  const notes = entry.text === noteText ? [] : [`${withheldWords} It reads: ${entry.text ?? ''}`];
   return commandResult('journal note', {
     notes,
-    answer: toPlainData(note),
+    answer: toPlainData(entry),
     view: {
-      headline: `Kept the note with ${note.case ?? ''}.`,
+      headline: `Kept the note with ${entry.case ?? ''}.`,
       mood: 'good',
       nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
     },

@@ -326,7 +326,7 @@ const runRemove: Run = async (call, name = '') => {
   const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     const isSame = isDeepStrictEqual(await readPlain(), before);
-    if (options.yes !== true && !isSame) throw changedMeanwhile(name);
+    if (options.yes !== true && !isSame) throw changedMeanwhileError(name);
     const wasChosen = (await profiles.chosen()) === name;
     const stays = await profiles.remove(name);
     if (wasChosen) await profiles.choose(undefined);
@@ -349,7 +349,7 @@ const runRemove: Run = async (call, name = '') => {
 const unlessDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
   read.catch(onPvgError(() => undefined));
 
-const changedMeanwhile = (name: string): PvgError =>
+const changedMeanwhileError = (name: string): PvgError =>
   new PvgError(
     'unconfirmed',
     `Another pvg changed the profile ${name} while you were asked. Nothing was changed.`,

@@ -188,7 +188,7 @@ async function requireOutputs(
 ): Promise<void> {
   const outputs = [['--out', out] as const, ['--report', report] as const];
   const inputs = files.map(
-    ({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const,
+    ({ role, path }) => [`--${role}`, path === '-' ? undefined : path] as const,
   );
   const earlier = ['--against', against === '-' ? undefined : against] as const;
   await refuseSame(context, [...inputs, earlier, ...outputs]);
@@ -223,15 +223,15 @@ async function printSql(
     },
   );
   if (!allowEmpty) requireRows(inputs);
-  for (const [{ notes, isZip }, { role, name }] of sources) {
+  for (const [{ notes, isZip }, { role, path }] of sources) {
     if (isZip && engine === 'duckdb') {
       throw wrongUsage(
-        `--${role} ${name} is a zip file, which DuckDB does not read.`,
+        `--${role} ${path} is a zip file, which DuckDB does not read.`,
         'Unpack it, and give the table in it.',
       );
     }
     for (const sentence of notes.sentences()) {
-      await printNote(context, globals, `--${role} ${name}: ${sentence} ${notInQuery}`);
+      await printNote(context, globals, `--${role} ${path}: ${sentence} ${notInQuery}`);
     }
   }
   return commandResult('reconcile', {
@@ -286,7 +286,7 @@ function inputFiles({ map: pairs = [], ...options }: ReconcileOptions): InputFil
       );
     }
     const grantStatuses = chosen?.statuses;
-    return (options[role] ?? []).map((name) => ({ role, name, map, grantStatuses }));
+    return (options[role] ?? []).map((path) => ({ role, path, map, grantStatuses }));
   });
 }
 
@@ -363,7 +363,7 @@ function reconcileResult(
         // An empty file may be an export that failed.
         ...files
           .filter(({ rows }) => rows === 0)
-          .map(({ role, name }) => `--${role} ${name} has no rows.`),
+          .map(({ role, path }) => `--${role} ${path} has no rows.`),
         ...(lists.isVoidedPartial ? [partialListSays] : []),
         ...(changes === null ? [] : [changeWords(changes)]),
         ...faults.map(faultWords),

@@ -75,7 +75,7 @@ async function runReport(
   const file = out === undefined ? undefined : outFile(out, options);
   if (file) await requireFree(context, file);
   const asKept = await findCase(context, globals, wanted);
-  if (asKept === undefined) throw notInJournal(context, wanted);
+  if (asKept === undefined) throw notInJournalError(context, wanted);
   const supportCase = await withShownPeople(context, asKept);
   const report = reportOf(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
@@ -149,7 +149,7 @@ function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
   return ticket === undefined ? { kind: 'last' } : { kind: 'case', name: ticket };
 }
 
-function notInJournal(context: Context, wanted: WantedCase): PvgError {
+function notInJournalError(context: Context, wanted: WantedCase): PvgError {
   const isOrder = wanted.kind === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hintAtTerminal:

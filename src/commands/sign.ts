@@ -4,7 +4,7 @@ import {
   type Interface,
   type InterfaceRecord,
   interfaces,
-  records,
+  interfaceRecords,
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
@@ -79,7 +79,7 @@ function refuseForeign(id: Interface, options: SignOptions): void {
   if (given.length === 0) return;
   throw new PvgError('usage', `The ${id} interface does not use ${joinWithAnd(given, 'or')}.`, {
     hint: `Remove ${joinWithAnd(given)}, or sign for the other interface.`,
-    section: records[id].section,
+    section: interfaceRecords[id].section,
   });
 }
 
@@ -101,7 +101,7 @@ async function runSign(
       '--timestamp must be Unix seconds, 10 digits: 13 are milliseconds.',
       {
         hint: 'Example: `--timestamp 1790000000`.',
-        section: records.gateway.section,
+        section: interfaceRecords.gateway.section,
       },
     );
   }
@@ -112,7 +112,7 @@ async function runSign(
     });
   }
   const forced = options.force === true;
-  const { bytes: body, source } = await input.readUnlessName('--body', options.body, forced);
+  const { bytes: body, source } = await input.readRefusingFileName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
   if (source !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');
@@ -129,7 +129,11 @@ async function runSign(
     clientId,
     secret = '',
   } = requireTarget(profile, interfaceName, { address: false });
-  const signed = signInSteps(records[interfaceName], secret, { clientId, timestamp, body });
+  const signed = signInSteps(interfaceRecords[interfaceName], secret, {
+    clientId,
+    timestamp,
+    body,
+  });
   return commandResult('sign', {
     profile: profile.name,
     environment: profile.environment,
@@ -154,7 +158,7 @@ function curlView(
   { headers }: SignedSteps,
   { baseUrl, body }: { readonly baseUrl: string; readonly body: Uint8Array },
 ): View {
-  const { example }: InterfaceRecord = records[interfaceName];
+  const { example }: InterfaceRecord = interfaceRecords[interfaceName];
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {

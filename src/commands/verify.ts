@@ -4,7 +4,7 @@ import type { Connection, CredentialOptions, EarlierCalls } from '../calls/conne
 import { callResult, dryRunResult } from '../calls/result.js';
 import { doubtLength, lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
 import type { Context } from '../context.js';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import {
@@ -218,7 +218,7 @@ function readField(text: string): readonly [name: string, value: string] {
       hint: 'Example: `--field channel=web`.',
     });
   }
-  if (Object.hasOwn(records.gateway.bodies.verify, name)) {
+  if (Object.hasOwn(interfaceRecords.gateway.bodies.verify, name)) {
     throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });

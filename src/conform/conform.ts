@@ -1,4 +1,4 @@
-import { headerNames, records } from '../contract/interfaces.js';
+import { headerNames, interfaceRecords } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type SignatureFinding } from '../diagnosis/outcome.js';
 import {
@@ -122,7 +122,7 @@ async function findingFor(
     [headerNames.timestamp, timestamp],
     [headerNames.signature, printed],
   ] as const;
-  const { example, secret } = records[id];
+  const { example, secret } = interfaceRecords[id];
   const url = example.path;
   const request = {
     interface: id,
@@ -177,7 +177,7 @@ function groupOf(outcomes: readonly VectorOutcome[]) {
 
 /** What the signer must have in hand for a vector that it fails. */
 const expectedOf = ({ vector }: VectorOutcome): string => {
-  const scheme = records[vector.interface];
+  const scheme = interfaceRecords[vector.interface];
   const message = isComplete(scheme, vector) ? signedMessage(scheme, vector) : '';
   return typeof message === 'string'
     ? `The message of “${vector.name}” must be \`${escapeControls(message)}\`.`

@@ -134,10 +134,13 @@ async function execute(
   const ended = await start(command, { ...input, timeoutMs: seconds * 1000, signal: interrupt });
   interrupt.throwIfAborted();
   if (ended.failed === 'ETIMEDOUT') {
-    throw unusableSigner(`The signer did not end within ${seconds} seconds (${what}).`, mustDo);
+    throw unusableSignerError(
+      `The signer did not end within ${seconds} seconds (${what}).`,
+      mustDo,
+    );
   }
   if (ended.failed !== undefined) {
-    throw unusableSigner(
+    throw unusableSignerError(
       `The command ${command[0] ?? ''} could not be started (${ended.failed}).`,
       'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
     );
@@ -165,5 +168,5 @@ const reasonIn = (stderr: Uint8Array): string => {
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-const unusableSigner = (says: string, hint: string): PvgError =>
+const unusableSignerError = (says: string, hint: string): PvgError =>
   new PvgError('usage', says, { hint });

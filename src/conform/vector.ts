@@ -1,4 +1,4 @@
-import { type Interface, interfaces, records } from '../contract/interfaces.js';
+import { type Interface, interfaces, interfaceRecords } from '../contract/interfaces.js';
 import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
@@ -36,26 +36,27 @@ export function isSignatureOf(
   signature: string,
   instead: Partial<Pick<Vector, 'body' | 'timestamp'>>,
 ): boolean {
-  const scheme = records[vector.interface];
+  const scheme = interfaceRecords[vector.interface];
   const values = { ...vector, ...instead };
   return isComplete(scheme, values) && verify(scheme, vector.secret, { ...values, signature });
 }
 
 /** Reads what `pvg vectors` prints. @throws {PvgError} `input-unreadable` with the path of the wrong member */
 export function readVectors(bytes: Uint8Array, file: string): Vector[] {
-  const refuse = (says: string): PvgError =>
+  const vectorError = (says: string): PvgError =>
     new PvgError('input-unreadable', `--vectors ${file}: ${says}.`, {
       hint: 'It must be a JSON object as `pvg vectors` prints it.',
     });
   const root = parseRecord(decodeFileText(bytes) ?? '');
-  if (root === undefined) throw refuse('it is not a JSON object in UTF-8');
+  if (root === undefined) throw vectorError('it is not a JSON object in UTF-8');
   const listed = (object: unknown, id: Interface, isNearMiss: boolean): Vector[] => {
     const path = isNearMiss ? `negative.${id}` : id;
     const list = isRecord(object) ? (object[id] ?? []) : [];
-    if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
+    if (!Array.isArray(list)) throw vectorError(`${path} is not a list`);
     return list.map((entry: unknown, index) => {
-      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(index)}].${says}`);
-      return vectorIn(isRecord(entry) ? entry : {}, { id, isNearMiss }, refuseMember);
+      const vectorMemberError = (says: string): PvgError =>
+        vectorError(`${path}[${String(index)}].${says}`);
+      return vectorIn(isRecord(entry) ? entry : {}, { id, isNearMiss }, vectorMemberError);
     });
   };
   const { negative } = root;
@@ -63,7 +64,9 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     ...listed(root, id, false),
     ...listed(negative, id, true),
   ]);
-  if (vectors.length === 0) throw refuse('it has no vectors: no list gateway and none session');
+  if (vectors.length === 0) {
+    throw vectorError('it has no vectors: no list gateway and none session');
+  }
   return vectors;
 }
 
@@ -79,7 +82,7 @@ function vectorIn(
   { id, isNearMiss }: VectorList,
   refuse: (says: string) => PvgError,
 ): Vector {
-  const scheme = records[id];
+  const scheme = interfaceRecords[id];
   const text = (name: string): string => {
     const value = entry[name];
     if (typeof value !== 'string') {

@@ -1,4 +1,4 @@
-import { interfaces, records } from './interfaces.js';
+import { interfaces, interfaceRecords } from './interfaces.js';
 
 /** What the sender should have signed with, or may have signed with by mistake. */
 export interface Credential {
@@ -11,5 +11,5 @@ export interface Credential {
 
 /** The secrets of every interface that it has. */
 export function secretsIn(credential: Credential): string[] {
-  return interfaces.flatMap((id) => credential[records[id].secret.member] ?? []);
+  return interfaces.flatMap((id) => credential[interfaceRecords[id].secret.member] ?? []);
 }

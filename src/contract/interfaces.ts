@@ -32,14 +32,14 @@ export interface InterfaceRecord extends Scheme {
   readonly example: { readonly path: string; readonly says?: string };
   /** The words of a call that changes nothing and shows that everything works. */
   readonly trial: readonly ShellWord[];
-  /** Members that only the bodies of its requests have. */
-  readonly members: readonly string[];
+  /** Members that only the bodies of its requests have: they tell which interface a body is for. */
+  readonly tellingMembers: readonly string[];
   /** What the body of each operation has. */
   readonly bodies: Readonly<Record<string, BodyMembers>>;
 }
 
 /** The two interfaces of the service (§1.1, §1.2) and everything in which the contract makes them differ. */
-export const records = {
+export const interfaceRecords = {
   gateway: {
     id: 'gateway',
     section: '§5.1',
@@ -59,7 +59,7 @@ export const records = {
       ...['--package', placeholder('PACKAGE')],
       ...['--receipt', placeholder('RECEIPT')],
     ],
-    members: ['receipt', 'os_id', 'product_id'],
+    tellingMembers: ['receipt', 'os_id', 'product_id'],
     bodies: {
       verify: {
         receipt: required,
@@ -85,51 +85,57 @@ export const records = {
     paths: { session: '/xmdt/session' },
     example: { path: '/xmdt/session' },
     trial: ['session', '--username', placeholder('PLAYER'), '--check'],
-    members: ['gameId', 'username'],
+    tellingMembers: ['gameId', 'username'],
     bodies: {
       session: { gameId: required, username: required, serverId: optional, roleId: optional },
     },
   },
 } as const satisfies Record<string, InterfaceRecord>;
 
-export type Interface = keyof typeof records;
+export type Interface = keyof typeof interfaceRecords;
 
-export const interfaces = Object.keys(records) as readonly Interface[];
+export const interfaces = Object.keys(interfaceRecords) as readonly Interface[];
 
-/** Those of all interfaces: a sender may confuse them. */
-export const headerNames = { ...records.session.headers, ...records.gateway.headers } as const;
+/** The names of the headers of all interfaces: a sender may confuse them. */
+export const headerNames = {
+  ...interfaceRecords.session.headers,
+  ...interfaceRecords.gateway.headers,
+} as const;
 
-export const paths = { ...records.gateway.paths, ...records.session.paths } as const;
+export const paths = {
+  ...interfaceRecords.gateway.paths,
+  ...interfaceRecords.session.paths,
+} as const;
 
 export type Operation = keyof typeof paths;
 
 export const operations = Object.keys(paths) as readonly Operation[];
 
 export function interfaceOf(operation: Operation): Interface {
-  const owner = interfaces.find((id) => operation in records[id].paths);
+  const owner = interfaces.find((id) => operation in interfaceRecords[id].paths);
   if (owner === undefined) throw new TypeError(`no interface has the operation ${operation}`);
   return owner;
 }
 
-/** The operation whose path a target ends with: a base address may have a path of its own. */
-export function operationAt(target: string): Operation | undefined {
-  return operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
+/** The operation whose path a path or an address ends with: a base address may have a path of its own. */
+export function operationAt(pathOrUrl: string): Operation | undefined {
+  return operations.find((operation) => withoutQuery(pathOrUrl).endsWith(paths[operation]));
 }
 
 /** The folder of an interface's paths: no other interface has it. */
-export function headerPrefix({ example: { path } }: InterfaceRecord): string {
+export function pathFolder({ example: { path } }: InterfaceRecord): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** An unknown path belongs to the gateway. */
 export function interfaceAt(path: string): Interface {
-  return path.includes(headerPrefix(records.session)) ? 'session' : 'gateway';
+  return path.includes(pathFolder(interfaceRecords.session)) ? 'session' : 'gateway';
 }
 
 /** A path or an address up to its query or fragment. */
-export function withoutQuery(target: string): string {
-  const end = target.search(/[?#]/);
-  return end === -1 ? target : target.slice(0, end);
+export function withoutQuery(pathOrUrl: string): string {
+  const end = pathOrUrl.search(/[?#]/);
+  return end === -1 ? pathOrUrl : pathOrUrl.slice(0, end);
 }
 
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
@@ -137,8 +143,8 @@ export function endpoint(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + path;
 }
 
-/** What a request needs in addition to its body. */
-export interface Target {
+/** Who is called, and with which credentials: what a request needs in addition to its body. */
+export interface CallTarget {
   readonly baseUrl: string;
   readonly clientId?: string | undefined;
   /** undefined in a dry run without a secret: the signature is then a placeholder. */
@@ -146,7 +152,7 @@ export interface Target {
 }
 
 /** What a request asks, and when. */
-interface Asked {
+interface RequestContent {
   readonly path: string;
   readonly body: Uint8Array;
   readonly unixSeconds: number;
@@ -155,8 +161,8 @@ interface Asked {
 /** A signed request (§4, §5). The bytes that are signed are the bytes that are sent. */
 export function signedRequest(
   record: InterfaceRecord,
-  { baseUrl, clientId, secret }: Target,
-  { path, body, unixSeconds }: Asked,
+  { baseUrl, clientId, secret }: CallTarget,
+  { path, body, unixSeconds }: RequestContent,
 ): WireRequest {
   return {
     method: 'POST',

@@ -2,13 +2,13 @@ import {
   type BodyMembers,
   type Interface,
   type InterfaceRecord,
-  records,
+  interfaceRecords,
   withoutQuery,
 } from '../contract/interfaces.js';
 
 /** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
 export function membersFor(interfaceName: Interface, url: string): BodyMembers {
-  const { bodies, paths }: InterfaceRecord = records[interfaceName];
+  const { bodies, paths }: InterfaceRecord = interfaceRecords[interfaceName];
   const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
   const [first = {}, ...others] =
     named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
@@ -26,8 +26,8 @@ export interface BodyRules {
 }
 
 export function bodyRules(interfaceName: Interface, url: string): BodyRules {
-  const { paths }: InterfaceRecord = records[interfaceName];
-  const bodies = Object.values<BodyMembers>(records[interfaceName].bodies);
+  const { paths }: InterfaceRecord = interfaceRecords[interfaceName];
+  const bodies = Object.values<BodyMembers>(interfaceRecords[interfaceName].bodies);
   const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
   const body = isNamed ? membersFor(interfaceName, url) : (bodies[0] ?? {});
   const usualFirst = ['os_id', 'product_id', 'package', 'receipt'];

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
 
@@ -223,7 +223,7 @@ function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boole
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
   const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
-  const all = requestLint(request, records[request.interface]);
+  const all = requestLint(request, interfaceRecords[request.interface]);
   const isCopy = !isSigned && all.some(isMasked);
   // The masked request is only a copy: how its body looks says nothing about the body that was sent.
   const requestProblems = all.filter(({ id }) => !(isCopy && id === 'request-body'));
@@ -280,7 +280,7 @@ function readParts(
   others: readonly Credential[],
 ): RequestParts {
   const secrets = senderSecrets(observed.interface, credential, others);
-  const scheme = records[observed.interface];
+  const scheme = interfaceRecords[observed.interface];
   const headerTexts = readHeaders(observed, secrets);
   const headers = {
     signature: headerTexts.signature.value,
@@ -314,7 +314,7 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
   if (meantInterface === request.interface) return undefined;
   const meant = { ...request, interface: meantInterface };
   if (!readParts(meant, credential, []).isRight) return undefined;
-  const problem = requestLint(meant, records[meantInterface]).find(
+  const problem = requestLint(meant, interfaceRecords[meantInterface]).find(
     ({ id }) => id === 'request-path',
   );
   if (problem === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type InterfaceRecord, records } from '../contract/interfaces.js';
+import { type InterfaceRecord, interfaceRecords } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
 import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';
@@ -39,7 +39,7 @@ export function expectedSteps(input: ExpectedInput): ExpectedSteps | undefined {
   const { request, secrets, headers, sender } = input;
   const { body } = request;
   const { own } = secrets;
-  const scheme: InterfaceRecord = records[request.interface];
+  const scheme: InterfaceRecord = interfaceRecords[request.interface];
   const values = { clientId: headers.clientId ?? own.clientId, timestamp: headers.timestamp, body };
   if (!isComplete(scheme, values)) return undefined;
   const steps: ExpectedStep[] = [];

@@ -1,5 +1,5 @@
 import type { Credential } from '../contract/credential.js';
-import { type Interface, records } from '../contract/interfaces.js';
+import { type Interface, interfaceRecords } from '../contract/interfaces.js';
 import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
@@ -95,7 +95,7 @@ function readSecret(
   interfaceName: Interface,
   isOfOtherInterface: boolean,
 ): SenderSecret | undefined {
-  const { member, words } = records[interfaceName].secret;
+  const { member, words } = interfaceRecords[interfaceName].secret;
   const { label: owner, clientId, [member]: secret } = credential;
   if (secret === undefined) return undefined;
   return { label: `the ${words} of ${owner}`, owner, clientId, secret, isOfOtherInterface };

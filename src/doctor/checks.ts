@@ -5,7 +5,7 @@ import { onFileError } from '../file-access.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { unreadFiles } from '../support/journal/folder.js';
-import { isOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
+import { isJournalOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
   filledFields,
@@ -260,7 +260,7 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   const id = 'journal';
   const off =
     'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
-  if (isOff(context)) return checkResults(id, off);
+  if (isJournalOff(context)) return checkResults(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
   const fails = () => context.files.writingFails(folder);

@@ -14,11 +14,13 @@ export interface CheckResult {
   readonly says: string;
   /** A command to type; null if there is none. */
   readonly fix: string | null;
+  /** The command is no way to go on for whoever runs the doctor. */
+  readonly fixFor?: 'developer';
 }
 
 export type CheckTrouble = Omit<CheckResult, 'id'>;
 
-export function warning(says: string, fix: string): CheckTrouble {
+export function warning(says: string, fix: string | null): CheckTrouble {
   return {
     status: 'warning',
     says,
@@ -31,6 +33,11 @@ export function problem(says: string, fix: string): CheckTrouble {
     says,
     fix,
   };
+}
+
+/** A trouble with a command for developers, such as curl. */
+export function forDevelopers(trouble: CheckTrouble): CheckTrouble {
+  return { ...trouble, fixFor: 'developer' };
 }
 
 /** @param fine the sentence if there is no trouble */

@@ -4,7 +4,7 @@ import {
   type Interface,
   interfaces,
   paths,
-  records,
+  interfaceRecords,
   signedRequest,
 } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
@@ -24,6 +24,7 @@ import { sendWithRetries, type Exchange } from '../transport/exchange.js';
 import { bodyProblemClause, describeOutcome, obstacleFixes } from '../wording/describe.js';
 import { locationOrigin } from '../wording/answer-details.js';
 import {
+  forDevelopers,
   checkResults,
   problem,
   settingCommand,
@@ -90,7 +91,7 @@ function correctionFor(
 async function reach(check: ProfileCheck, id: Interface, baseUrl: string): Promise<OnlineFindings> {
   const { last, elapsedMs, clockSkewS } = await attempt(check, () => ({
     method: 'POST',
-    url: endpoint(baseUrl, records[id].example.path),
+    url: endpoint(baseUrl, interfaceRecords[id].example.path),
     headers: [['content-type', 'application/json']],
     body: Buffer.from('{}'),
   }));
@@ -124,9 +125,11 @@ function unreachedTrouble(
   if (obstacle !== undefined) {
     return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);
   }
-  return problem(
-    `${says} If the address is right, tell the operator, and check again later.`,
-    shellLine(['curl', '-v', '--max-time', '10', baseUrl]),
+  return forDevelopers(
+    problem(
+      `${says} If the address is right, tell the operator, and check again later.`,
+      shellLine(['curl', '-v', '--max-time', '10', baseUrl]),
+    ),
   );
 }
 
@@ -176,7 +179,7 @@ async function probe(check: ProfileCheck): Promise<OnlineFindings> {
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
   const exchange = await attempt(check, (unixSeconds) =>
-    signedRequest(records.gateway, target, { path: paths.lookup, body, unixSeconds }),
+    signedRequest(interfaceRecords.gateway, target, { path: paths.lookup, body, unixSeconds }),
   );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
@@ -223,9 +226,8 @@ function probeTrouble(
     return problem(says, correctionFor(check, 'clientId', 'clientSecret'));
   }
   const { outcome } = exchange.last;
-  const fix =
-    outcome instanceof WireFailure
-      ? shellLine(['curl', '-v', check.resolved.gatewayUrl ?? ''])
-      : `pvg explain-error ${outcome.status}`;
-  return temporary.includes(exit) ? warning(says, fix) : problem(says, fix);
+  const trouble = temporary.includes(exit) ? warning : problem;
+  return outcome instanceof WireFailure
+    ? forDevelopers(trouble(says, shellLine(['curl', '-v', check.resolved.gatewayUrl ?? ''])))
+    : trouble(says, `pvg explain-error ${outcome.status}`);
 }

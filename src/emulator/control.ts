@@ -115,7 +115,7 @@ function journalOrders(journal: RequestJournal): readonly Order[] {
       path,
       carryOut: ({ query }) => {
         const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
-        if (receipts !== undefined && receipts !== '1') throw wrongQuery('receipts is not 1');
+        if (receipts !== undefined && receipts !== '1') throw wrongQueryError('receipts is not 1');
         const requests = journal.find(filter, receipts === '1');
         return { count: requests.length, forgotten: journal.forgotten, requests };
       },
@@ -136,7 +136,7 @@ function bound(rule: Rule, filter: AskedFilter, number: number): Rule {
   for (const name of filterNames) {
     const [own, wanted] = [rule.asks[name], filter[name]];
     if (own !== undefined && wanted !== undefined && own !== wanted) {
-      throw wrongQuery(`${name} of entry ${number} is not that of the address`);
+      throw wrongQueryError(`${name} of entry ${number} is not that of the address`);
     }
   }
   return { ...rule, asks: { ...rule.asks, ...filter } };
@@ -153,16 +153,16 @@ function filterOf<Name extends string>(
     if (name === undefined) {
       const known =
         names.length === 0 ? 'This path takes none' : `It is one of ${names.join(', ')}`;
-      throw wrongQuery(`${JSON.stringify(given.slice(0, 40))} is no parameter. ${known}`);
+      throw wrongQueryError(`${JSON.stringify(given.slice(0, 40))} is no parameter. ${known}`);
     }
-    if (value === '') throw wrongQuery(`${name} is empty`);
-    if (filter[name] !== undefined) throw wrongQuery(`${name} came twice`);
+    if (value === '') throw wrongQueryError(`${name} is empty`);
+    if (filter[name] !== undefined) throw wrongQueryError(`${name} came twice`);
     filter[name] = value;
   }
   return filter;
 }
 
-const wrongQuery = (says: string): PvgError =>
+const wrongQueryError = (says: string): PvgError =>
   new PvgError('input-unreadable', `The address cannot be used: ${says}.`, {
     hint: 'See `pvg help emulate`.',
   });

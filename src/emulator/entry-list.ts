@@ -124,16 +124,16 @@ export async function openList<Value>(
 /** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
 export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?: string): Value[] {
   const name = path === undefined ? 'The body of the request' : `The ${list.what} ${path}`;
-  const refuse = (says: string): PvgError =>
+  const entryError = (says: string): PvgError =>
     new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });
   const text = decodeFileText(bytes);
-  if (text === undefined) throw refuse('cannot be used: it is not UTF-8 text');
+  if (text === undefined) throw entryError('cannot be used: it is not UTF-8 text');
   // The reader of our own says where a mistake is, without the text there.
   const json = tryJson(text);
-  if (json instanceof JsonSyntaxError) throw refuse(`cannot be used: ${json.message}`);
+  if (json instanceof JsonSyntaxError) throw entryError(`cannot be used: ${json.message}`);
   const value: unknown = JSON.parse(text);
   const entries = path === undefined && isRecord(value) ? [value] : value;
-  if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
+  if (!Array.isArray(entries)) throw entryError('must hold a JSON array');
   return readEntries(entries, list, name);
 }
 
@@ -143,12 +143,12 @@ export function readEntries<Value>(
   { hint, entryOf }: ListFile<Value>,
   name: string,
 ): Value[] {
-  const unusable = (says: string): PvgError =>
+  const unusableError = (says: string): PvgError =>
     new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint });
   // Array.from gives the empty places of an array, too.
   return Array.from(entries, (entry: unknown, index) => {
     const place = `entry ${String(index + 1)}`;
-    if (!isRecord(entry)) throw unusable(`${place} is not an object`);
-    return entryOf(entry, (says) => unusable(`${place}: ${says}`));
+    if (!isRecord(entry)) throw unusableError(`${place} is not an object`);
+    return entryOf(entry, (says) => unusableError(`${place}: ${says}`));
   });
 }

@@ -1,4 +1,4 @@
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import type { GatewayCode } from '../contract/listed.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
@@ -14,7 +14,7 @@ import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
-const { headers: names, bodies } = records.gateway;
+const { headers: names, bodies } = interfaceRecords.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
@@ -41,7 +41,7 @@ function refusedBecause(world: World, { headers, body }: ReadRequest): Refused {
   }
   if (timestamp === undefined) return ['X-Timestamp is missing, or came twice.'];
   if (signature === undefined) return ['X-Signature is missing, or came twice.'];
-  const right = sign(records.gateway, clientSecret, { clientId, timestamp, body });
+  const right = sign(interfaceRecords.gateway, clientSecret, { clientId, timestamp, body });
   if (equalText(signature, right)) return clockTrouble(timestamp, world.now());
   // §5.1 says hex and shows no case; this emulator takes lower case only, as the session interface does.
   return equalText(signature.toLowerCase(), right)

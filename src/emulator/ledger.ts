@@ -166,7 +166,7 @@ class StateLines {
       if (damagedIndex === -1) return this.#take(lines, reader);
       const isLast = damagedIndex === lines.valuesOfLines.length - 1;
       if (!isLast || lines.isEnded || look === mostLooks) {
-        throw this.#damage(lines.firstNumber + damagedIndex);
+        throw this.#damageError(lines.firstNumber + damagedIndex);
       }
       await this.file.clock.sleep(lookAgainMs);
     }
@@ -201,7 +201,7 @@ class StateLines {
     for (const value of lines.valuesOfLines.flat()) if (isEntry(value)) reader.take(value);
   }
 
-  #damage(lineNumber: number): PvgError {
+  #damageError(lineNumber: number): PvgError {
     const { path, unreadable } = this.file;
     const says = `Line ${lineNumber} of the state file ${path} is damaged. pvg did not change the file.`;
     return new PvgError(unreadable, says, {

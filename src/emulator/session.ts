@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { headerValues } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
@@ -14,12 +14,12 @@ import type { World } from './world.js';
  */
 export function answerSession(world: World, { headers, body, members }: ReadRequest): Answer {
   const nowMs = world.now();
-  const signatures = headerValues(headers, records.session.headers.signature);
+  const signatures = headerValues(headers, interfaceRecords.session.headers.signature);
   if (signatures.length === 0) {
     return failure('missing_headers', 'The X-Signature header is missing.');
   }
   if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
-  const trouble = bodyTrouble(members, records.session.bodies.session);
+  const trouble = bodyTrouble(members, interfaceRecords.session.bodies.session);
   if (trouble !== undefined) {
     return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
   }
@@ -30,7 +30,7 @@ export function answerSession(world: World, { headers, body, members }: ReadRequ
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
   }
   const signature = signatures.join(', ');
-  if (!isSigned(records.session, game.secretKey, { body, signature })) {
+  if (!isSigned(interfaceRecords.session, game.secretKey, { body, signature })) {
     return failure('invalid_signature', 'The signature does not match the body.');
   }
   if (game.refusedAs !== undefined) {

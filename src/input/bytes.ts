@@ -21,7 +21,7 @@ interface ReadOptions {
   readonly isSecret?: boolean;
 }
 
-interface NamedInput {
+interface OptionInput {
   readonly bytes: Uint8Array;
   readonly source: 'argument' | 'file' | 'stdin';
 }
@@ -29,21 +29,23 @@ interface NamedInput {
 /** Reads `<text|@file|->` values; a command can read standard input once. */
 export class InputReader {
   private stdinTakenBy: string | undefined;
-  /** For what is kept about an input that was refused. */
-  lastText = '';
+  #lastText = '';
 
-  constructor(
-    private readonly context: Pick<Context, 'files' | 'stdin' | 'folders'>,
-  ) {}
+  constructor(private readonly context: Pick<Context, 'files' | 'stdin' | 'folders'>) {}
+
+  /** The newest text that was read: the journal keeps what it names if the paste is refused (calls/purchase). */
+  get lastText(): string {
+    return this.#lastText;
+  }
 
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
-  async read(option: string, value: string): Promise<NamedInput> {
-    const input = await this.readNamed(option, value);
-    this.lastText = Buffer.from(input.bytes).toString('utf8');
+  async read(option: string, value: string): Promise<OptionInput> {
+    const input = await this.readFrom(option, value);
+    this.#lastText = Buffer.from(input.bytes).toString('utf8');
     return input;
   }
 
-  private async readNamed(option: string, value: string): Promise<NamedInput> {
+  private async readFrom(option: string, value: string): Promise<OptionInput> {
     if (value === '-') return { bytes: await this.stdin(option), source: 'stdin' };
     if (value.startsWith('@')) {
       return { bytes: await this.file(option, value.slice(1)), source: 'file' };
@@ -51,9 +53,9 @@ export class InputReader {
     return { bytes: Buffer.from(value), source: 'argument' };
   }
 
-  /** The same for a command that `forced` makes take the name of a file as a text. @throws {PvgError} also `usage` */
-  async readUnlessName(option: string, value: string, forced: boolean): Promise<NamedInput> {
-    if (!forced && (await this.isFile(value))) throw fileNamed(option);
+  /** Refuses a value that is a file’s name without `@`, unless `--force` was given. @throws {PvgError} also `usage` */
+  async readRefusingFileName(option: string, value: string, forced: boolean): Promise<OptionInput> {
+    if (!forced && (await this.isFile(value))) throw missingAtSignError(option);
     return this.read(option, value);
   }
 
@@ -75,7 +77,7 @@ export class InputReader {
     return (await this.context.files.look(text))?.kind === 'file';
   }
 
-  /** The shell leaves `~` as it is behind an `@`. */
+  /** A path with the user’s home folder for its `~`: behind an `@`, the shell leaves it as it is. */
   private inHome(path: string): string {
     return path.replace(/^~(?=[/\\])/, () => this.context.folders.home);
   }
@@ -99,13 +101,13 @@ export class InputReader {
     return this.context.files.read(this.inHome(path), mostBytes).catch(
       onFileError((error): never => {
         if (error.code === 'EFBIG') {
-          throw unreadable(
+          throw unreadableError(
             `${option}: ${path} is ${largerThan(mostBytes)}.`,
             'Check the path.',
             error,
           );
         }
-        throw unreadable(
+        throw unreadableError(
           `${option}: ${whyUnreadable(error)}.`,
           'Check the path and its permissions.',
           error,
@@ -116,7 +118,7 @@ export class InputReader {
 }
 
 /** `source`: an option, or the command whose argument it is. */
-export function fileNamed(source: string, nextCommand?: string): PvgError {
+export function missingAtSignError(source: string, nextCommand?: string): PvgError {
   const what = source.startsWith('-') ? `The value of ${source}` : 'This';
   return new PvgError('usage', `${what} is the name of a file. Put \`@\` before it.`, {
     hint: 'With `@`, pvg reads the file. To use the name itself, add `--force`.',
@@ -124,7 +126,7 @@ export function fileNamed(source: string, nextCommand?: string): PvgError {
   });
 }
 
-const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
+const unreadableError = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
 
 export function whyUnreadable({ code, path }: FileError): string {
@@ -139,12 +141,12 @@ const picture =
 export function decodeInput(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (picture.test(head)) {
-    throw unreadable(
+    throw unreadableError(
       `The input of ${option} is a picture, not text.`,
       'pvg reads text only. Copy the text out of it.',
     );
   }
   const text = /^(?:\xFF\xFE|\xFE\xFF)/.test(head) ? decodeFileText(bytes) : utf8Text(bytes);
-  if (text === undefined) throw unreadable(notUtf8(option), saveAsUtf8);
+  if (text === undefined) throw unreadableError(notUtf8(option), saveAsUtf8);
   return text;
 }

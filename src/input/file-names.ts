@@ -48,7 +48,7 @@ export async function refuseFileNames(context: Context, command: Command): Promi
 /** The same for a text that stands alone. @throws {PvgError} `usage` */
 export async function refuseFileName(context: Context, what: string, text: string): Promise<void> {
   if (context.via !== undefined) return;
-  if (await isFileName(context, text)) throw fileNameInsteadOfText(what);
+  if (await isFileName(context, text)) throw fileNameInsteadOfTextError(what);
 }
 
 /** The texts that the call would send as they are; none for an option that reads files itself. */
@@ -66,7 +66,7 @@ async function isFileName(context: Pick<Context, 'files'>, text: string): Promis
   return status?.kind === 'file' && !status.isEmpty;
 }
 
-function fileNameInsteadOfText(option: string): PvgError {
+function fileNameInsteadOfTextError(option: string): PvgError {
   return new PvgError(
     'usage',
     `The value of ${option} is the name of a file. ${option} takes the text itself.`,

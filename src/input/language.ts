@@ -8,7 +8,7 @@ import {
 } from '../languages/languages.js';
 import type { LanguageName } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
-import { wrongChoice } from './options.js';
+import { wrongChoiceError } from './options.js';
 
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
 export function readLanguage(option: string, name: string): LanguageName {
@@ -21,7 +21,7 @@ export function readLanguage(option: string, name: string): LanguageName {
       section: '§1.2',
     });
   }
-  throw wrongChoice(name, {
+  throw wrongChoiceError(name, {
     name: option,
     choices: languageNames,
     spellings: [...languageSpellings.keys()],

@@ -317,14 +317,14 @@ export function readCase(typed: string | undefined): string | undefined {
   refuseReceiptAsCase(typed);
   const caseId = typed.trim();
   if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
-  throw wrongCase();
+  throw wrongCaseError();
 }
 
 function isTooLong(caseId: string): boolean {
   return [...caseId].length > longestCase;
 }
 
-function wrongCase(): PvgError {
+function wrongCaseError(): PvgError {
   return new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
     hint: 'Use the number of the ticket: `--case TICKET-4711`.',
   });
@@ -332,7 +332,7 @@ function wrongCase(): PvgError {
 
 /** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
 function refuseReceiptAsCase(typed: string): void {
-  if (isTooLong(typed.trim())) throw wrongCase();
+  if (isTooLong(typed.trim())) throw wrongCaseError();
   if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;
   throw new PvgError('usage', '--case looks like a receipt. A ticket is shown to everybody.', {
     hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',
@@ -348,7 +348,7 @@ interface Choices {
 }
 
 /** For a mistyped value, which is never repeated: the nearest spellings are offered. */
-export function wrongChoice(
+export function wrongChoiceError(
   typed: string,
   { name, choices, spellings = choices }: Choices,
 ): PvgError {
@@ -367,7 +367,7 @@ export function readChoice<Choice extends string>(
 ): Choice {
   const typedInSmallLetters = typed.toLowerCase();
   const choice = choices.find((value) => value === typedInSmallLetters);
-  if (choice === undefined) throw wrongChoice(typed, { name, choices });
+  if (choice === undefined) throw wrongChoiceError(typed, { name, choices });
   return choice;
 }
 

@@ -3,7 +3,7 @@ import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { withoutEnd } from '../text/visible.js';
-import { fileNamed, decodeInput, type InputReader } from './bytes.js';
+import { missingAtSignError, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, readOptionalNumber, type TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
@@ -20,7 +20,7 @@ import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
 import { possibleProducts } from './pasted/rows-alone.js';
-import { keepUnderstood } from './pasted/understood.js';
+import { withUnderstood } from './pasted/understood.js';
 import {
   checkName,
   checkReceipt,
@@ -182,7 +182,7 @@ async function readFound(
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source))) {
-    throw fileNamed(option, purchase && lookupLine.lookupOf(`@${source}`));
+    throw missingAtSignError(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const { bytes } = await input.read(option, source);
   const written = decodeInput(option, bytes);
@@ -196,7 +196,7 @@ async function readFound(
     checkFound(found, options);
     return joined === undefined ? found : { ...found, notes: [joined.note, ...found.notes] };
   } catch (error) {
-    throw keepUnderstood(error, readings);
+    throw withUnderstood(error, readings);
   }
 }
 

@@ -14,8 +14,8 @@ export function usageError(
   const { command, operands } = walk(program, argv);
   const path = commandPath(command);
   const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
-  const unknown = (what: string, near: readonly string[]): PvgError =>
-    usage(
+  const unknownWordError = (what: string, near: readonly string[]): PvgError =>
+    commandUsageError(
       command,
       `${nameWord(argv, findOffender(argv, typed))} is not ${what} of \`${path}\`.`,
       didYouMean(near),
@@ -25,43 +25,47 @@ export function usageError(
       const word = argv[findOffender(argv, typed)] ?? '';
       // Commander takes `--json=true` for an option that it does not know.
       if (word.includes('=') && longNames(program, command).includes(optionNameInWord(word))) {
-        return usage(
+        return commandUsageError(
           command,
           `\`${optionNameInWord(word)}\` does not take a value.`,
           `Write \`${optionNameInWord(word)}\` alone, or leave it out.`,
         );
       }
       if (optionNameInWord(typed) === '--case') {
-        return usage(command, `\`--case\` is not an option of \`${path}\`.`, noteHint);
+        return commandUsageError(command, `\`--case\` is not an option of \`${path}\`.`, noteHint);
       }
       const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
       const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
         (name) => `--${name}`,
       );
-      return unknown('an option', near);
+      return unknownWordError('an option', near);
     }
     case 'commander.unknownCommand': {
       const names = command.commands.map((each) => each.name());
       const near = nearest(typed, [...names, ...topicNames]);
       const lines = near.map((name) => (names.includes(name) ? name : `help ${name}`));
-      return unknown('a command', lines);
+      return unknownWordError('a command', lines);
     }
     case 'commander.help':
-      return usage(command, `\`${path}\` needs a command.`);
+      return commandUsageError(command, `\`${path}\` needs a command.`);
     case 'commander.excessArguments':
       return excessWordError(command, argv, operands[command.registeredArguments.length]);
     default: {
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
       const name = /missing required argument '([^']*)'/.exec(error.message)?.[1] ?? '';
-      if (option === undefined) return usage(command, `\`${path}\` needs <${name}>.`);
+      if (option === undefined) return commandUsageError(command, `\`${path}\` needs <${name}>.`);
       const mayBeComment = option.startsWith('--case ') && argv.at(-1) === '--case';
-      return usage(command, `\`${option}\` needs a value.`, mayBeComment ? commentHint : undefined);
+      return commandUsageError(
+        command,
+        `\`${option}\` needs a value.`,
+        mayBeComment ? commentHint : undefined,
+      );
     }
   }
 }
 
-const usage = (
+const commandUsageError = (
   command: Command,
   says: string,
   hint = `See \`${commandPath(command)} --help\`.`,
@@ -84,7 +88,7 @@ function excessWordError(command: Command, argv: readonly string[], index = argv
     command.registeredArguments.length > 0
       ? `Put quotes around a value that has spaces. See \`${path} --help\`.`
       : `\`${path}\` takes each value with its option. See \`${path} --help\`.`;
-  return usage(
+  return commandUsageError(
     command,
     `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`,
     command.name() === 'lookup' ? splitText : general,
@@ -103,7 +107,11 @@ export function refuseLongDash(program: Command, argv: readonly string[]): void 
       /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[index] ?? '') ?? [];
     if (!known.includes(`--${name}`)) continue;
     const says = `The option \`--${name}\` begins with a long dash instead of two hyphens.`;
-    throw usage(command, says, `A mail or text program replaced them. Type \`--${name}\`.`);
+    throw commandUsageError(
+      command,
+      says,
+      `A mail or text program replaced them. Type \`--${name}\`.`,
+    );
   }
 }
 
@@ -117,7 +125,7 @@ export function refuseTakenOption(program: Command, argv: readonly string[]): vo
   const { option, optionName, takenName } = taken;
   const says = `\`${optionName}\` needs a value, but \`${takenName}\` comes next.`;
   const meant = `${option.long ?? optionName}=${takenName}`;
-  throw usage(
+  throw commandUsageError(
     command,
     says,
     `Add the value. If \`${takenName}\` is the value, write \`${meant}\`.`,

@@ -20,7 +20,7 @@ export const fixes = {
     lastRegion: 'send',
     says: 'Make the UTF-8 bytes once; sign and send these same bytes.',
   },
-  'no-extra-bytes': {
+  'from-body-to-send': {
     firstRegion: 'body',
     lastRegion: 'send',
     says: 'Nothing is added, trimmed or converted after this line.',

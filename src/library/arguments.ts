@@ -11,11 +11,11 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : typeof value;
 };
 
-const wrongType = (name: string, wanted: string, value: unknown): TypeError =>
+const wrongTypeError = (name: string, wanted: string, value: unknown): TypeError =>
   new TypeError(`${name} must be ${wanted}, but it is ${kindOf(value)}.`);
 
 export const requireText: Check = (name, value) => {
-  if (typeof value !== 'string') throw wrongType(name, 'a string', value);
+  if (typeof value !== 'string') throw wrongTypeError(name, 'a string', value);
 };
 
 export const requireNonEmptyText: Check = (name, value) => {
@@ -25,12 +25,12 @@ export const requireNonEmptyText: Check = (name, value) => {
 
 /** A Uint8Array of another realm counts too, such as that of a test runner's sandbox. */
 export const requireBytes: Check = (name, value) => {
-  if (!types.isUint8Array(value)) throw wrongType(name, 'a Uint8Array', value);
+  if (!types.isUint8Array(value)) throw wrongTypeError(name, 'a Uint8Array', value);
 };
 
 export const requireBytesOrText: Check = (name, value) => {
   if (typeof value !== 'string' && !types.isUint8Array(value)) {
-    throw wrongType(name, 'a string or a Uint8Array', value);
+    throw wrongTypeError(name, 'a string or a Uint8Array', value);
   }
 };
 
@@ -41,21 +41,21 @@ export const requireSecretKey: Check = (name, value) => {
 };
 
 export const requireFunction: Check = (name, value) => {
-  if (typeof value !== 'function') throw wrongType(name, 'a function', value);
+  if (typeof value !== 'function') throw wrongTypeError(name, 'a function', value);
 };
 
 export const requireBoolean: Check = (name, value) => {
-  if (typeof value !== 'boolean') throw wrongType(name, 'true or false', value);
+  if (typeof value !== 'boolean') throw wrongTypeError(name, 'true or false', value);
 };
 
 export const requireArray: Check = (name, value) => {
-  if (!Array.isArray(value)) throw wrongType(name, 'an array', value);
+  if (!Array.isArray(value)) throw wrongTypeError(name, 'an array', value);
 };
 
 export const numberFrom =
   (least: number, most: number): Check =>
   (name, value) => {
-    if (typeof value !== 'number') throw wrongType(name, 'a number', value);
+    if (typeof value !== 'number') throw wrongTypeError(name, 'a number', value);
     if (!(value >= least && value <= most)) {
       throw new RangeError(`${name} must be a number from ${least} to ${most}.`);
     }
@@ -97,7 +97,7 @@ export const objectWith =
   (members: Readonly<Record<string, Check>>): Check =>
   (name, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw wrongType(name, 'an object', value);
+      throw wrongTypeError(name, 'an object', value);
     }
     const unknown = Object.keys(value).find((member) => !Object.hasOwn(members, member));
     if (unknown !== undefined) {

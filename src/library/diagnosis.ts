@@ -6,7 +6,7 @@
 
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import { findingOf, isMatch } from '../diagnosis/outcome.js';
-import { interfaces, records } from '../contract/interfaces.js';
+import { interfaces, interfaceRecords } from '../contract/interfaces.js';
 import {
   arrayOf,
   requireBytes,
@@ -130,7 +130,7 @@ export function diagnose(
   checkRequest('request', request);
   checkCredentials('credentials', credentials);
   checkOptions('options', options);
-  const { member } = records[request.interface].secret;
+  const { member } = interfaceRecords[request.interface].secret;
   requireNonEmptyText(`credentials.${member}`, credentials[member]);
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;

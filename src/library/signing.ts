@@ -5,7 +5,7 @@
  * @module
  */
 
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { signedMessage, headersWithSignature, verify } from '../signing/scheme.js';
 import { testVectors as allVectors } from '../signing/vectors.js';
 import { requireBytesOrText, objectWith, requireSecretKey, requireText } from './arguments.js';
@@ -43,7 +43,7 @@ const gatewayRequest = objectWith({
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): GatewayHeaders {
   requireSecretKey('clientSecret', clientSecret);
   gatewayRequest('request', request);
-  const headers = headersWithSignature(records.gateway, clientSecret, request);
+  const headers = headersWithSignature(interfaceRecords.gateway, clientSecret, request);
   return Object.fromEntries(headers) as GatewayHeaders;
 }
 
@@ -51,14 +51,14 @@ export function signGateway(clientSecret: Bytes, request: GatewayRequest): Gatew
 export function signSession(secretKey: Bytes, body: Bytes): SessionHeaders {
   requireSecretKey('secretKey', secretKey);
   requireBytesOrText('body', body);
-  const headers = headersWithSignature(records.session, secretKey, { body });
+  const headers = headersWithSignature(interfaceRecords.session, secretKey, { body });
   return Object.fromEntries(headers) as SessionHeaders;
 }
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
 export function gatewayMessage(request: GatewayRequest): string {
   gatewayRequest('request', request);
-  return Buffer.from(signedMessage(records.gateway, request)).toString();
+  return Buffer.from(signedMessage(interfaceRecords.gateway, request)).toString();
 }
 
 /**
@@ -74,7 +74,7 @@ export function isGatewaySigned(
   gatewayRequest('request', request);
   requireText('signature', signature);
   const { clientId, timestamp, body } = request;
-  return verify(records.gateway, clientSecret, { clientId, timestamp, body, signature });
+  return verify(interfaceRecords.gateway, clientSecret, { clientId, timestamp, body, signature });
 }
 
 /**
@@ -85,7 +85,7 @@ export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string
   requireSecretKey('secretKey', secretKey);
   requireBytesOrText('body', body);
   requireText('signature', signature);
-  return verify(records.session, secretKey, { body, signature });
+  return verify(interfaceRecords.session, secretKey, { body, signature });
 }
 
 /** A request to the session interface and its signature. */

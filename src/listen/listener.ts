@@ -4,7 +4,7 @@ import { SearchThread } from '../background/search-thread.js';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
 import type { Credential } from '../contract/credential.js';
-import { records } from '../contract/interfaces.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { usualBudgetMs } from '../diagnosis/search/limits.js';
@@ -125,7 +125,7 @@ export class Listener {
     if (body === undefined) return undiagnosed('The request was refused before its body was read.');
     const input = diagnosisInput(request);
     if (input === undefined) return notJudged;
-    const { member, words } = records[input.interface].secret;
+    const { member, words } = interfaceRecords[input.interface].secret;
     if (this.settings.credential[member] === undefined) {
       return undiagnosed(`The profile has no ${words}.`);
     }

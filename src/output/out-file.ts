@@ -23,15 +23,18 @@ export interface OutFile {
  */
 export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFile): Promise<void> {
   const { option, path, overwrite, resumes = false } = file;
-  const wrong = (says: string, hint: string): PvgError =>
+  const outFileError = (says: string, hint: string): PvgError =>
     new PvgError('usage', `${says} Nothing was sent.`, { hint });
   if ((await files.look(dirname(path)))?.kind !== 'folder') {
-    throw wrong(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
+    throw outFileError(
+      `The folder of the ${option} file does not exist.`,
+      'Make the folder first.',
+    );
   }
   const kind = await files.kind(path).catch((error: unknown) => throwOutFileError(file, error));
   if (kind === undefined) return;
   if (kind !== 'file' && (kind !== 'link' || resumes)) {
-    throw wrong(
+    throw outFileError(
       `The path of ${option} is a folder, a symbolic link, a pipe or a device.`,
       'Choose a regular file.',
     );

@@ -9,7 +9,7 @@ export type Query = (value: Printable) => Printable;
 export function parseQuery(expression: string): Query {
   const tree = runOrRefuse('is not a JMESPath expression', () => compile(expression));
   if (!functionsOf(tree).every((name) => isRegistered(name))) {
-    throw unusableQuery('uses a function that JMESPath does not have');
+    throw unusableQueryError('uses a function that JMESPath does not have');
   }
   const pick: Query = (value) =>
     TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
@@ -20,11 +20,11 @@ function runOrRefuse<Value>(says: string, work: () => Value): Value {
   try {
     return work();
   } catch {
-    throw unusableQuery(says);
+    throw unusableQueryError(says);
   }
 }
 
-const unusableQuery = (says: string): PvgError =>
+const unusableQueryError = (says: string): PvgError =>
   new PvgError('query-failed', `The value of --query ${says}.`, {
     hint: 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.',
   });

@@ -82,7 +82,10 @@ export async function setProfile(
   const old = await readStored(context, name);
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined)) {
-    throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
+    throw editError(
+      'No change was given.',
+      'See `pvg profile set --help` for what can be changed.',
+    );
   }
   return save(context, { how: 'set', given, old, confirm });
 }
@@ -117,7 +120,7 @@ async function save(context: Context, edit: Edit) {
 async function storedNow(context: Context, old: Profile): Promise<Profile> {
   const now = await readStored(context, old.name);
   if (now.environment === old.environment) return now;
-  throw usage(
+  throw editError(
     'Another profile has this name now. Nothing was changed.',
     'Look at it first.',
     'pvg profile list',
@@ -222,7 +225,7 @@ function requireFields(how: string, old: Profile, values: FieldValues): ProfileF
     );
   }
   const hint = `A session part needs \`${optionsFor(requiredOf('session'))}\`.`;
-  throw usage('A profile needs a gateway part, a session part or both.', hint, nextCommand);
+  throw editError('A profile needs a gateway part, a session part or both.', hint, nextCommand);
 }
 
 /**
@@ -296,10 +299,10 @@ async function readEnvironment(context: Context, given: GivenProfile): Promise<E
   const says =
     text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
   const hint = 'Use `--environment dev` or `--environment prod`: a profile has exactly one.';
-  throw usage(says, hint, 'pvg profile add --help');
+  throw editError(says, hint, 'pvg profile add --help');
 }
 
-const usage = (says: string, hint: string, nextCommand?: string): PvgError =>
+const editError = (says: string, hint: string, nextCommand?: string): PvgError =>
   new PvgError('usage', says, { hint, nextCommand });
 
 /** Contract §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */

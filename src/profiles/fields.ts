@@ -1,6 +1,12 @@
 import type { Context } from '../context.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
-import { type Interface, interfaces, operationAt, paths, records } from '../contract/interfaces.js';
+import {
+  type Interface,
+  interfaces,
+  operationAt,
+  paths,
+  interfaceRecords,
+} from '../contract/interfaces.js';
 import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import {
   addressNames,
@@ -75,7 +81,7 @@ const rows: Readonly<Record<FieldName, Row>> = {
 
 export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
   const [id, words, placeholder, variable, problem] = rows[name];
-  const secret = records[id].secret.member === name;
+  const secret = interfaceRecords[id].secret.member === name;
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return {
     name,
@@ -252,7 +258,7 @@ export const addFirst = 'pvg profile add game-dev --environment dev';
  * @param name undefined if no profile is named. It is not repeated if it may be a secret.
  * @param source what named it
  */
-export async function noProfile(
+export async function noProfileError(
   { profiles }: Pick<Context, 'profiles'>,
   name?: string,
   source = 'command line',
@@ -285,14 +291,14 @@ export async function requireStored(context: Context, name: string): Promise<voi
       },
     );
   }
-  if (!(await context.profiles.names()).includes(name)) throw await noProfile(context, name);
+  if (!(await context.profiles.names()).includes(name)) throw await noProfileError(context, name);
 }
 
 /** A stored profile. From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
 export async function readStored(context: Context, name: string, secrets = true): Promise<Profile> {
   await requireStored(context, name);
   const profile = await context.profiles.read(name, { secrets });
-  if (profile === undefined) throw await noProfile(context, name);
+  if (profile === undefined) throw await noProfileError(context, name);
   for (const value of secretsOf(profile)) context.secrets.add(value);
   return profile;
 }
@@ -300,10 +306,10 @@ export async function readStored(context: Context, name: string, secrets = true)
 /** Checks the name of a profile to add. @throws {PvgError} `usage`, `profile-exists` */
 export async function requireNew({ profiles }: Context, name: string): Promise<void> {
   checkProfileName(name);
-  if ((await profiles.names()).includes(name)) throw nameTaken(name);
+  if ((await profiles.names()).includes(name)) throw nameTakenError(name);
 }
 
-export function nameTaken(name: string): PvgError {
+export function nameTakenError(name: string): PvgError {
   return new PvgError(
     'profile-exists',
     `The profile ${name} already exists. Nothing was changed.`,

@@ -6,8 +6,8 @@ import { type Environment, parseEnvironment } from '../contract/environments.js'
 import {
   type Interface,
   type InterfaceRecord,
-  records,
-  type Target,
+  interfaceRecords,
+  type CallTarget,
 } from '../contract/interfaces.js';
 import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -26,7 +26,7 @@ import {
   localProfile,
   missingFieldWords,
   missingIn,
-  noProfile,
+  noProfileError,
   optionsFor,
   pickFieldValues,
   type ProfileField,
@@ -113,7 +113,7 @@ export async function resolveProfile(
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
 export function requirePart(resolved: ResolvedProfile, id: Interface): void {
   if (resolved.name !== null && !interfacesOf(resolved).includes(id)) {
-    throw incomplete(resolved.name, requiredOf(id));
+    throw incompleteProfileError(resolved.name, requiredOf(id));
   }
 }
 
@@ -153,7 +153,7 @@ async function chooseProfile(
     source: 'chosen with `pvg profile use`',
   };
   if (name === undefined) {
-    if (!isEnough) throw await noProfile(context);
+    if (!isEnough) throw await noProfileError(context);
     const origin =
       declared === undefined
         ? 'built-in: prod unless PVG_ENVIRONMENT is set'
@@ -163,7 +163,7 @@ async function chooseProfile(
   }
   const stored = isProfileName(name) ? await profiles.read(name) : undefined;
   const profile = name === localName ? localProfile : stored;
-  if (profile === undefined) throw await noProfile(context, name, source);
+  if (profile === undefined) throw await noProfileError(context, name, source);
   // A profile has exactly one environment, and nothing changes it.
   if (declared !== undefined && declared !== profile.environment) {
     const says = `PVG_ENVIRONMENT is ${declared}, but the profile ${name} is ${profile.environment}.`;
@@ -273,18 +273,18 @@ export function requireTarget(
   resolved: ResolvedProfile,
   id: Interface,
   { secret = true, address = true }: { readonly secret?: boolean; readonly address?: boolean } = {},
-): Target {
+): CallTarget {
   const missing = missingIn(resolved, id).filter(
     (field) =>
       isCredentialField(field) && (secret || !field.secret) && (address || !isAddress(field)),
   );
-  if (missing.length > 0) throw incomplete(resolved.name, missing);
-  const { headers, secret: own }: InterfaceRecord = records[id];
+  if (missing.length > 0) throw incompleteProfileError(resolved.name, missing);
+  const { headers, secret: own }: InterfaceRecord = interfaceRecords[id];
   const clientId = headers.clientId === undefined ? undefined : resolved.clientId;
   return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
 }
 
-function incomplete(name: string | null, missing: readonly ProfileField[]): PvgError {
+function incompleteProfileError(name: string | null, missing: readonly ProfileField[]): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
   const variables = missing.map(({ variable }) => variable).join(', ');
   if (name === null) {
@@ -310,10 +310,10 @@ async function readProjectFile({
 }: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {
   for (const folder of files.foldersUpward()) {
     const path = join(folder, '.pvg.json');
-    const unreadable = onFileError(({ code }): never => {
-      throw broken(path, `cannot be read (${code})`);
+    const throwUnreadable = onFileError(({ code }): never => {
+      throw brokenFileError(path, `cannot be read (${code})`);
     });
-    const bytes = await files.readIfThere(path).catch(unreadable);
+    const bytes = await files.readIfThere(path).catch(throwUnreadable);
     if (bytes !== undefined) return parse(path, decodeFileText(bytes) ?? '');
   }
   return undefined;
@@ -327,7 +327,7 @@ function parse(path: string, text: string): ProjectFile {
     return value;
   });
   if (isSecret) {
-    throw broken(path, 'contains what looks like a secret', {
+    throw brokenFileError(path, 'contains what looks like a secret', {
       hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
       // Under another name the secret would stay.
       nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
@@ -338,14 +338,18 @@ function parse(path: string, text: string): ProjectFile {
   if (record && (profile === undefined || typeof profile === 'string') && journal === undefined) {
     return { path, profile };
   }
-  throw broken(path, 'cannot be used');
+  throw brokenFileError(path, 'cannot be used');
 }
 
 const usualForm = {
   hint: 'It looks like `{"profile": "game-dev"}`. PVG_NO_JOURNAL=1 switches the journal off.',
 };
 
-function broken(path: string, what: string, details: PvgError['details'] = usualForm): PvgError {
+function brokenFileError(
+  path: string,
+  what: string,
+  details: PvgError['details'] = usualForm,
+): PvgError {
   const says = `The project file ${path} ${what}.`;
   return new PvgError('configuration-unreadable', says, { ...details, about: path });
 }

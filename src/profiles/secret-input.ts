@@ -35,27 +35,27 @@ export async function readSecret(
 ) {
   const isVariable = !option.startsWith('--');
   const usualHint = `${option} needs the path of a file that contains only the secret, never the secret itself.`;
-  const wrong = (problem: string, hint = usualHint): PvgError =>
+  const secretError = (problem: string, hint = usualHint): PvgError =>
     new PvgError(
       isVariable ? 'configuration-unreadable' : 'input-unreadable',
       `The file given with ${option} ${problem}.`,
       { hint, about: isVariable ? option : undefined },
     );
-  const unreadable = onFileError(({ code }): never => {
-    throw wrong(code === 'EFBIG' ? 'is larger than 64 KB' : `cannot be read (${code})`);
+  const throwUnreadable = onFileError(({ code }): never => {
+    throw secretError(code === 'EFBIG' ? 'is larger than 64 KB' : `cannot be read (${code})`);
   });
   const isStdin = file === '-' && !isVariable;
   const bytes = isStdin
     ? await stdin.readAll({ isSecret: true })
-    : await files.read(file, largestSecretBytes).catch(unreadable);
-  if (bytes.byteLength > largestSecretBytes) throw wrong('is larger than 64 KB');
+    : await files.read(file, largestSecretBytes).catch(throwUnreadable);
+  if (bytes.byteLength > largestSecretBytes) throw secretError('is larger than 64 KB');
   const text = utf8Text(bytes);
-  if (text === undefined) throw wrong('is not UTF-8 text', saveAsUtf8);
+  if (text === undefined) throw secretError('is not UTF-8 text', saveAsUtf8);
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
   const isMarked = value.startsWith('\uFEFF');
-  if (problem !== undefined) throw wrong(problem, isMarked ? saveAsUtf8 : undefined);
-  if (/[\r\n][^\r\n]/.test(value)) throw wrong('has more than one line');
+  if (problem !== undefined) throw secretError(problem, isMarked ? saveAsUtf8 : undefined);
+  if (/[\r\n][^\r\n]/.test(value)) throw secretError('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];
   const found = isStdin ? undefined : await files.look(file);

@@ -13,7 +13,7 @@ import {
   checkProfileName,
   isAddress,
   isProfileName,
-  nameTaken,
+  nameTakenError,
   pickFieldValues,
   plainFields,
   type ProfileField,
@@ -84,7 +84,7 @@ async function readProfile(
   const record = await readRecord(places.files, path);
   if (record === undefined) return undefined;
   const profile = profileIn(name, record);
-  if (profile === undefined) throw unreadable(path);
+  if (profile === undefined) throw unreadableError(path);
   if (profile.keyring === undefined || !secrets) return profile;
   return { ...profile, ...(await readKeyringEntry(places.keyring, name, profile.keyring)) };
 }
@@ -129,7 +129,7 @@ async function renameProfile(places: StorePlaces, oldName: string, newName: stri
   const oldPath = pathOf(places, oldName);
   const newPath = pathOf(places, newName);
   const existing = await files.kind(newPath).catch(onUnreadable(newPath));
-  if (existing !== undefined) throw nameTaken(newName);
+  if (existing !== undefined) throw nameTakenError(newName);
   const newFileName = basename(newPath);
   await files.rename(oldPath, newFileName).catch(onUnwritable(oldPath));
 }
@@ -138,10 +138,10 @@ async function readChoice({ files, settings }: StorePlaces): Promise<string | un
   const { profile, journal } = (await readRecord(files, settings)) ?? {};
   // Whoever wrote this wants no journal, and the journal is on: other values ask for what is the case.
   if (journal === false) {
-    throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
+    throw unreadableError(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
   }
   if (profile === undefined || typeof profile === 'string') return profile;
-  throw unreadable(settings);
+  throw unreadableError(settings);
 }
 
 /** Stores the choice of a profile. @param name undefined to choose none @returns the path of the settings */
@@ -215,7 +215,7 @@ const damaged = 'DAMAGED';
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
   const kind = await files.kind(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
-  if (kind !== 'file') throw unreadable(path, `is a ${kind}, not a file`);
+  if (kind !== 'file') throw unreadableError(path, `is a ${kind}, not a file`);
   return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
 }
 
@@ -260,7 +260,7 @@ function valueOf(record: JsonRecord, field: ProfileField): unknown {
   return record[field.name] ?? part[isAddress(field) ? 'baseUrl' : field.name];
 }
 
-function unreadable(path: string, how = 'is damaged', cause?: FileError): PvgError {
+function unreadableError(path: string, how = 'is damaged', cause?: FileError): PvgError {
   return new PvgError('configuration-unreadable', `${path} ${how}. pvg did not change it.`, {
     hint: 'Fix the file or its mode, or move it away and run the command again.',
     about: path,
@@ -271,7 +271,7 @@ function unreadable(path: string, how = 'is damaged', cause?: FileError): PvgErr
 function onUnreadable(path: string) {
   return onFileError((cause): never => {
     const how = cause.code === damaged ? undefined : `cannot be read (${cause.code})`;
-    throw unreadable(path, how, cause);
+    throw unreadableError(path, how, cause);
   });
 }
 
@@ -281,7 +281,7 @@ const diskFailureCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO',
 function onUnwritable(path: string) {
   return onFileError((cause): never => {
     const { code } = cause;
-    if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
+    if (code === 'EEXIST') throw nameTakenError(basename(path, '.json'));
     throw new PvgError(
       diskFailureCodes.includes(code) ? 'output-unwritable' : 'configuration-unwritable',
       `${path} could not be written (${code}). It is as it was.`,

@@ -94,12 +94,12 @@ export async function readChanges(
   const changes = new Changes();
   const table = await openTable(opened, { ...named, names: {}, map: new Map(), mayBeOwnCsv: true });
   for await (const rows of table.rows) {
-    if (table.format === 'csv') throw unknownResults(`${named.name} is not NDJSON.`);
+    if (table.format === 'csv') throw unknownResultsError(`${named.name} is not NDJSON.`);
     for (const row of rows) {
       const text = row.inputJson();
       const earlier = rowObject(text);
       if (!isReconciledRow(earlier)) {
-        throw unknownResults(
+        throw unknownResultsError(
           `${named.name}, line ${row.line}: this is not a row that \`pvg reconcile\` wrote.`,
         );
       }
@@ -110,7 +110,7 @@ export async function readChanges(
   return changes;
 }
 
-function unknownResults(says: string) {
+function unknownResultsError(says: string) {
   return wrongInput(
     `${says} Nothing was written.`,
     '--against takes the NDJSON of an earlier run: `pvg reconcile … --out results.ndjson`. CSV does not say enough to compare with.',

@@ -13,7 +13,7 @@ import { roles, type InputField, type RoleField, type RoleId } from './column-ro
 
 export interface InputFile {
   readonly role: RoleId;
-  readonly name: string;
+  readonly path: string;
   readonly map: ReadonlyMap<RoleField, string>;
   /** The statuses of a row that is a grant; undefined if every row is one. */
   readonly grantStatuses?: ReadonlySet<string> | undefined;
@@ -46,7 +46,7 @@ export async function readInputs(
   const opened: [InputFile, OpenFile][] = [];
   try {
     // A missing file is told before any file is read.
-    for (const file of reading.files) opened.push([file, await openInput(context, file.name)]);
+    for (const file of reading.files) opened.push([file, await openInput(context, file.path)]);
     const files: ReadFile[] = [];
     const inputs: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();
@@ -74,9 +74,9 @@ interface RowsToRead {
 
 async function readRows({ file, open, reading, pages, use }: RowsToRead): Promise<number> {
   const { onNote, enoughRows = Infinity } = reading;
-  const { role, name, map, grantStatuses } = file;
+  const { role, path, map, grantStatuses } = file;
   const { fields, statusColumns, list, nested } = roles[role];
-  const title = `--${role} ${name}`;
+  const title = `--${role} ${path}`;
   const table = await openTable<InputField>(open, {
     names: { ...fields, ...statusColumns },
     map,

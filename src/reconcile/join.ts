@@ -218,7 +218,7 @@ export class Join {
       this.#byReceipt.set(receipt, withOrder);
       const source = this.#purchases.isOfStore(withoutOrder) ? 'store' : 'grants';
       this.#purchases.takeReceipt(withOrder, receipt, source);
-      this.#purchases.takeAll(withOrder, withoutOrder);
+      this.#purchases.moveRows(withoutOrder, withOrder);
     }
   }
 }

@@ -27,8 +27,8 @@ export function reconcilePage(reconciled: Reconciled, opening: PageOpening): str
     banner: summary.lists.isVoidedPartial ? partialListSays : null,
     place: [
       ...summary.files.map(
-        ({ role, name, rows }, index) =>
-          markup`${index === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
+        ({ role, path, rows }, index) =>
+          markup`${index === 0 ? '' : ' · '}<bdi>${path}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
       ),
       ...(changes === null ? [] : [markup` · ${changeWords(changes)}`]),
     ],

@@ -55,11 +55,14 @@ interface RowsOfInput {
 }
 
 function selectRows(input: RowsOfInput): RowsQuery {
-  const { role, engine, wholeRow, rowSource, grantStatuses } = input;
+  const { role, rowSource } = input;
   if (role === 'lookups') {
     return `select order_id, receipt, ${lookupColumns.join(', ')}\n  from ${rowSource}`;
   }
-  if (role === 'voided') return selectVoids(input);
+  return role === 'voided' ? selectVoids(input) : selectGrants(input);
+}
+
+function selectGrants({ engine, wholeRow, rowSource, grantStatuses }: RowsOfInput): RowsQuery {
   const key = `coalesce('id ' || ${listedIdSql(engine, 'id')}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
   const where = statuses === '' ? '' : `\n  where coalesce(trim(status), '') in (${statuses})`;
@@ -101,8 +104,9 @@ function extentSql(engine: Engine): string {
 function voidKey(engine: Engine): string {
   const units = `cast(${unitsSql(engine, 'quantity')} as ${textType(engine)})`;
   const extent = `case when ${extentSql(engine)} = 'part' then 'part' else 'whole' end`;
+  const size = `coalesce(${units}, ${extent})`;
   const second = exactSecondSql(engine, 'voided_at');
-  return `'void ' || (${second}) || ' ' || coalesce(${units}, ${extent}) || ' ' || coalesce(reason, '')`;
+  return `'void ' || (${second}) || ' ' || ${size} || ' ' || coalesce(reason, '')`;
 }
 
 /** The rows of an input that was not given. */
@@ -110,16 +114,17 @@ export function noRows(role: RoleId, engine: Engine): RowsQuery {
   const nothing = noText(engine);
   const columns = {
     lookups: lookupColumns,
-    voided: ['row_role', 'row_key', 'void_extent'],
+    voided: ['row_role', 'row_key', 'void_units', 'void_extent'],
     granted: ['row_key'],
   };
-  const names = ['order_id', 'receipt', ...columns[role]].map((name) => `${nothing} as ${name}`);
-  if (role === 'voided') names.push(`${asInteger(engine, 'null')} as void_units`);
+  const names = ['order_id', 'receipt', ...columns[role]].map((name) =>
+    name === 'void_units' ? `${asInteger(engine, 'null')} as ${name}` : `${nothing} as ${name}`,
+  );
   return `select ${names.join(', ')}\n  where 1 = 0`;
 }
 
 /** A table that the user loaded: rows are the same if all the columns that the query reads are. */
-export function fromTable(
+export function rowsOfTable(
   role: RoleId,
   engine: Engine,
   grantStatuses: ReadonlySet<string> | undefined,
@@ -140,9 +145,9 @@ export function fromTable(
 }
 
 /** One file as DuckDB reads it. */
-export function fromFile(
+export function rowsOfFile(
   table: Table<InputField>,
-  { role, name: path, grantStatuses }: InputFile,
+  { role, path, grantStatuses }: InputFile,
 ): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
@@ -153,14 +158,14 @@ export function fromFile(
       .map((value) => nullIfMissing('duckdb', value));
     return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
   });
-  const wholeRow = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
+  const wholeRowColumn = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
   const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
   return selectRows({
     role,
     engine: 'duckdb',
     wholeRow: 'whole_row',
     // A subquery, because DuckDB reads a value of JSON again each time that a query names it.
-    rowSource: `(select ${[...cells, wholeRow].join(',\n      ')}\n    from ${rows}) as cells`,
+    rowSource: `(select ${[...cells, wholeRowColumn].join(',\n      ')}\n    from ${rows}) as cells`,
     grantStatuses,
   });
 }
@@ -179,7 +184,7 @@ function jsonMembers(name: string): readonly string[] {
 const jsonPointer = (names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** An empty cell may have quotes, and is then no null. */
+/** An empty cell may have quotes, and is then no null. Inside a cell `:null` becomes what no cell can have: JSON escapes its quotes. */
 const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
 /** As `fingerprintOfJson` of tables/fingerprint.ts: in any order of the members. */
 const jsonRow = `(select string_agg(fullkey || '=' || atom, chr(10) order by fullkey) from json_tree(line) where atom is not null)`;

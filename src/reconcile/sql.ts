@@ -17,8 +17,8 @@ import {
 import { cleanedRows } from './sql-ids.js';
 import {
   columnsOf,
-  fromFile,
-  fromTable,
+  rowsOfFile,
+  rowsOfTable,
   lookupColumns,
   noRows,
   unitsSql,
@@ -40,8 +40,8 @@ export function sqlOf(
   const rowsOf = (role: RoleId): RowsQuery => {
     const sourcesOfRole = [...sources].filter(([, file]) => file.role === role);
     if (sourcesOfRole.length === 0) return noRows(role, engine);
-    if (engine !== 'duckdb') return fromTable(role, engine, sourcesOfRole[0]?.[1].grantStatuses);
-    return sourcesOfRole.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
+    if (engine !== 'duckdb') return rowsOfTable(role, engine, sourcesOfRole[0]?.[1].grantStatuses);
+    return sourcesOfRole.map(([table, file]) => rowsOfFile(table, file)).join('\n  union all\n  ');
   };
   const flags = classIds.map(
     (id) => `case when ${sqlOfClass(id, lists)} then '${id} ' else '' end`,

@@ -3,29 +3,75 @@
 /** A field for each name, because a table may have several such columns: `status` and `revoked`. */
 export type StatusField = `status column ${string}`;
 
-/** `undone`: a value says that the grant failed or was taken back. */
+/** `success`: a value says that the row is a grant. `undone`: a value says that the grant failed or was taken back. */
 type StatusMeaning = 'success' | 'undone';
 
+/** What stands before `status`; the empty one is for `status` alone. */
 const subjects = [
-  ...['', 'grant', 'delivery', 'deliver', 'reward', 'order', 'item', 'request', 'process'],
-  ...['fulfillment', 'fulfilment', 'transaction', 'response', 'return'],
+  '',
+  'grant',
+  'delivery',
+  'deliver',
+  'reward',
+  'order',
+  'item',
+  'request',
+  'process',
+  'fulfillment',
+  'fulfilment',
+  'transaction',
+  'response',
+  'return',
 ];
 const statusNouns = ['status', 'state', 'result', 'outcome', 'status code', 'result code'];
 
 const successWords = [
-  ...['granted', 'delivered', 'fulfilled', 'success', 'successful', 'succeeded', 'ok'],
-  ...['completed', 'complete', 'done', 'credited', 'processed'],
+  'granted',
+  'delivered',
+  'fulfilled',
+  'success',
+  'successful',
+  'succeeded',
+  'ok',
+  'completed',
+  'complete',
+  'done',
+  'credited',
+  'processed',
 ];
 
 const undoneWords = [
-  ...['failed', 'error', 'errored', 'revoked', 'rolled back', 'rollback', 'deleted', 'removed'],
-  ...['refunded', 'cancelled', 'canceled', 'reverted', 'reversed', 'rejected', 'voided', 'undone'],
-  ...['charged back', 'clawed back'],
+  'failed',
+  'error',
+  'errored',
+  'revoked',
+  'rolled back',
+  'rollback',
+  'deleted',
+  'removed',
+  'refunded',
+  'cancelled',
+  'canceled',
+  'reverted',
+  'reversed',
+  'rejected',
+  'voided',
+  'undone',
+  'charged back',
+  'clawed back',
 ];
 
 const undoneNouns = [
-  ...['failure', 'error code', 'error message', 'error reason', 'fail reason', 'failure reason'],
-  ...['failed reason', 'fail code', 'failure code', 'last error'],
+  'failure',
+  'error code',
+  'error message',
+  'error reason',
+  'fail reason',
+  'failure reason',
+  'failed reason',
+  'fail code',
+  'failure code',
+  'last error',
 ];
 
 /** `granted` may also hold a time: then its values show it. */
@@ -50,17 +96,18 @@ function* namesWith(meaning: StatusMeaning): Generator<string> {
   }
 }
 
-const fieldOf = (name: string): StatusField => `status column ${name}`;
+const columns = (['success', 'undone'] as const).flatMap((meaning) =>
+  [...namesWith(meaning)].map((name) => {
+    const field: StatusField = `status column ${name}`;
+    return { name, field, meaning };
+  }),
+);
 
 /** What a value of each status column says. */
 export const statusMeanings: ReadonlyMap<StatusField, StatusMeaning> = new Map(
-  (['success', 'undone'] as const).flatMap((meaning) =>
-    [...namesWith(meaning)].map((name) => [fieldOf(name), meaning] as const),
-  ),
+  columns.map(({ field, meaning }) => [field, meaning]),
 );
 
 /** For the matcher of columns: each field with its name. */
 export const statusColumns: Readonly<Partial<Record<StatusField, readonly string[]>>> =
-  Object.fromEntries(
-    [...statusMeanings.keys()].map((field) => [field, [field.slice(fieldOf('').length)]]),
-  );
+  Object.fromEntries(columns.map(({ name, field }) => [field, [name]]));

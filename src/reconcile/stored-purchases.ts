@@ -7,8 +7,16 @@ import { TextPool } from './text-pool.js';
 /** Whether the store (look-ups, voids) or the game (grants) names a receipt. */
 export type ReceiptSource = 'store' | 'grants';
 
-const lookupVerdicts = ['failed', ...lookupKinds] as const;
-const extents = [null, 'part', 'whole'] as const;
+/** One of a few values as a number from 1; 0 is none. */
+function codingOf<Value>(values: readonly Value[]) {
+  return {
+    encode: (value: Value | null): number => (value === null ? 0 : 1 + values.indexOf(value)),
+    decode: (code: number): Value | null => values[code - 1] ?? null,
+  };
+}
+
+const verdictCoding = codingOf(['failed', ...lookupKinds] as const);
+const extentCoding = codingOf(['part', 'whole'] as const);
 
 /**
  * Every purchase with its rows, by a number from 1. An object for each of a million purchases, with one for each of its
@@ -26,7 +34,7 @@ export class StoredPurchases {
     store: new NumberColumn(),
     grants: new NumberColumn(),
   };
-  /** 0 without a look-up, else the place in `lookupVerdicts`, from 1. */
+  /** As `verdictCoding` writes it: 0 without a look-up. */
   readonly #verdict = new NumberColumn();
   readonly #lookedUpAt = new NumberColumn();
   readonly #boughtQuantity = new NumberColumn();
@@ -45,10 +53,14 @@ export class StoredPurchases {
     return this.#order.length - 1;
   }
 
-  /** @param order the number of its order id, or 0 @param receipt of a purchase without an order id @returns its number */
-  create(order: number, receipt: number): number {
-    this.#order.push(order);
-    this.#receipt.store.set(this.last, receipt);
+  /**
+   * @param orderNumber of its order id in `orders`, or 0
+   * @param receiptNumber in `receipts`, of a purchase without an order id
+   * @returns its own number
+   */
+  create(orderNumber: number, receiptNumber: number): number {
+    this.#order.push(orderNumber);
+    this.#receipt.store.set(this.last, receiptNumber);
     return this.last;
   }
 
@@ -66,22 +78,20 @@ export class StoredPurchases {
     return this.#verdict.get(purchase) !== 0 || this.#lastVoid.get(purchase) !== 0;
   }
 
-  takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
+  takeReceipt(purchase: number, receiptNumber: number, source: ReceiptSource): void {
     const column = this.#receipt[source];
     const known = column.get(purchase);
-    if (known === receipt) return;
-    if (known === 0 || comesBefore(this.receipts.textOf(receipt), this.receipts.textOf(known))) {
-      column.set(purchase, receipt);
+    if (known === receiptNumber) return;
+    const { receipts } = this;
+    if (known === 0 || comesBefore(receipts.textOf(receiptNumber), receipts.textOf(known))) {
+      column.set(purchase, receiptNumber);
     }
   }
 
   takeLookup(purchase: number, lookup: Lookup): void {
-    const counted = new JoinedPurchase(null, null);
     const known = this.#lookupOf(purchase);
-    if (known !== null) counted.takeLookup(known);
-    counted.takeLookup(lookup);
-    if (counted.lookup === known) return;
-    this.#verdict.set(purchase, 1 + lookupVerdicts.indexOf(lookup.verdict));
+    if (countingLookup(known, lookup) === known) return;
+    this.#verdict.set(purchase, verdictCoding.encode(lookup.verdict));
     this.#lookedUpAt.set(purchase, this.#texts.add(lookup.at));
     this.#boughtQuantity.set(purchase, this.#texts.add(lookup.quantity));
     this.#isOtherProduct.set(purchase, Number(lookup.isOtherProduct));
@@ -95,14 +105,14 @@ export class StoredPurchases {
     this.#lastGrant.set(purchase, this.#grants.add(row, this.#lastGrant.get(purchase)));
   }
 
-  /** Gives a purchase the look-up and the rows of another number that turned out to be the same purchase. */
-  takeAll(purchase: number, same: number): void {
-    const lookup = this.#lookupOf(same);
-    if (lookup !== null) this.takeLookup(purchase, lookup);
-    const lastVoid = this.#voids.append(this.#lastVoid.get(purchase), this.#lastVoid.get(same));
-    const lastGrant = this.#grants.append(this.#lastGrant.get(purchase), this.#lastGrant.get(same));
-    this.#lastVoid.set(purchase, lastVoid);
-    this.#lastGrant.set(purchase, lastGrant);
+  /** Gives the look-up and the rows of a number to another one: both turned out to be the same purchase. */
+  moveRows(source: number, target: number): void {
+    const lookup = this.#lookupOf(source);
+    if (lookup !== null) this.takeLookup(target, lookup);
+    const lastVoid = this.#voids.append(this.#lastVoid.get(target), this.#lastVoid.get(source));
+    const lastGrant = this.#grants.append(this.#lastGrant.get(target), this.#lastGrant.get(source));
+    this.#lastVoid.set(target, lastVoid);
+    this.#lastGrant.set(target, lastGrant);
   }
 
   /** A purchase with every row that came, repeated ones too. */
@@ -117,8 +127,8 @@ export class StoredPurchases {
   }
 
   #lookupOf(purchase: number): Lookup | null {
-    const verdict = lookupVerdicts[this.#verdict.get(purchase) - 1];
-    if (verdict === undefined) return null;
+    const verdict = verdictCoding.decode(this.#verdict.get(purchase));
+    if (verdict === null) return null;
     return {
       verdict,
       at: this.#texts.textOf(this.#lookedUpAt.get(purchase)),
@@ -126,6 +136,14 @@ export class StoredPurchases {
       isOtherProduct: this.#isOtherProduct.get(purchase) === 1,
     };
   }
+}
+
+/** The look-up that counts for a purchase, as `JoinedPurchase` chooses it. */
+function countingLookup(known: Lookup | null, lookup: Lookup): Lookup | null {
+  const chooser = new JoinedPurchase(null, null);
+  if (known !== null) chooser.takeLookup(known);
+  chooser.takeLookup(lookup);
+  return chooser.lookup;
 }
 
 function codingOfVoids(texts: TextPool): RowCoding<Void> {
@@ -136,25 +154,30 @@ function codingOfVoids(texts: TextPool): RowCoding<Void> {
       texts.add(row.reason),
       texts.add(row.source),
       row.quantity ?? 0,
-      extents.indexOf(row.extent),
+      extentCoding.encode(row.extent),
       texts.add(row.feeKind),
       row.fingerprint,
       row.line,
     ],
-    decode: (numbers) => {
-      const [time = 0, reason = 0, source = 0, quantity = 0] = numbers;
-      const [extent = 0, feeKind = 0, fingerprint = 0, line = 0] = numbers.subarray(4);
-      return {
-        at: texts.textOf(time),
-        reason: texts.textOf(reason),
-        source: texts.textOf(source),
-        quantity: quantity === 0 ? null : quantity,
-        extent: extents[extent] ?? null,
-        feeKind: texts.textOf(feeKind),
-        fingerprint,
-        line,
-      };
-    },
+    decode: ([
+      time = 0,
+      reason = 0,
+      source = 0,
+      quantity = 0,
+      extent = 0,
+      feeKind = 0,
+      fingerprint = 0,
+      line = 0,
+    ]) => ({
+      at: texts.textOf(time),
+      reason: texts.textOf(reason),
+      source: texts.textOf(source),
+      quantity: quantity === 0 ? null : quantity,
+      extent: extentCoding.decode(extent),
+      feeKind: texts.textOf(feeKind),
+      fingerprint,
+      line,
+    }),
   };
 }
 

@@ -58,7 +58,7 @@ export class TextPool {
     const end = this.#usedBytes + length;
     // A position has 2^20 places for a page. So a longer text gets a larger page for itself, and begins at its start.
     if (page === undefined || end > page.length || (this.#usedBytes > 0 && end > pageBytes)) {
-      if (this.#pages.length === mostPages) throw tooMuchText();
+      if (this.#pages.length === mostPages) throw tooMuchTextError();
       page = Buffer.allocUnsafeSlow(Math.max(pageBytes, length));
       this.#pages.push(page);
       this.#usedBytes = 0;
@@ -126,7 +126,7 @@ function hashOf({ page, start, end }: WrittenText): number {
   return hash ^ (hash >>> 15);
 }
 
-function tooMuchText() {
+function tooMuchTextError() {
   return wrongInput(
     'The inputs have more than 4 GiB of order ids, receipts or times: too much for one machine’s memory. Nothing was written.',
     'Reconcile fewer rows at once, or let a database do it: `--sql`.',

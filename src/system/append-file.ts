@@ -3,7 +3,7 @@ import { constants, ftruncateSync, readSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { platform } from 'node:process';
 import { FileError, type AppendFile, type LineFile } from '../file-access.js';
-import { asFileError, coded, codeOf } from './system.js';
+import { asFileError, codedError, codeOf } from './system.js';
 
 /** On Windows a handle in append mode may not truncate the file. */
 const atItsEnd = platform !== 'win32';
@@ -70,7 +70,7 @@ export async function openLineFile(target: string): Promise<LineFile> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (!(await handle.stat()).isFile()) {
     await handle.close();
-    throw coded('EINVAL');
+    throw codedError('EINVAL');
   }
   return { lineAt: (start) => lineAt(handle.fd, start), close: () => handle.close() };
 }
@@ -81,7 +81,7 @@ async function close(handle: fs.FileHandle, target: string, bytes: number): Prom
     await handle.sync();
     const own = await handle.stat();
     const named = await fs.lstat(target).catch(() => undefined);
-    if (named?.ino !== own.ino || own.size !== bytes) throw coded('CHANGED');
+    if (named?.ino !== own.ino || own.size !== bytes) throw codedError('CHANGED');
   } finally {
     await handle.close();
   }

@@ -9,7 +9,7 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
 import { hold, holdWhenFree } from './file-lock.js';
 import { piecesFromEnd } from './from-end.js';
-import { asFileError, coded, codeOf, isCoded, nothingThere } from './system.js';
+import { asFileError, codedError, codeOf, isCoded, nothingThere } from './system.js';
 import { append, fileTypeOf, kindOf, rename, stage } from './write-whole-file.js';
 
 /** The files of the system; relative paths begin at `workingFolder`, `interrupt` ends a read of a pipe. */
@@ -114,8 +114,8 @@ async function readRegular(target: string, mostBytes = usualMostBytes): Promise<
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-    if (found.size > mostBytes) throw coded('EFBIG');
+    if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+    if (found.size > mostBytes) throw codedError('EFBIG');
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -127,13 +127,13 @@ async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });
-    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+    if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
     const size = Number(found.size);
     // A number of a file that is gone is given to a new one.
     const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
     const isContinued = place?.file === file && place.bytes <= size;
     const start = isContinued ? place.bytes : 0;
-    if (size - start > usualMostBytes) throw coded('EFBIG');
+    if (size - start > usualMostBytes) throw codedError('EFBIG');
     const buffer = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
     return {
@@ -155,7 +155,7 @@ export async function wholeOf(
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > mostBytes) throw coded('EFBIG');
+    if (length > mostBytes) throw codedError('EFBIG');
     all.push(piece);
   }
   return Buffer.concat(all, length);
@@ -169,7 +169,7 @@ async function openPieces(target: string, path: string): Promise<OpenFile> {
   const found = await handle.stat();
   if (found.isDirectory()) {
     await close();
-    throw coded('EISDIR');
+    throw codedError('EISDIR');
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const buffer = Buffer.allocUnsafe(pieceBytes);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { asFileError, coded, isCoded } from './system.js';
+import { asFileError, codedError, isCoded } from './system.js';
 
 /** Few reads for a long file, and little to keep. */
 const pieceBytes = 256 * 1024;
@@ -62,8 +62,8 @@ async function sizeOf(
   mostBytes: number,
 ): Promise<{ readonly size: number }> {
   const found = await handle.stat();
-  if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-  if (found.size > mostBytes) throw coded('EFBIG');
+  if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+  if (found.size > mostBytes) throw codedError('EFBIG');
   return { size: found.size };
 }
 

@@ -18,7 +18,7 @@ interface OutputStreamOptions {
   /** The system call, which may write only a part of the data. */
   readonly writePart?: (descriptor: number, data: Uint8Array) => number | Promise<number>;
   /** Called at each write. A moment after its abort, a write that is stuck ends with its reason. */
-  readonly interrupt?: () => AbortSignal | undefined;
+  readonly interruptIfAny?: () => AbortSignal | undefined;
   /** Whether nothing that is written arrives anywhere. */
   readonly isClosed?: () => boolean;
 }
@@ -36,7 +36,7 @@ export function openOutputStream({
   descriptor,
   columns,
   writePart,
-  interrupt,
+  interruptIfAny: interrupt,
   isClosed,
 }: OutputStreamOptions): OutputStream {
   let last = Promise.resolve();
@@ -168,7 +168,7 @@ export function openInputStream(options: InputStreamOptions): InputStream {
 
   /** @throws {PvgError} `input-unreadable` the second time */
   function openOnce(): { readonly stream: Readable; readonly signal: AbortSignal | undefined } {
-    if (opened) throw unreadable('can be read only once: use `-` for one option');
+    if (opened) throw unreadableError('can be read only once: use `-` for one option');
     const signal = interrupt?.();
     signal?.throwIfAborted();
     opened = open();
@@ -182,7 +182,7 @@ export function openInputStream(options: InputStreamOptions): InputStream {
       yield* stream as AsyncIterable<Uint8Array>;
     } catch (error) {
       signal?.throwIfAborted();
-      throw unreadable(`could not be read (${codeOf(error)})`, error);
+      throw unreadableError(`could not be read (${codeOf(error)})`, error);
     }
   }
 
@@ -211,7 +211,9 @@ export function openInputStream(options: InputStreamOptions): InputStream {
           ? await readTerminal({ mostBytes, isSecret })
           : await wholeOf(chunks(), mostBytes);
       } catch (error) {
-        throw isCoded(error, 'EFBIG') ? unreadable(`is ${largerThan(mostBytes)}`, error) : error;
+        throw isCoded(error, 'EFBIG')
+          ? unreadableError(`is ${largerThan(mostBytes)}`, error)
+          : error;
       }
     },
     close: () => void opened?.destroy(),
@@ -241,5 +243,5 @@ function refuseCutLine(bytes: Uint8Array): void {
 
 const lineFeed = 0x0a;
 
-const unreadable = (why: string, cause?: unknown): PvgError =>
+const unreadableError = (why: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', `Standard input ${why}.`, { cause });

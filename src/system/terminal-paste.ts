@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { PvgError } from '../failure.js';
 import { escapeControlsInLines } from '../text/visible.js';
-import { coded } from './system.js';
+import { codedError } from './system.js';
 
 /**
  * What a person pastes or types at a terminal. In its usual mode a terminal keeps at most 4,095 bytes of a line and
@@ -45,7 +45,7 @@ export async function readPaste(
       const { shown, ending } = paste.take(chunk);
       if (!isSecret) output.write(shown);
       if (ending === 'interrupted') throw new PvgError('interrupted', 'Interrupted.');
-      if (paste.length() > mostBytes) throw coded('EFBIG');
+      if (paste.length() > mostBytes) throw codedError('EFBIG');
       if (ending === 'complete') break;
     }
     return paste.bytes();

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileStatus } from '../file-access.js';
-import { coded, isCoded, nothingThere } from './system.js';
+import { codedError, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
@@ -18,7 +18,7 @@ export async function append(target: string, text: string, mode?: number): Promi
   const handle = await fs.open(target, flags, 0o600);
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw coded('EINVAL');
+    if (!found.isFile()) throw codedError('EINVAL');
     const isNew = found.size === 0;
     if (isNew && mode !== undefined) {
       // A drive of another system may have no groups or modes, and then the file stays as it is.
@@ -28,7 +28,7 @@ export async function append(target: string, text: string, mode?: number): Promi
     }
     const data = Buffer.from(text);
     // On a nearly full disk a write is short and successful.
-    if ((await handle.write(data)).bytesWritten !== data.length) throw coded('ENOSPC');
+    if ((await handle.write(data)).bytesWritten !== data.length) throw codedError('ENOSPC');
     return isNew;
   } finally {
     await handle.close();
@@ -42,7 +42,7 @@ export async function stage(
   isNew = false,
 ): Promise<void> {
   const folder = dirname(target);
-  if ((await kindOf(target)) === 'other') throw coded('EINVAL');
+  if ((await kindOf(target)) === 'other') throw codedError('EINVAL');
   await makeFolder(folder);
   await sweep(folder);
   // node:crypto is slow to load, and most commands write no file.
@@ -64,7 +64,7 @@ export async function stage(
 
 /** Renames a file within its folder. The system's own rename would replace a file that has the new name. */
 export async function rename(oldPath: string, newPath: string): Promise<void> {
-  if ((await kindOf(newPath)) !== undefined) throw coded('EEXIST');
+  if ((await kindOf(newPath)) !== undefined) throw codedError('EEXIST');
   await takeName(oldPath, newPath);
   await sync(dirname(newPath), 'r').catch(() => undefined);
 }
@@ -120,7 +120,7 @@ export function fileTypeOf(status: Pick<Stats, 'isFile' | 'isDirectory'>): FileS
 export async function makeFolder(folder: string): Promise<void> {
   const found = await fs.stat(folder).catch(nothingThere);
   if (found?.isDirectory()) return;
-  if (found) throw coded('ENOTDIR');
+  if (found) throw codedError('ENOTDIR');
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
   await fs.mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     // Another process may have made it meanwhile.

@@ -47,15 +47,18 @@ export function refuseOtherForms(start: string, name: string): void {
     );
   }
   if (beginsDump.test(line)) {
-    throw toExport(`${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`, start);
+    throw notExportedError(
+      `${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`,
+      start,
+    );
   }
   if (isBorder(line) || isBorder(second) || recordStart.test(line)) {
     const says = `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`;
-    throw toExport(says, start);
+    throw notExportedError(says, start);
   }
 }
 
-function toExport(says: string, start: string): PvgError {
+function notExportedError(says: string, start: string): PvgError {
   return new PvgError('input-unreadable', says, {
     hint: 'Export the rows from the database with the command below, and give that file.',
     nextCommand: exportCommand(start),

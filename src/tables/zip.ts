@@ -79,7 +79,7 @@ async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
   for await (const piece of chunks) {
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes > mostBytes) throw toUnpack(name, 'is a zip file of more than 256 MB');
+    if (bytes > mostBytes) throw packedFileError(name, 'is a zip file of more than 256 MB');
   }
   return Buffer.concat(pieces);
 }
@@ -87,21 +87,21 @@ async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
 /** Read from the list at the end of the file: a member's own header may have no sizes. */
 function membersOf(archive: Buffer, name: string): ZipMember[] {
   const end = archive.lastIndexOf(listEnd);
-  if (end === -1 || end + listEndBytes > archive.length) throw damaged(name);
+  if (end === -1 || end + listEndBytes > archive.length) throw damagedZipError(name);
   const members: ZipMember[] = [];
   const memberCount = archive.readUInt16LE(end + endOffsets.memberCount);
   let offset = archive.readUInt32LE(end + endOffsets.listStart);
-  if (memberCount === zip64Count || offset === zip64Number) throw unknownForm(name);
+  if (memberCount === zip64Count || offset === zip64Number) throw unknownZipFormError(name);
   for (let count = memberCount; count > 0; count -= 1) {
     const entry = offset;
     if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
-      throw damaged(name);
+      throw damagedZipError(name);
     }
     const short = (place: number): number => archive.readUInt16LE(entry + place);
     const long = (place: number): number => archive.readUInt32LE(entry + place);
     const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
     const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
-    if (nextEntry > end) throw damaged(name);
+    if (nextEntry > end) throw damagedZipError(name);
     members.push({
       name: archive.toString('utf8', entry + listEntryBytes, nameEnd),
       isEncrypted: (short(entryOffsets.flags) & encryptedFlag) !== 0,
@@ -141,12 +141,12 @@ function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
   if (candidates.length > 1) {
     const names = candidates.slice(0, mostNamed).map((file) => shortName(file.name));
     const more = candidates.length > mostNamed ? ` and ${candidates.length - mostNamed} more` : '';
-    throw toUnpack(name, `is a zip file with several tables (${names.join(', ')}${more})`);
+    throw packedFileError(name, `is a zip file with several tables (${names.join(', ')}${more})`);
   }
-  if (table.isEncrypted) throw toUnpack(name, 'is a zip file with a password');
+  if (table.isEncrypted) throw packedFileError(name, 'is a zip file with a password');
   const isLarge = [table.bytes, table.packedBytes, table.headerOffset].includes(zip64Number);
   if (isLarge || ![stored, deflated].includes(table.method)) {
-    throw unknownForm(name);
+    throw unknownZipFormError(name);
   }
   return table;
 }
@@ -162,10 +162,10 @@ async function* unpackMember(
   for await (const piece of inflateMember(archive, member, name)) {
     bytes += piece.length;
     crc = crc32(piece, crc);
-    if (bytes > member.bytes) throw damaged(name);
+    if (bytes > member.bytes) throw damagedZipError(name);
     yield piece;
   }
-  if (bytes !== member.bytes || crc !== member.crc) throw damaged(name);
+  if (bytes !== member.bytes || crc !== member.crc) throw damagedZipError(name);
 }
 
 async function* inflateMember(
@@ -174,7 +174,9 @@ async function* inflateMember(
   name: string,
 ): AsyncGenerator<Uint8Array> {
   const hasHeader = headerOffset + memberHeaderBytes <= archive.length;
-  if (!hasHeader || archive.readUInt32LE(headerOffset) !== memberSignature) throw damaged(name);
+  if (!hasHeader || archive.readUInt32LE(headerOffset) !== memberSignature) {
+    throw damagedZipError(name);
+  }
   const nameBytes = archive.readUInt16LE(headerOffset + headerOffsets.nameBytes);
   const extraBytes = archive.readUInt16LE(headerOffset + headerOffsets.extraBytes);
   const begin = headerOffset + memberHeaderBytes + nameBytes + extraBytes;
@@ -189,20 +191,20 @@ async function* inflateMember(
   try {
     yield* inflate as AsyncIterable<Buffer>;
   } catch (error) {
-    throw damaged(name, error);
+    throw damagedZipError(name, error);
   }
 }
 
-function damaged(name: string, cause?: unknown) {
+function damagedZipError(name: string, cause?: unknown) {
   const says = `${name} is a zip file that is cut or damaged.`;
   return wrongInput(says, 'Get the file again; `unzip -t` checks it.', cause);
 }
 
-const unknownForm = (name: string) =>
-  toUnpack(name, 'is a zip file of a form that pvg does not read');
+const unknownZipFormError = (name: string) =>
+  packedFileError(name, 'is a zip file of a form that pvg does not read');
 
 /** @param says a clause about the file */
-function toUnpack(name: string, says: string) {
+function packedFileError(name: string, says: string) {
   return wrongInput(
     `${name} ${says}.`,
     'Unpack it, and give the table: `unzip <file.zip> -d tables`.',

@@ -6,6 +6,10 @@ import { isIos } from '../service/subject.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWithValue, shellLine, type TypedOptions, type ShellWord } from '../text/shell.js';
 
+/** A call that shows how pvg answers, without a profile and without a service. */
+export const demoLookupLine =
+  'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+
 const connectionOptions = [
   '--profile',
   '--base-url',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeRequest } from '../../src/calls/request-text.js';
-import { records } from '../../src/contract/interfaces.js';
+import { interfaceRecords } from '../../src/contract/interfaces.js';
 import { verify } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
@@ -26,7 +26,12 @@ const isRight = ({
     'X-Timestamp': timestamp = '',
     'X-Signature': signature = '',
   } = headers;
-  return verify(records.gateway, 'demo-client-secret', { clientId, timestamp, body, signature });
+  return verify(interfaceRecords.gateway, 'demo-client-secret', {
+    clientId,
+    timestamp,
+    body,
+    signature,
+  });
 };
 
 const readHttp = (text: string) => {
@@ -89,7 +94,7 @@ describe('--dry-run', () => {
     const { body: sent, headers } = readHttp(out);
     expect(sent).toBe(body);
     const signature = headers['X-Signature'] ?? '';
-    expect(verify(records.session, 'demo-secret-key', { body, signature })).toBe(true);
+    expect(verify(interfaceRecords.session, 'demo-secret-key', { body, signature })).toBe(true);
   });
 
   it('writes a curl command whose shell words hold any text byte for byte', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { type Interface, interfaces, records } from '../../src/contract/interfaces.js';
+import { type Interface, interfaces, interfaceRecords } from '../../src/contract/interfaces.js';
 import { causes, codeKind, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
@@ -20,7 +20,7 @@ describe('the catalogue', () => {
   it('gives each cause the interfaces it can occur on', () => {
     const of = (id: string) =>
       interfaces.filter((each) =>
-        concernsInterface(causeNamed(id) ?? { appliesTo: 'body' }, records[each]),
+        concernsInterface(causeNamed(id) ?? { appliesTo: 'body' }, interfaceRecords[each]),
       );
     const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
     expect(only('session')).toEqual([
@@ -53,7 +53,10 @@ describe('the catalogue', () => {
   it('is docs/diagnosis.md (else: npm run docs)', async () => {
     const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
     const options = { ...(await resolveConfig(file)), filepath: file };
-    const page = await format(diagnosisPage({ causes, concernsInterface, records }), options);
+    const page = await format(
+      diagnosisPage({ causes, concernsInterface, records: interfaceRecords }),
+      options,
+    );
     expect(await readFile(file, 'utf8')).toBe(page);
   });
 });
@@ -62,7 +65,7 @@ describe('the catalogue', () => {
 describe('the fix of a cause', () => {
   it.each<[id: string, of: Interface, kind: FixKind]>([
     ['body-json-php', 'gateway', 'serialise-once'],
-    ['body-trailing-newline', 'session', 'no-extra-bytes'],
+    ['body-trailing-newline', 'session', 'from-body-to-send'],
     ['body-charset-utf16', 'session', 'utf8-bytes'],
     ['body-empty-placeholder', 'gateway', 'empty-body'],
     ['scheme-confused', 'gateway', 'message-layout'],
@@ -77,7 +80,7 @@ describe('the fix of a cause', () => {
   it('has code, and never sends to the session interface what only the gateway has', () => {
     const gatewayKinds: FixKind[] = ['body-hash', 'message-layout', 'unix-seconds', 'client-id'];
     expect(causes.filter(({ fixKind }) => !Object.hasOwn(fixes, fixKind))).toEqual([]);
-    const onSession = causes.filter((each) => concernsInterface(each, records.session));
+    const onSession = causes.filter((each) => concernsInterface(each, interfaceRecords.session));
     expect(onSession.filter((each) => gatewayKinds.includes(codeKind(each, 'session')))).toEqual(
       [],
     );

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { records } from '../../src/contract/interfaces.js';
+import { interfaceRecords } from '../../src/contract/interfaces.js';
 import { causes, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
 import { hashForms, rareHashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
@@ -775,7 +775,7 @@ describe('the mistakes of a sender are told, and no other', () => {
     for (const [ids, given] of [...found, ...doubleRows]) {
       const [request] = 'interface' in given ? [given] : given;
       for (const cause of causes.filter((each) => ids.split(' ').includes(each.id))) {
-        expect([cause.id, concernsInterface(cause, records[request.interface])]).toEqual([
+        expect([cause.id, concernsInterface(cause, interfaceRecords[request.interface])]).toEqual([
           cause.id,
           true,
         ]);

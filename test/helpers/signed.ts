@@ -1,6 +1,6 @@
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
-import { paths, records } from '../../src/contract/interfaces.js';
+import { paths, interfaceRecords } from '../../src/contract/interfaces.js';
 import { headersWithSignature } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds } from './context.js';
 
@@ -31,7 +31,7 @@ const gatewayCall = (
     timestamp: signing.timestamp ?? String(fixedUnixSeconds),
     body: bytesOf(body),
   };
-  const headers = headersWithSignature(records.gateway, secret, input);
+  const headers = headersWithSignature(interfaceRecords.gateway, secret, input);
   return { method: 'POST', url: at + path, headers, body: input.body };
 };
 
@@ -47,7 +47,7 @@ export const sessionCall = (
 ): WireRequest => {
   const { secret = demoCredentials.secretKey, base: at = base } = signing;
   const input = { body: bytesOf(body) };
-  const headers = headersWithSignature(records.session, secret, input);
+  const headers = headersWithSignature(interfaceRecords.session, secret, input);
   return { method: 'POST', url: at + paths.session, headers, body: input.body };
 };
 

@@ -49,7 +49,8 @@ describe('a value', () => {
   });
 
   it('that is the name of a file is refused, unless it is forced', async () => {
-    const read = (forced: boolean) => withFile('').readUnlessName('--receipt', 'input', forced);
+    const read = (forced: boolean) =>
+      withFile('').readRefusingFileName('--receipt', 'input', forced);
     await expect(read(false)).rejects.toThrow('The value of --receipt is the name of a file.');
     expect(Buffer.from((await read(true)).bytes).toString()).toBe('input');
   });

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Interface, interfaces, paths, records } from '../../src/contract/interfaces.js';
+import {
+  type Interface,
+  interfaces,
+  paths,
+  interfaceRecords,
+} from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
 import { fixes, fixSnippet, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
 import {
@@ -122,7 +127,7 @@ describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme
   });
 
   it('calls the paths of the contract', () => {
-    expect(text).toContain(records[scheme].example.path);
+    expect(text).toContain(interfaceRecords[scheme].example.path);
     expect(text.includes(paths.verify)).toBe(scheme === 'gateway');
     expect(text.includes('os_id')).toBe(scheme === 'gateway');
   });

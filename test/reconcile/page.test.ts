@@ -18,9 +18,9 @@ async function pageOf(isVoidedPartial = false): Promise<string> {
   for (const [name, text] of Object.entries(contents)) writeFileSync(join(folder, name), text);
   const map = new Map();
   const files = [
-    { role: 'lookups', name: 'lookups.ndjson', map },
-    { role: 'voided', name: 'voided.json', map },
-    { role: 'granted', name: 'granted.csv', map },
+    { role: 'lookups', path: 'lookups.ndjson', map },
+    { role: 'voided', path: 'voided.json', map },
+    { role: 'granted', path: 'granted.csv', map },
   ] as const;
   const request = { files, isVoidedPartial, isEmptyAllowed: false, onNote: () => undefined };
   const reconciled = await reconcile(testContext({ folder }), request, () => '');

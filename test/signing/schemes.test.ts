@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/signing/digest.js';
-import { records } from '../../src/contract/interfaces.js';
+import { interfaceRecords } from '../../src/contract/interfaces.js';
 import { signedMessage, sign, headersWithSignature, verify } from '../../src/signing/scheme.js';
 import {
   testVectors,
@@ -10,7 +10,7 @@ import {
 } from '../../src/signing/vectors.js';
 import { checkSchema } from '../helpers/schemas.js';
 
-const { gateway, session } = records;
+const { gateway, session } = interfaceRecords;
 
 /** A vector of either interface as what signs it. */
 interface Case {

@@ -1,4 +1,4 @@
-import { type InterfaceRecord, records } from '../../contract/interfaces.js';
+import { type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { expectedValue, type SenderValues } from '../expected-values.js';
 import { sha256HexForm } from '../forms/hashes.js';
@@ -48,7 +48,7 @@ function adviceToCompareSignatures(parts: SenderParts): string {
 }
 
 function secretWords({ request }: SenderParts): string {
-  return (records[request.interface] as InterfaceRecord).secret.words;
+  return (interfaceRecords[request.interface] as InterfaceRecord).secret.words;
 }
 
 function sayOnly(sentence: string): StepExplanation {

@@ -1,4 +1,4 @@
-import { type InterfaceRecord, records } from '../../contract/interfaces.js';
+import { type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import type { readBody } from '../../service/fields.js';
 import { JsonObject } from '../../text/json/json.js';
 import { bodyProblemClause } from '../../wording/describe.js';
@@ -105,7 +105,7 @@ function emptyBodyLint(request: ObservedRequest): LintFinding[] {
 /** The names of the contract that stand in the query of the address. */
 function queryFields({ url, interface: interfaceName }: ObservedRequest): string[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  const { members }: InterfaceRecord = records[interfaceName];
+  const { tellingMembers: members }: InterfaceRecord = interfaceRecords[interfaceName];
   return [...new URLSearchParams(query).keys()].filter((name) => members.includes(name));
 }
 

@@ -1,4 +1,4 @@
-import { headerNames, type InterfaceRecord, records } from '../../contract/interfaces.js';
+import { headerNames, type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import { limits } from '../../contract/limits.js';
 import { counted } from '../../text/sentences.js';
 import { causeOf } from '../catalogue/catalogue.js';
@@ -38,7 +38,7 @@ interface HeaderLintInput {
 /** What the headers show without a hash; missing and misnamed ones first. */
 export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const { request, headers, steps } = input;
-  const scheme: InterfaceRecord = records[request.interface];
+  const scheme: InterfaceRecord = interfaceRecords[request.interface];
   const findings = headerParts
     .filter((part) => scheme.headers[part] !== undefined)
     .flatMap((part) => lintHeader(part, headers, steps !== undefined));

@@ -1,9 +1,10 @@
 import {
   type BodyMember,
-  headerPrefix,
+  pathFolder,
   type Interface,
   type InterfaceRecord,
   withoutQuery,
+  operationAt,
 } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/fields.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
@@ -56,7 +57,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   // A request that was given without an address has no path to judge.
   if (request.url === '') return [];
   const path = withoutQuery(request.url).replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const prefix = headerPrefix(record);
+  const prefix = pathFolder(record);
   const paths = Object.values(record.paths);
   const hasDoubleSlash = path.includes('//');
   const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
@@ -112,7 +113,7 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
 /** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */
 const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
 
-/** What logs write in place of a value, or in its middle. */
+/** What logs write in place of a value, or in its middle. A value of a body may have three dots or letters of its own. */
 const masks =
   /\*{3}|[•●█]{3}|^[[<({]?(?:redacted|masked|filtered|removed|hidden|censored|truncated)[\]>)}]?$/i;
 const shortenedReceipt = /…|\.{3}|x{8}/i;
@@ -137,12 +138,12 @@ function bodyLint(
 ): LintFinding[] {
   const names = members.map(([name]) => name);
   const repeated = firstRepeated(names);
-  const firstText = (fits: (text: string, name: string) => boolean): string | undefined =>
+  const firstNameWhere = (fits: (text: string, name: string) => boolean): string | undefined =>
     members.find(([name, value]) => typeof value === 'string' && fits(value, name))?.[0];
-  const masked = firstText(
+  const masked = firstNameWhere(
     (text, name) => masks.test(text) || (name === 'receipt' && shortenedReceipt.test(text)),
   );
-  const unfilled = firstText((text) => isPlaceholder(text) && !masks.test(text));
+  const unfilled = firstNameWhere((text) => isPlaceholder(text) && !masks.test(text));
   const isPersonal = about === 'player' && names.some((name) => personalName.test(name));
   return requestFindings(
     Buffer.from(body).indexOf('\ufeff') === 0 && {
@@ -178,9 +179,12 @@ function bodyLint(
   );
 }
 
-/** The problem of a copy of a signature that hides a part of it; undefined if this is none. */
+/** A signature has only letters and digits, so that whatever else stands in it is a mask. */
+const signatureMasks = /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i;
+
+/** A finding if a log masked or shortened the signature. */
 export function maskedSignature(text = ''): LintFinding | undefined {
-  if (!/\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text)) return undefined;
+  if (!signatureMasks.test(text)) return undefined;
   const [finding] = requestFindings({
     part: 'masked',
     effect: 'unclear',
@@ -197,7 +201,7 @@ export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
 
 function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[] {
   const known = membersFor(request.interface, request.url);
-  const isLookup = known['os_id']?.among?.length === 1;
+  const isLookup = request.interface === 'gateway' && operationAt(request.url) === 'lookup';
   if (isLookup && isOneOf([2], object.get('os_id'))) {
     return requestFindings({
       part: 'members',
@@ -211,7 +215,7 @@ function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[
     .filter((name) => known[name] === undefined);
   return [
     ...Object.entries(known).flatMap(([name, rule]) =>
-      requestFindings(memberProblemOf({ object, name, rule, unknownNames })),
+      requestFindings(memberFinding({ object, name, rule, unknownNames })),
     ),
     ...requestFindings(
       isLookup &&
@@ -241,7 +245,7 @@ interface MemberInput {
 }
 
 /** The first thing that is wrong with a member of the contract. */
-function memberProblemOf(input: MemberInput): RequestProblem | undefined {
+function memberFinding(input: MemberInput): RequestProblem | undefined {
   const { object, name } = input;
   if (isRequired(input) && !object.has(name)) return missingMember(input);
   // A member that is there twice has no value here: that is reported by itself.
@@ -311,7 +315,7 @@ function wrongType(input: MemberInput, value: Json): RequestProblem | undefined 
   };
 }
 
-/** §2.1: any other value of os_id gives INVALID_OS_ID. */
+/** Only os_id has listed values. §2.1: any other value of it gives INVALID_OS_ID. */
 function wrongTypeEffect({ among }: BodyMember): LintFinding['effect'] {
   return among === undefined ? 'not-allowed' : 'refused';
 }

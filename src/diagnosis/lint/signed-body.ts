@@ -1,4 +1,4 @@
-import { records } from '../../contract/interfaces.js';
+import { interfaceRecords } from '../../contract/interfaces.js';
 import type { LintFinding } from '../outcome.js';
 import type { SearchedRequest } from '../signing-steps.js';
 import { requestLint } from './request.js';
@@ -34,6 +34,6 @@ export function hasProblem(problems: readonly LintFinding[], { says }: LintFindi
 }
 
 const bodyProblems = (request: SearchedRequest): LintFinding[] =>
-  requestLint(request, records[request.interface]).filter(
+  requestLint(request, interfaceRecords[request.interface]).filter(
     ({ id, effect }) => effect === 'refused' && /^request-(?:body|members)$/.test(id),
   );

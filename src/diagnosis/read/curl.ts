@@ -2,7 +2,7 @@ import type { PvgError } from '../../failure.js';
 import { trimBlanks } from './cursor.js';
 import {
   bytesOfLatin1,
-  inputUnreadable,
+  unreadableInputError,
   catchUnreadable,
   type FoundRequest,
   type Headers,
@@ -96,7 +96,7 @@ function requestOf(options: readonly Option[]): FoundRequest {
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
   if (named('next').length > 0) {
-    throw inputUnreadable(
+    throw unreadableInputError(
       'The command has several requests (--next). Give each in a command of its own.',
     );
   }
@@ -121,26 +121,26 @@ function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
 }
 
 const openPartError = (what: string, open: string): Error =>
-  inputUnreadable(
+  unreadableInputError(
     `${what} has ${openWords(open)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
   );
 // Only the name of a variable is quoted: a command may hold a secret.
 const openWords = (open: string): string =>
   /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
 
-const bodyNotInText = (): Error =>
-  inputUnreadable(
+const bodyNotInTextError = (): Error =>
+  unreadableInputError(
     'The body is in a file, in a form (-F), in --data-urlencode, or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
   );
 
 /** All data of the command, joined as curl does; undefined if it has none. */
 function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
-    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw bodyNotInText();
+    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw bodyNotInTextError();
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
     const open = firstOpenPart(value);
     if (open !== undefined) throw openPartError('The body', open);
-    if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInText();
+    if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInTextError();
     return [value];
   });
   if (pieces.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { interfaces } from '../../contract/interfaces.js';
 import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
-import { inputUnreadable, catchUnreadable, type FoundRequest, type Headers } from './found.js';
+import { unreadableInputError, catchUnreadable, type FoundRequest, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
@@ -24,7 +24,7 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   const name = envelope.get('interface') ?? null;
   const interfaceName = interfaces.find((known) => known === name);
   if (interfaceName === undefined && name !== null) {
-    throw wrong('interface', interfaces.join(' or '));
+    throw wrongMemberError('interface', interfaces.join(' or '));
   }
   const event = eventParts(envelope);
   const method = textOrEmpty(envelope.get('method') ?? event.method);
@@ -75,8 +75,8 @@ function millisecondsAsSeconds(value: Json | undefined): Json | undefined {
   return new JsonNumber(String(Math.floor(value.value / 1_000)));
 }
 
-const wrong = (member: string, wanted: string): Error =>
-  inputUnreadable(`"${member}" must be ${wanted}.`);
+const wrongMemberError = (member: string, wanted: string): Error =>
+  unreadableInputError(`"${member}" must be ${wanted}.`);
 
 export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -93,7 +93,7 @@ export function envelopeHeaders(member: Json = []): Headers {
   const headers = headerPairs(member).map(([name, value]): [string, string] => {
     const text = scalarText(value);
     if (typeof name === 'string' && text !== undefined) return [name, text];
-    throw wrong('headers', 'an object or a list of names and texts');
+    throw wrongMemberError('headers', 'an object or a list of names and texts');
   });
   // The pseudo headers of HTTP/2 are the request line in another form.
   return headers.filter(([name]) => !name.startsWith(':'));
@@ -116,7 +116,7 @@ function readBody(envelope: JsonObject): Uint8Array {
     return base64Member(body, 'body');
   }
   if (typeof body === 'string' || body === null) return Buffer.from(body ?? '');
-  throw wrong(
+  throw wrongMemberError(
     'body',
     'a text with the exact body that was sent; bytes that are not text go into "body_base64"',
   );
@@ -125,7 +125,7 @@ function readBody(envelope: JsonObject): Uint8Array {
 export function base64Member(value: Json, member: string): Uint8Array {
   const text = typeof value === 'string' ? value.replace(/\s+/g, '') : undefined;
   const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text ?? '?')?.[1];
-  if (digits === undefined || digits.length % 4 === 1) throw wrong(member, 'base64');
+  if (digits === undefined || digits.length % 4 === 1) throw wrongMemberError(member, 'base64');
   return Buffer.from(digits, 'base64');
 }
 
@@ -134,5 +134,5 @@ function readReceivedAt(value: Json): number | undefined {
   const seconds = Number(scalarText(value) ?? 'none');
   // A larger number is in milliseconds: as seconds it would be after the year 5138.
   if (seconds >= 0 && seconds < 1e11) return seconds;
-  throw wrong('received_at', 'Unix seconds');
+  throw wrongMemberError('received_at', 'Unix seconds');
 }

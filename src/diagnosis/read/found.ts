@@ -46,7 +46,7 @@ export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'rec
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Never quotes the input: it may contain a receipt or a secret. */
-export function inputUnreadable(says: string, cause?: unknown): PvgError {
+export function unreadableInputError(says: string, cause?: unknown): PvgError {
   const hint =
     'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.';
   return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
@@ -55,7 +55,7 @@ export function inputUnreadable(says: string, cause?: unknown): PvgError {
 /** A file without any request. In a folder it may be something else, such as the body of a request. */
 export class NoRequest extends PvgError {
   constructor(says: string) {
-    const { message, details } = inputUnreadable(says);
+    const { message, details } = unreadableInputError(says);
     super('input-unreadable', message, details);
   }
 }

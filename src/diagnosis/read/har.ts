@@ -6,7 +6,7 @@ import { secondsOf } from '../forms/times.js';
 import { httpAnswer } from './answer.js';
 import { base64Member, envelopeHeaders, textOrEmpty } from './envelope.js';
 import {
-  inputUnreadable,
+  unreadableInputError,
   labelEntry,
   catchUnreadable,
   type InputAnswer,
@@ -20,7 +20,7 @@ import { isBodyPlaceholder } from './placeholder.js';
 export function readHar(archive: JsonObject): InputEntry[] {
   const entries = memberIn(archive.get('log'), 'entries');
   if (!Array.isArray(entries) || entries.length === 0) {
-    throw inputUnreadable('The HAR file has no entries.');
+    throw unreadableInputError('The HAR file has no entries.');
   }
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
@@ -46,11 +46,11 @@ const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
 
 export function readHarEntry(entry: Json): FoundRequest {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
-  if (request === undefined) throw inputUnreadable('The entry has no "request".');
+  if (request === undefined) throw unreadableInputError('The entry has no "request".');
   const url = textOrEmpty(request.get('url'));
   const headers = envelopeHeaders(request.get('headers'));
   if (url === '' && headers.length === 0) {
-    throw inputUnreadable('The entry has no address and no headers.');
+    throw unreadableInputError('The entry has no address and no headers.');
   }
   const answer = readHarAnswer(memberIn(entry, 'response'));
   const body = catchUnreadable(() => readPostData(request, headers));
@@ -97,14 +97,14 @@ function readPostData(request: JsonObject, headers: Headers): Uint8Array {
   const text = memberIn(postData, 'text');
   if (typeof text !== 'string' || text === '') {
     if (!isBodyLost(request, headers)) return new Uint8Array();
-    throw inputUnreadable(
+    throw unreadableInputError(
       'The recording does not have the bytes of the body ("postData.text"). Record again with the content of requests.',
     );
   }
   const size = request.get('bodySize');
   const hasThatSize = size instanceof JsonNumber && size.value === Buffer.byteLength(text);
   if (!hasThatSize && isBodyPlaceholder(text)) {
-    throw inputUnreadable(
+    throw unreadableInputError(
       `The recording has \`${text.trim()}\` in place of the body ("postData.text"). Record again with the content of requests.`,
     );
   }

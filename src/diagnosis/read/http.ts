@@ -6,7 +6,7 @@ import { readAnswer } from './answer.js';
 import { Cursor, trimBlanks, withoutLastBlanks } from './cursor.js';
 import {
   bytesOfLatin1,
-  inputUnreadable,
+  unreadableInputError,
   type InputAnswer,
   type FoundRequest,
   type Headers,
@@ -33,7 +33,7 @@ export function readHttp(file: string): FoundRequest | undefined {
   const headers = readHeaders(cursor);
   const rest = file.slice(cursor.position);
   if (anotherRequest.test(rest)) {
-    throw inputUnreadable(
+    throw unreadableInputError(
       'The file has more than one raw HTTP request. Save each in a file of its own: `pvg diagnose` reads all files of a folder.',
     );
   }
@@ -78,7 +78,7 @@ function bodyIn(rest: string, headers: Headers): Body {
   // Logs keep this header over a body whose chunks are joined: only a body that begins with a chunk's size has chunks.
   const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
   if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
-    return { body: inputUnreadable('The body was recorded in chunks (Transfer-Encoding).') };
+    return { body: unreadableInputError('The body was recorded in chunks (Transfer-Encoding).') };
   }
   const announced = headerOf(headers, 'content-length') ?? '';
   return !isChunked && /^\d{1,15}$/.test(announced)
@@ -101,7 +101,7 @@ function bodyOfLength(rest: string, length: number): Body {
   const [body, surplus] = [rest.slice(0, length), rest.slice(length)];
   const isBlank = (text: string): boolean => /^[\r\n]*$/.test(text);
   if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest))) {
-    return { body: inputUnreadable('The body of the request is missing.') };
+    return { body: unreadableInputError('The body of the request is missing.') };
   }
   if (body.length === length && isBlank(surplus)) return { body };
   if (beginsWithAnswer(surplus)) return { body, answer: readAnswer(surplus) };

@@ -4,7 +4,13 @@ import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineNumberAt } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
-import { inputUnreadable, NoRequest, labelEntry, labelEntries, catchUnreadable } from './found.js';
+import {
+  unreadableInputError,
+  NoRequest,
+  labelEntry,
+  labelEntries,
+  catchUnreadable,
+} from './found.js';
 import type { FoundRequest, InputEntry } from './found.js';
 import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
@@ -17,11 +23,11 @@ export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
   if (text === undefined || parsed === undefined) {
-    throw inputUnreadable('The input is not UTF-8 text.');
+    throw unreadableInputError('The input is not UTF-8 text.');
   }
   const column = String(parsed.offset - text.lastIndexOf('\n', parsed.offset - 1));
   const place = `line ${String(lineNumberAt(text, parsed.offset))}, column ${column}`;
-  throw inputUnreadable(`The JSON cannot be read: ${parsed.says}, at ${place}.`, parsed);
+  throw unreadableInputError(`The JSON cannot be read: ${parsed.says}, at ${place}.`, parsed);
 }
 
 function readWholeValue(value: Json): readonly InputEntry[] {
@@ -29,7 +35,7 @@ function readWholeValue(value: Json): readonly InputEntry[] {
   const all = [value].flat().map(readValue);
   if (all.some((each) => each !== undefined)) {
     return labelEntries(
-      all.map((each) => each ?? noRequest()),
+      all.map((each) => each ?? noRequestError()),
       'entry',
     );
   }
@@ -38,8 +44,8 @@ function readWholeValue(value: Json): readonly InputEntry[] {
   );
 }
 
-const noRequest = (): PvgError =>
-  inputUnreadable('This is not a JSON object with "headers", "body" or "body_base64".');
+const noRequestError = (): PvgError =>
+  unreadableInputError('This is not a JSON object with "headers", "body" or "body_base64".');
 
 /** The request in a value; undefined if there is none. */
 function readValue(value: Json): FoundRequest | PvgError | undefined {
@@ -65,10 +71,10 @@ export function readLines(latin1: string): readonly InputEntry[] | undefined {
     const value = text === undefined || !/^\s*\{/.test(text) ? null : tryJson(text);
     const found =
       value instanceof JsonSyntaxError
-        ? inputUnreadable(
+        ? unreadableInputError(
             `The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`,
           )
-        : (readValue(value) ?? noRequest());
+        : (readValue(value) ?? noRequestError());
     if (!(found instanceof PvgError)) requestCount += 1;
     read.push(labelEntry(found, `line ${String(index + 1)}`));
     // Some other file could have a million broken lines, and each costs an exception.

@@ -1,6 +1,12 @@
 import { PvgError } from '../../failure.js';
 import { hasCurl, isForWindows, readCurls } from './curl.js';
-import { inputUnreadable, NoRequest, labelEntries, withBody, type InputEntry } from './found.js';
+import {
+  unreadableInputError,
+  NoRequest,
+  labelEntries,
+  withBody,
+  type InputEntry,
+} from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
@@ -14,7 +20,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
   const text = readInputText(input);
   const requests = recognise(text).map((read) => withGivenBody(read, body));
   const [first, ...others] = requests;
-  if (first === undefined) throw unrecognised(text.latin1);
+  if (first === undefined) throw unrecognisedError(text.latin1);
   if (body !== undefined && others.length > 0) {
     throw new PvgError(
       'usage',
@@ -27,7 +33,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
       hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
     });
   }
-  if (!first.ok && others.length === 0) throw inputUnreadable(first.says);
+  if (!first.ok && others.length === 0) throw unreadableInputError(first.says);
   return requests;
 }
 
@@ -68,7 +74,7 @@ function recogniseOne(text: InputText): readonly InputEntry[] {
   if (http !== undefined) return labelEntries([http], 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
   if (hasCurl(latin1) && isForWindows(latin1)) {
-    throw inputUnreadable(
+    throw unreadableInputError(
       'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
     );
   }
@@ -79,7 +85,7 @@ function recogniseOne(text: InputText): readonly InputEntry[] {
 const otherPrograms =
   /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
 
-function unrecognised(latin1: string): PvgError {
+function unrecognisedError(latin1: string): PvgError {
   if (/^\s*$/.test(latin1)) return new NoRequest('The input is empty.');
   if (beginsWithAnswer(latin1)) {
     return new NoRequest(

@@ -1,6 +1,6 @@
 import type { PvgError } from '../../failure.js';
 import { Cursor, lineNumberAt } from './cursor.js';
-import { inputUnreadable } from './found.js';
+import { unreadableInputError } from './found.js';
 
 interface Script {
   /** The words of each, with one character per byte as in the file. */
@@ -71,17 +71,17 @@ export function readScript(text: string): Script {
     } else if (quote !== undefined) {
       word ??= '';
       quotedFrom = quotedFrom === undefined ? index : undefined;
-    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, index) };
+    } else if (unclosed !== undefined) return { commands, broken: notClosedError(text, index) };
     else if (blank ?? operator) endWord();
     if (operator !== undefined) commands.push([]);
   }
-  if (quotedFrom !== undefined) return { commands, broken: notClosed(text, quotedFrom) };
+  if (quotedFrom !== undefined) return { commands, broken: notClosedError(text, quotedFrom) };
   endWord();
   return { commands };
 }
 
-const notClosed = (text: string, index: number): PvgError =>
-  inputUnreadable(
+const notClosedError = (text: string, index: number): PvgError =>
+  unreadableInputError(
     `A quote in line ${String(lineNumberAt(text, index))} of the command is not closed.`,
   );
 

@@ -1,9 +1,9 @@
 import {
-  headerPrefix,
+  pathFolder,
   type Interface,
   type InterfaceRecord,
   interfaces,
-  records,
+  interfaceRecords,
 } from '../../contract/interfaces.js';
 import { parseObject } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
@@ -18,13 +18,15 @@ export function interfaceOfRequest({ url, headers, body }: Request): Interface |
   const members = parseObject(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
   return (
     interfaces.find((interfaceName) =>
-      path.includes(headerPrefix(records[interfaceName]).toLowerCase()),
+      path.includes(pathFolder(interfaceRecords[interfaceName]).toLowerCase()),
     ) ??
     interfaces.find((interfaceName) =>
       ownHeaders(interfaceName).some((name) => names.includes(name)),
     ) ??
     interfaces.find((interfaceName) =>
-      records[interfaceName].members.some((name) => members.includes(memberWord(name))),
+      interfaceRecords[interfaceName].tellingMembers.some((name) =>
+        members.includes(memberWord(name)),
+      ),
     )
   );
 }
@@ -32,7 +34,9 @@ export function interfaceOfRequest({ url, headers, body }: Request): Interface |
 /** The headers that no other interface has. */
 function ownHeaders(interfaceName: Interface): string[] {
   const headersOf = (each: Interface): string[] =>
-    Object.values<string>({ ...(records[each] as InterfaceRecord).headers }).map(headerWord);
+    Object.values<string>({ ...(interfaceRecords[each] as InterfaceRecord).headers }).map(
+      headerWord,
+    );
   const others = interfaces.filter((other) => other !== interfaceName).flatMap(headersOf);
   return headersOf(interfaceName).filter((name) => !others.includes(name));
 }

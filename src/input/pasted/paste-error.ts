@@ -54,7 +54,7 @@ function unreadableAs(what: string): Unreadable {
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
   const { text, texts } = readings;
   const unreadable = unreadableAs(what);
-  if (pasted.kind === 'several') return severalPurchases({ pasted, readings, what, lineWith });
+  if (pasted.kind === 'several') return severalPurchasesError({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
     const orderId = texts.map(orderIdIn).find((id) => id !== undefined);
@@ -99,7 +99,7 @@ interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'line
 const mostShown = 10;
 
 /** Each with its order id or receipt, its product, and the option that chooses it. */
-function severalPurchases({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
+function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
   const { purchases, choice } = pasted;
   const { orderId, pick } = choice;
   const choices = choicesAmong(purchases);

@@ -1,4 +1,4 @@
-import { type Interface, records } from '../../contract/interfaces.js';
+import { type Interface, interfaceRecords } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
 import {
   commandResult,
@@ -202,7 +202,7 @@ const nextByStatus: Readonly<Record<number, readonly ShellWord[]>> = {
 const doctorOnline = ['pvg', 'doctor', '--online'];
 
 function trialCall(id: Interface): readonly ShellWord[] {
-  return ['pvg', ...records[id].trial];
+  return ['pvg', ...interfaceRecords[id].trial];
 }
 
 function hasStatus(code: string, status: number | null): boolean {

@@ -7,11 +7,13 @@ import type { MemberReader } from './members.js';
 export interface EntryVerdict {
   readonly id: string;
   readonly says: string;
+  /** What to do now. */
   readonly next: string;
+  /** Who does it: `you`, `the developers`. */
   readonly who?: string;
 }
 
-/** One without an id is only shown. */
+/** Code reads a fact by its `id`; without one, pvg only prints it. */
 export interface EntryFact {
   readonly label: string;
   readonly value: string;
@@ -29,6 +31,7 @@ export interface EntryError {
   readonly says: string;
   readonly hint: string;
   readonly section: string | null;
+  /** What to check before the hint is followed. */
   readonly first?: string;
   readonly who?: string;
 }

@@ -43,7 +43,7 @@ export function otherSpelling(typed: string): string | undefined {
   return known === outcome ? undefined : known;
 }
 
-export function unknownOutcome(typed: string): PvgError {
+export function unknownOutcomeError(typed: string): PvgError {
   const near = nearest(typed, knownOutcomes).map((outcome) => `--outcome ${outcome}`);
   const says = `--outcome must be a verdict, a code, a reply, or one of ${joinWithAnd(lineKinds)}.`;
   return new PvgError('usage', says, {

@@ -4,7 +4,7 @@ import { joinSentences } from '../../text/sentences.js';
 import { minuteUtc } from './calls.js';
 import type { JournalEntry } from './entry.js';
 import { readJournal } from './journal.js';
-import { isOff } from './places.js';
+import { isJournalOff } from './places.js';
 
 /** An order id that somebody looked up with its receipt, for any ticket, has its answer in the journal. */
 
@@ -24,7 +24,7 @@ async function readAnswers(
   context: Context,
   orderIds: readonly string[],
 ): Promise<readonly JournalEntry[]> {
-  if (orderIds.length === 0 || isOff(context)) return [];
+  if (orderIds.length === 0 || isJournalOff(context)) return [];
   const { calls } = await readJournal(context, orderIds, { most: mostLines });
   return calls;
 }

@@ -13,13 +13,13 @@ export function teamFolder({ env }: Pick<Context, 'env'>): string | undefined {
 }
 
 /** Nothing is kept. */
-export function isOff({ env }: Pick<Context, 'env'>): boolean {
+export function isJournalOff({ env }: Pick<Context, 'env'>): boolean {
   return !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
 }
 
 /** The end of a sentence about what the journal does not have; empty while it is on. */
 export function offWords(context: Pick<Context, 'env'>): string {
-  return isOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
+  return isJournalOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
 }
 
 export function foldersOf(context: Pick<Context, 'env' | 'folders'>): string[] {

@@ -5,7 +5,7 @@ import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import { optionWords } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
 import { isAboutPlayer, openRefusals, type OpenOrder } from '../report/open-points.js';
-import { singleCalls } from '../report/case.js';
+import { countedCalls } from '../report/case.js';
 import { subjectsOfCalls } from './case-subjects.js';
 import { replySituation, type WantedReply } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
@@ -22,7 +22,7 @@ export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: RepliedAbout,
 ): string | undefined {
-  const open = openRefusals(remarks, singleCalls(calls)).filter((each) => !isTold(each, about));
+  const open = openRefusals(remarks, countedCalls(calls)).filter((each) => !isTold(each, about));
   const [first, ...others] = open;
   if (first === undefined) return undefined;
   const names = joinWithAnd(open.map(nameOf));
@@ -67,7 +67,7 @@ export function withOpenPurchases(
 /** `GPA.… (pending)`. */
 function openPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly string[] {
   const telling = calls.filter((call) => replySituation(call).situation !== undefined);
-  return subjectsOfCalls(singleCalls(telling)).flatMap(({ call, name }) => {
+  return subjectsOfCalls(countedCalls(telling)).flatMap(({ call, name }) => {
     const { situation } = replySituation(call);
     const isOpen = name !== undefined && situation !== undefined && toneOf(call) !== 'good';
     return isOpen ? [`${name} (${situation})`] : [];

@@ -92,7 +92,7 @@ export interface AnsweredSubject extends CalledSubject {
  */
 export function partsOfCase(subjects: readonly AnsweredSubject[], caseId: string): ReplyPart[] {
   const players = subjects.filter(({ name }) => name === undefined);
-  if (players.length > 1) throw severalPlayers(caseId);
+  if (players.length > 1) throw severalPlayersError(caseId);
   const namesBySituation = new Map<Situation, Set<string>>();
   for (const { name, situation } of subjects) {
     if (name === undefined) continue;
@@ -105,18 +105,18 @@ export function partsOfCase(subjects: readonly AnsweredSubject[], caseId: string
   }));
   const names = parts.flatMap(({ purchases }) => purchases);
   const isUnclear = names.includes('') || new Set(names).size < names.length;
-  if (isUnclear && names.length > 1) throw sameName(caseId);
+  if (isUnclear && names.length > 1) throw sameNameError(caseId);
   return [...parts, ...players.map(({ situation }) => ({ situation, purchases: [] }))];
 }
 
-const severalPlayers = (caseId: string): PvgError =>
-  chooseOne(caseId, `${caseId} has several players, and a reply is for one of them.`);
+const severalPlayersError = (caseId: string): PvgError =>
+  chooseOneError(caseId, `${caseId} has several players, and a reply is for one of them.`);
 
-const sameName = (caseId: string): PvgError =>
-  chooseOne(caseId, `${caseId} has purchases that no order id and no product tells apart.`);
+const sameNameError = (caseId: string): PvgError =>
+  chooseOneError(caseId, `${caseId} has purchases that no order id and no product tells apart.`);
 
 /** Whoever pipes the text into a mail must not get that of another purchase. */
-function chooseOne(caseId: string, says: string): PvgError {
+function chooseOneError(caseId: string, says: string): PvgError {
   return new PvgError('usage', says, {
     hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),

@@ -46,14 +46,14 @@ type ClipboardContext = Pick<Context, 'env' | 'execute' | 'interrupt' | 'platfor
 /** Returns the name of the program that took the text. @throws {PvgError} `output-unwritable` */
 export async function copyToClipboard(context: ClipboardContext, text: string): Promise<string> {
   const programs = clipboardPrograms(context);
-  if (programs.length === 0) throw noClipboard(context.env);
+  if (programs.length === 0) throw noClipboardError(context.env);
   const failures: string[] = [];
   for (const program of programs) {
     const failure = await runProgramWith(context, program, text);
     if (failure === undefined) return program.name;
     if (failure !== 'ENOENT') failures.push(`${program.name} ${failure}`);
   }
-  throw failures.length === 0 ? notInstalled(programs) : failedToCopy(failures);
+  throw failures.length === 0 ? notInstalledError(programs) : copyError(failures);
 }
 
 /** In the order in which they are tried. */
@@ -91,15 +91,15 @@ async function runProgramWith(
 
 const textIsAbove = 'The text is on standard output: copy it from there.';
 
-function noClipboard(env: Context['env']): PvgError {
+function noClipboardError(env: Context['env']): PvgError {
   const isRemote = (env['SSH_CONNECTION'] ?? env['SSH_TTY']) !== undefined;
   const where = isRemote ? 'an ssh session without a display' : 'a session without a display';
   const why = 'neither DISPLAY nor WAYLAND_DISPLAY is set';
   const otherWay = isRemote ? 'Or run pvg on your own computer.' : undefined;
-  return unwritable(`--copy: this is ${where} (${why}), so there is no clipboard.`, otherWay);
+  return unwritableError(`--copy: this is ${where} (${why}), so there is no clipboard.`, otherWay);
 }
 
-function notInstalled(programs: readonly ClipboardProgram[]): PvgError {
+function notInstalledError(programs: readonly ClipboardProgram[]): PvgError {
   const names = programs.map(({ name }) => name);
   const [first = ''] = names;
   const verb = names.length === 1 ? 'is' : 'are';
@@ -108,18 +108,21 @@ function notInstalled(programs: readonly ClipboardProgram[]): PvgError {
   const install = isOfSystem
     ? `${first} belongs to the system: check that PATH has its folder.`
     : `Or install ${first}. On Debian and Ubuntu: \`sudo apt install ${debianPackage}\`.`;
-  return unwritable(
+  return unwritableError(
     `--copy needs ${joinWithAnd(names, 'or')}, which ${verb} not installed.`,
     install,
   );
 }
 
-function failedToCopy(failures: readonly string[]): PvgError {
-  return unwritable(`--copy: ${joinWithAnd(failures)}.`, 'Then check the display of this session.');
+function copyError(failures: readonly string[]): PvgError {
+  return unwritableError(
+    `--copy: ${joinWithAnd(failures)}.`,
+    'Then check the display of this session.',
+  );
 }
 
 /** @param otherWay a sentence after the one that says where the text is */
-function unwritable(says: string, otherWay: string | undefined): PvgError {
+function unwritableError(says: string, otherWay: string | undefined): PvgError {
   const hint = joinSentences(textIsAbove, otherWay);
   return new PvgError('output-unwritable', says, { hint });
 }

@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { wrongChoice } from '../../input/options.js';
+import { wrongChoiceError } from '../../input/options.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { optionWords, shellLine } from '../../text/shell.js';
@@ -45,7 +45,7 @@ const situationNamed = (name: string): Situation | undefined =>
 export function readSituation(given: string): Situation {
   const situation = situationNamed(given.trim().toLowerCase());
   if (situation !== undefined) return situation;
-  const { message, details } = wrongChoice(given, {
+  const { message, details } = wrongChoiceError(given, {
     name: '--for',
     choices: [...situations.keys()],
   });

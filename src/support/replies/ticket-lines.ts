@@ -6,7 +6,7 @@ import { age } from '../../text/times.js';
 import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
-import { isOff } from '../journal/places.js';
+import { isJournalOff } from '../journal/places.js';
 import { replyWords } from '../journal/outcome-words.js';
 import { withoutSettled } from '../journal/settled.js';
 import { questions } from './situations.js';
@@ -27,7 +27,7 @@ export async function readTicketLines(
   context: Context,
   caseId: string | undefined,
 ): Promise<TicketLines> {
-  if (caseId === undefined || isOff(context)) return { calls: [], replies: [], remarks: [] };
+  if (caseId === undefined || isJournalOff(context)) return { calls: [], replies: [], remarks: [] };
   const { calls, replies, remarks } = await readJournal(context, [caseId], { most: mostLines });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
   const callsOfTicket = calls.filter(isOfTicket);
@@ -53,9 +53,9 @@ export function androidOrdersOf({ calls, replies, remarks }: TicketLines): reado
   return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
 }
 
-/** What is written now. */
-interface FittingReply {
-  /** undefined if no reply is known to fit, such as for one that was chosen. */
+/** The reply that is being written. */
+interface NewReply {
+  /** Which text fits; undefined if the user chose one, so that nothing is known to fit. */
   readonly situation: string | undefined;
   /** None if they are not known. */
   readonly orderIds: readonly string[];
@@ -64,7 +64,7 @@ interface FittingReply {
 /** The player asks again: what was said last, and what fits now; undefined for the first reply. */
 export function earlierReplyNote(
   replies: readonly ReplyEntry[],
-  { situation, orderIds }: FittingReply,
+  { situation, orderIds }: NewReply,
   { clock }: Pick<Context, 'clock'>,
 ): string | undefined {
   const last = replies.findLast((reply) => isAboutSameOrder(reply, orderIds)) ?? replies.at(-1);
@@ -75,8 +75,7 @@ export function earlierReplyNote(
   }
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
   // The reply to a question fits the question, whatever the answer is.
-  const isOfQuestion = questions.some((each) => each === last.situation);
-  if (situation === undefined || isOfQuestion) return said;
+  if (situation === undefined || isQuestion(last.situation)) return said;
   return joinSentences(
     said,
     last.situation === situation
@@ -89,6 +88,11 @@ export function earlierReplyNote(
 function isAboutOther({ order_ids: earlier }: ReplyEntry, orderIds: readonly string[]): boolean {
   if (orderIds.length === 0 || earlier.length === 0) return false;
   return !isAboutSameOrder({ order_ids: earlier }, orderIds);
+}
+
+function isQuestion(situation: string | null): boolean {
+  const known: readonly (string | null)[] = questions;
+  return known.includes(situation);
 }
 
 function isAboutSameOrder(

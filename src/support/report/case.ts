@@ -46,8 +46,8 @@ export interface CaseSubject extends CaseAnswer {
   readonly also: readonly CaseAnswer[];
 }
 
-/** A name is an order id, the id of a call, a fingerprint or a case. */
 export interface NamedCase {
+  /** `case`: nothing but a case has this name. `name`: else it is an order id, the id of a call or a fingerprint. */
   readonly kind: 'case' | 'name';
   readonly name: string;
 }
@@ -65,23 +65,24 @@ export async function findCase(
 ): Promise<Case | undefined> {
   const found = await readCase(context, globals, wanted);
   if (found === undefined) return undefined;
-  const { asKept, journal } = found;
+  const { beforeLaterVerify, journal } = found;
+  // The journal that an assistant reads leaves out the calls of other profiles.
   const hasAllAboutIt = !journal.hasOlder && context.assistant === undefined;
-  const calls = hasAllAboutIt ? journal.calls : await callsAbout(context, asKept.calls);
+  const calls = hasAllAboutIt ? journal.calls : await callsAbout(context, beforeLaterVerify.calls);
   const withVerify = (answer: CaseAnswer): CaseAnswer => ({
     ...answer,
     entry: withLaterVerify(answer.entry, calls, context),
   });
-  const subjects = asKept.subjects.map((subject) => ({
+  const subjects = beforeLaterVerify.subjects.map((subject) => ({
     ...withVerify(subject),
     also: subject.also.map(withVerify),
   }));
-  return { ...asKept, subjects };
+  return { ...beforeLaterVerify, subjects };
 }
 
 interface FoundCase {
-  /** As the calls of the case itself have it. */
-  readonly asKept: Case;
+  /** As the calls of the case itself have it: a later verify of the same purchase is not in it yet. */
+  readonly beforeLaterVerify: Case;
   readonly journal: Journal;
 }
 
@@ -94,20 +95,20 @@ async function readCase(
   const names = await namesOf(context, wanted.name);
   const named = await requireJournal(context, globals, { containing: names, most: mostLines });
   const namedCalls = named.calls.filter(isFoundBy(names));
-  const subjects = namedCalls.flatMap((call) =>
+  const searchTexts = namedCalls.flatMap((call) =>
     nonEmptyTexts(call.case, call.receipt, call.player),
   );
-  const about = [...names, ...subjects, ...refusedOrders(named.remarks)];
+  const about = [...names, ...searchTexts, ...refusedOrders(named.remarks)];
   const journal = await readJournal(context, about, { most: mostLines });
-  const asKept = selectCase(withCalls(journal, namedCalls), wanted, names);
-  return asKept && { asKept, journal };
+  const beforeLaterVerify = selectCase(addMissingCalls(journal, namedCalls), wanted, names);
+  return beforeLaterVerify && { beforeLaterVerify, journal };
 }
 
 /** Nobody reads a report of more. */
 const mostLines = 2_000;
 
 /** A call that somebody named may be older than the lines around it. */
-function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
+function addMissingCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
   const missing = named.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return journal;
@@ -123,7 +124,7 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Found
   const last = lines.find(isSingleCall);
   if (last === undefined) return undefined;
   const journal = await readAround(context, last);
-  return { asKept: caseAround(journal, last), journal };
+  return { beforeLaterVerify: caseAround(journal, last), journal };
 }
 
 /**
@@ -133,6 +134,7 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Found
 function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   const { receipt, player, request_sha256: request, id, case: ticket } = call;
   const subject = receipt ?? player ?? request ?? id;
+  // The ticket’s name finds its replies; its calls about other purchases are dropped again.
   const mayMatter = isAboutOrReply([subject, id]);
   return readJournal(context, [subject, id, ...nonEmptyTexts(ticket)], {
     mayMatter,
@@ -156,7 +158,7 @@ export function selectCase(
     return wholeCase;
   }
   if (kind === 'case') return undefined;
-  const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
+  const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isNotBatch);
   // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
   const clearCall = namedCalls.findLast((call) => call.error === null && !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
@@ -171,9 +173,9 @@ export function caseAround(journal: JournalLines, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
   const allCalls = isKnown ? journal.calls : [...journal.calls, call];
   const caseId = call.case?.toLowerCase();
-  const key = subjectKey(call);
+  const key = answerKey(call);
   const calls = allCalls.filter(
-    (other) => other.case?.toLowerCase() === caseId && subjectKey(other) === key,
+    (other) => other.case?.toLowerCase() === caseId && answerKey(other) === key,
   );
   return {
     ...buildCase({ ...journal, calls: allCalls }, calls, call.case),
@@ -183,12 +185,12 @@ export function caseAround(journal: JournalLines, call: JournalEntry): Case {
 }
 
 /** A batch is about many purchases: their rows are in its own files. */
-function isSingle({ command }: JournalEntry): boolean {
+function isNotBatch({ command }: JournalEntry): boolean {
   return command !== 'batch';
 }
 
 function isSingleCall(kept: KeptEntry): kept is JournalEntry {
-  return isCall(kept) && isSingle(kept);
+  return isCall(kept) && isNotBatch(kept);
 }
 
 function buildCase(
@@ -196,9 +198,9 @@ function buildCase(
   callsOfCase: readonly JournalEntry[],
   name: string | null,
 ): Case {
-  const single = callsOfCase.filter(isSingle);
-  const calls = singleCalls(callsOfCase);
-  const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
+  const notBatch = callsOfCase.filter(isNotBatch);
+  const calls = countedCalls(callsOfCase);
+  const leftOut = calls.length < notBatch.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   const remarks = withoutSettled(remarksOf(journal, name), callsOfCase);
   const elsewhere = callsElsewhere(journal.calls, calls, refusedOrders(remarks));
@@ -215,9 +217,9 @@ function buildCase(
   };
 }
 
-/** Those that a ticket counts. */
-export function singleCalls(calls: readonly JournalEntry[]): readonly JournalEntry[] {
-  return withoutDemo(calls.filter(isSingle));
+/** The calls that a ticket counts: no batch, and no call to the emulator beside real ones. */
+export function countedCalls(calls: readonly JournalEntry[]): readonly JournalEntry[] {
+  return withoutDemo(calls.filter(isNotBatch));
 }
 
 const isDemo = ({ origin }: JournalEntry): boolean => origin === 'local';
@@ -235,10 +237,10 @@ function callsElsewhere(
   orders: readonly string[],
 ): JournalEntry[] {
   const ids = new Set(callsOfCase.map(({ id }) => id));
-  const subjects = new Set(callsOfCase.flatMap(subjectsOrDemo));
+  const subjects = new Set(callsOfCase.flatMap(subjectsBySource));
   const isOfReal = callsOfCase.some((call) => !isDemo(call));
   return allCalls.filter((call) => {
-    const isAboutSubject = subjectsOrDemo(call).some((subject) => subjects.has(subject));
+    const isAboutSubject = subjectsBySource(call).some((subject) => subjects.has(subject));
     const isAboutOrder = orders.some((order) => isSameOrder(order, call.order_id ?? ''));
     const mayBeListed = isAboutSubject || (isAboutOrder && !(isOfReal && isDemo(call)));
     return mayBeListed && !ids.has(call.id);
@@ -251,14 +253,14 @@ function refusedOrders(remarks: readonly RemarkEntry[]): string[] {
   return refusals.flatMap(({ order_ids: orderIds }) => orderIds);
 }
 
-/** What `isAboutSame` compares, with whether the call is one to the emulator. */
-function subjectsOrDemo(call: JournalEntry): string[] {
+/** What a call is about, told apart by whether it went to the emulator or to the service. */
+function subjectsBySource(call: JournalEntry): string[] {
   const { receipt, player } = call;
   const source = isDemo(call) ? 'demo' : 'real';
   return nonEmptyTexts(receipt, player).map((subject) => `${source} ${subject}`);
 }
 
-/** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
+/** The replies to these calls, and those to their case, which may be about several purchases. */
 function repliesTo(
   { replies }: JournalLines,
   calls: readonly JournalEntry[],
@@ -266,40 +268,44 @@ function repliesTo(
 ): readonly ReplyEntry[] {
   const ids = new Set<string | null>(calls.map((call) => call.id));
   const subjects = new Set(calls.flatMap(({ receipt, player }) => nonEmptyTexts(receipt, player)));
-  return replies.filter((reply) => {
-    if (ids.has(reply.call)) return true;
-    if (caseId === null || !matchesTypedName(reply.case, caseId)) return false;
-    const names = nonEmptyTexts(reply.receipt, reply.player);
-    return reply.call === null || names.some((subject) => subjects.has(subject));
-  });
+  const isToCall = ({ call }: ReplyEntry): boolean => ids.has(call);
+  const isToCase = (reply: ReplyEntry): boolean =>
+    caseId !== null && matchesTypedName(reply.case, caseId);
+  const isAboutWholeCase = ({ call }: ReplyEntry): boolean => call === null;
+  const isAboutSubject = ({ receipt, player }: ReplyEntry): boolean =>
+    nonEmptyTexts(receipt, player).some((subject) => subjects.has(subject));
+  return replies.filter(
+    (reply) =>
+      isToCall(reply) || (isToCase(reply) && (isAboutWholeCase(reply) || isAboutSubject(reply))),
+  );
 }
 
-/** Those of the case, also of a call that was moved away from it. */
+/** The remarks of the case, also about a call that was moved away from it. */
 function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): readonly RemarkEntry[] {
   if (caseId === null) return [];
   return remarks.filter((remark) => isOfCase(remark, caseId));
 }
 
 /** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */
-function subjectKey(call: JournalEntry): string {
+function answerKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
 }
 
 /** The purchases and players that calls are about, the newest first: a report and a reply have the same ones. */
 export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
-  const answers = groupBy(calls, subjectKey).map((group) => ({
+  const answers = groupBy(calls, answerKey).map((group) => ({
     entry: shownEntry(group),
     calls: group,
   }));
-  return groupBy(answers, ({ entry }) => subjectName(entry))
+  return groupBy(answers, ({ entry }) => subjectId(entry))
     .map(subjectOf)
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
 /** The same purchase or player, whatever the profile and the environment; the emulator has purchases of its own. */
-function subjectName(call: JournalEntry): string {
-  return subjectsOrDemo(call)[0] ?? subjectKey(call);
+function subjectId(call: JournalEntry): string {
+  return subjectsBySource(call)[0] ?? answerKey(call);
 }
 
 /** Only prod has what players really bought, so its answer comes first; else the newest. */

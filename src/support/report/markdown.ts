@@ -36,7 +36,7 @@ function sectionParagraphs(part: Section): string[] {
         `## ${subjectText(part.subject)}`,
         `**${marks.careful} ${prose(part.headline)}**`,
         prose(part.next),
-        ...nonEmptyTexts(part.facts.map(factItem).join('\n')),
+        part.facts.map(factItem).join('\n'),
       ];
     case 'subject':
       return [
@@ -66,8 +66,8 @@ function factItem({ label, value, besides }: ReportFact): string {
   return besides ? `${item} (${prose(besides)})` : item;
 }
 
-function callItem({ at: moment, says, facts, texts }: PastCall): string {
-  const item = [`- ${prose(moment)}: ${prose(says)}`, ...facts.map(codeSpan)].join(' · ');
+function callItem({ at: time, says, facts: details, texts }: PastCall): string {
+  const item = [`- ${prose(time)}: ${prose(says)}`, ...details.map(codeSpan)].join(' · ');
   return [item, ...texts.map(quote)].join('\n\n');
 }
 
@@ -96,8 +96,8 @@ function prose(text: string): string {
   const parts = clipText(text).split('`');
   const lastIndex = parts.length - 1;
   const written = parts.map((part, index) => {
-    const isBehindQuote = index % 2 === 1;
-    if (!isBehindQuote) return plainProse(part);
+    const isCode = index % 2 === 1;
+    if (!isCode) return plainProse(part);
     // The last backquote has no partner.
     return index === lastIndex ? `\\\`${plainProse(part)}` : codeSpan(part);
   });

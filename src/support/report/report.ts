@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { records } from '../../contract/interfaces.js';
+import { interfaceRecords } from '../../contract/interfaces.js';
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
@@ -60,7 +60,7 @@ export function reportFormOf(option: string, path: string): ReportForm {
 }
 
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
-  const reading = { nowMs: clock.now(), timeZone };
+  const timeStyle = { nowMs: clock.now(), timeZone };
   const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
   const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
   const entries = answers.map(({ entry }) => entry);
@@ -79,7 +79,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     summary: summaryWords(subjects),
     sections: [
       ...openSections(supportCase),
-      ...subjects.flatMap((subject) => subjectSections(subject, { reading, hasQuestion })),
+      ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, hasQuestion })),
       // pvg prints them; it does not know what was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
@@ -93,7 +93,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
       ),
     ],
     footer: [
-      `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
+      `Made by pvg ${version} at ${minuteUtc(new Date(timeStyle.nowMs).toISOString())}.`,
       'pvg put no receipt, no token, no secret and no player’s name into this report; notes stand as people wrote them. Times come from the clock of the computer that made the calls.',
       ...nonEmptyTexts(contractWords(entries)),
     ],
@@ -116,13 +116,13 @@ function contractWords(entries: readonly JournalEntry[]): string | undefined {
   return sectionWords(sections);
 }
 
-/** None without a call. */
+/** A section with the calls; none if there are no calls. */
 function callsSection(title: string, calls: readonly PastCall[]): Section[] {
   return calls.length === 0 ? [] : [{ kind: 'calls', title, calls }];
 }
 
-function subjectName({ entry, calls }: CaseSubject): NamedSubject {
-  if (records[entry.interface].about === 'player') {
+function namedSubject({ entry, calls }: CaseSubject): NamedSubject {
+  if (interfaceRecords[entry.interface].about === 'player') {
     return { kind: 'Player', name: shownPrint(entry.player) ?? '' };
   }
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
@@ -135,12 +135,12 @@ function subjectName({ entry, calls }: CaseSubject): NamedSubject {
 /** For a ticket with several: how many there are, and how many of each outcome. */
 function summaryWords(subjects: readonly CaseSubject[]): string | null {
   if (subjects.length < 2) return null;
-  const kinds = countsOf(subjects.map((subject) => subjectName(subject).kind.toLowerCase()));
+  const kinds = countsOf(subjects.map((subject) => namedSubject(subject).kind.toLowerCase()));
   const outcomes = countsOf(subjects.map(({ entry }) => entryOutcome(entry).word));
-  const subjectCounts = [...kinds]
-    .sort()
-    .reverse()
-    .map(([kind, count]) => counted(count, kind));
+  const subjectCounts = ['purchase', 'player'].flatMap((kind) => {
+    const count = kinds.get(kind);
+    return count === undefined ? [] : [counted(count, kind)];
+  });
   const outcomeCounts = [...outcomes].map(([id, count]) => `${count} × \`${id}\``);
   return `This ticket has ${joinWithAnd(subjectCounts)}: ${outcomeCounts.join(', ')}.`;
 }
@@ -152,23 +152,28 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 interface SubjectStyle {
-  readonly reading: TimeStyle;
+  readonly timeStyle: TimeStyle;
   /** The question of the player says who acts. */
   readonly hasQuestion: boolean;
 }
 
-function subjectSections(subject: CaseSubject, { reading, hasQuestion }: SubjectStyle): Section[] {
+function subjectSections(
+  subject: CaseSubject,
+  { timeStyle, hasQuestion }: SubjectStyle,
+): Section[] {
   const { entry, also } = subject;
   const answer = (each: CaseAnswer): SubjectAnswer => answerOf(each, hasQuestion);
   const sections: Section[] = [
     {
       kind: 'subject',
-      subject: subjectName(subject),
+      subject: namedSubject(subject),
       ...answer(subject),
       also: also.map(answer),
     },
-    ...answerFacts(entry, reading, ''),
-    ...also.flatMap((other) => answerFacts(other.entry, reading, `, ${profileWords(other.entry)}`)),
+    ...answerFacts(entry, timeStyle, ''),
+    ...also.flatMap((other) =>
+      answerFacts(other.entry, timeStyle, `, ${profileWords(other.entry)}`),
+    ),
   ];
   return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
 }
@@ -181,13 +186,17 @@ function answerOf({ entry, calls }: CaseAnswer, hasQuestion: boolean): SubjectAn
     tone: toneOf(entry),
     headline: entryOutcome(entry).says,
     badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
-    next: nextWords(hasQuestion ? aboutItem(entry) : entry),
+    next: entryNextWords(hasQuestion ? aboutItem(entry) : entry),
     notes: nonEmptyTexts(...warningsOf(entry), newerCallWords(entry, calls), caveatOf(verdict?.id)),
   };
 }
 
-/** @param place of which answer they are; empty for the first */
-function answerFacts(entry: JournalEntry, reading: TimeStyle, place: string): FactsSection[] {
+/** @param titleSuffix whose answer it is: `, shop (prod)`; empty for the first */
+function answerFacts(
+  entry: JournalEntry,
+  timeStyle: TimeStyle,
+  titleSuffix: string,
+): FactsSection[] {
   const askedAndWhen = [
     { label: 'Call', value: entry.command },
     whenFact(entry),
@@ -197,25 +206,28 @@ function answerFacts(entry: JournalEntry, reading: TimeStyle, place: string): Fa
   // What is to be checked first stands with the verdict.
   const facts = entry.facts.filter(({ id }) => id !== 'check-first');
   return [
-    factsSection(`What the answer says${place}`, facts, reading),
-    factsSection(`What was asked${place}`, askedAndWhen, reading),
-    factsSection(`Unusual in the answer${place}`, unusual, reading),
-    { ...factsSection(`Technical details${place}`, technicalFacts(entry), reading), folded: true },
+    factsSection(`What the answer says${titleSuffix}`, facts, timeStyle),
+    factsSection(`What was asked${titleSuffix}`, askedAndWhen, timeStyle),
+    factsSection(`Unusual in the answer${titleSuffix}`, unusual, timeStyle),
+    {
+      ...factsSection(`Technical details${titleSuffix}`, technicalFacts(entry), timeStyle),
+      folded: true,
+    },
   ];
 }
 
-function factsSection(title: string, facts: readonly Fact[], reading: TimeStyle): FactsSection {
-  const reportFacts = facts.map((fact) => reportFact(fact, reading));
+function factsSection(title: string, facts: readonly Fact[], timeStyle: TimeStyle): FactsSection {
+  const reportFacts = facts.map((fact) => reportFact(fact, timeStyle));
   return { kind: 'facts', title, facts: reportFacts, folded: false };
 }
 
-function reportFact({ label, value }: Fact, reading: TimeStyle): ReportFact {
-  const besides = besideTime(value, reading);
+function reportFact({ label, value }: Fact, timeStyle: TimeStyle): ReportFact {
+  const besides = besideTime(value, timeStyle);
   return besides ? { label, value, besides } : { label, value };
 }
 
 /** Who acts next and how. */
-function nextWords({ phase, error, verdict }: JournalEntry): string {
+function entryNextWords({ phase, error, verdict }: JournalEntry): string {
   if (phase === 'sent') {
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
   }
@@ -283,7 +295,8 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
 
 /** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
-  if (!isAboutOne(later) || later.situation === severalAnswers) return later.call === null;
+  const isOfWholeTicket = !isAboutOne(later) || later.situation === severalAnswers;
+  if (isOfWholeTicket) return later.call === null;
   const { receipt, player, order_ids: orderIds } = reply;
   const isOfLater = (orderId: string): boolean =>
     later.order_ids.some((other) => isSameOrder(other, orderId));

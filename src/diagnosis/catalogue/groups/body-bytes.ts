@@ -13,7 +13,7 @@ export const bodyBytesCauses = {
         '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
       fix: 'Sign exactly the bytes that are sent, with nothing after them.',
       hints: { bash: '`echo` adds a line break.', go: '`json.Encoder` adds a line break.' },
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-trailing-newline-missing',
@@ -23,7 +23,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
       fix: 'Send the exact bytes that you signed, with or without the white space at the end.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-crlf',
@@ -32,7 +32,7 @@ export const bodyBytesCauses = {
       mistake: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
       typicalSenders: 'Windows editors, HMAC calculators on web pages.',
       fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-lf',
@@ -41,7 +41,7 @@ export const bodyBytesCauses = {
       mistake: 'The body was signed with LF line breaks, but it was sent with CRLF line breaks.',
       typicalSenders: 'Postman on Windows, text files read in text mode.',
       fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-newlines-removed',
@@ -52,7 +52,7 @@ export const bodyBytesCauses = {
       typicalSenders: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
       fix: 'Sign the body as bytes: not line by line, and without anything that changes its line breaks.',
       hints: { bash: '`echo` may change them.' },
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-newlines-lost',
@@ -62,7 +62,7 @@ export const bodyBytesCauses = {
       typicalSenders: '`curl -d @body.json`, which leaves out the line breaks of the file.',
       fix: 'Send the body with its line breaks, as it was signed.',
       hints: { bash: 'With curl, use `--data-binary @body.json`: `-d` removes line breaks.' },
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-whitespace-removed',
@@ -73,7 +73,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
       fix: 'Do not clean up the JSON. Sign the bytes as they are sent.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-signed-twice',
@@ -83,7 +83,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
       fix: 'Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-base64',
@@ -93,7 +93,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data.',
       fix: 'Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-urlencoded-whole',
@@ -103,7 +103,7 @@ export const bodyBytesCauses = {
         'The URL-encoded or URL-decoded text of the body was signed instead of the body itself.',
       typicalSenders: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
       fix: 'Sign and send the same raw bytes of the body. Do not URL-encode or decode them.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-gzip-mismatch',
@@ -113,7 +113,7 @@ export const bodyBytesCauses = {
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
       fix: 'Remove the compression and the `Content-Encoding` header: send the JSON bytes that were signed. The contract shows no compressed body.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-bom-added',
@@ -254,7 +254,7 @@ export const bodyBytesCauses = {
       typicalSenders: '`read` in a shell without `-r`, PHP `stripslashes`.',
       fix: 'Sign the bytes that are sent. Nothing may read their escapes in between.',
       hints: { bash: 'In a shell, use `read -r`, or read the file: `$(cat body.json)`.' },
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-quotes-removed',
@@ -263,7 +263,7 @@ export const bodyBytesCauses = {
       mistake: 'The double quotes in the body were removed before signing, but they were sent.',
       typicalSenders: 'A body in the text of a shell command: `io.popen`, `os.system`, `sh -c`.',
       fix: 'Do not put the body into the text of a command, where a shell reads its quotes: write it to a file or to the input of the command.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
   ],
 } as const satisfies CauseGroup;

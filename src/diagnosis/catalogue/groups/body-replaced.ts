@@ -83,6 +83,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign the raw body, not the values in it.',
       fixKind: 'serialise-once',
     },
+    // The value of one member was signed, alone.
     {
       id: 'body-member-only',
       frequency: 'occasional',
@@ -102,6 +103,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign exactly the bytes that are sent, without the outer object.',
       fixKind: 'serialise-once',
     },
+    // Members of the signed body and of the sent one differ, one or two of them.
     {
       id: 'body-member-missing',
       frequency: 'rare',
@@ -113,6 +115,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign the complete body that is sent, last. Nothing may change the body after that.',
       fixKind: 'serialise-once',
     },
+    // The rest: what no other cause of this group names.
     {
       id: 'body-differs',
       frequency: 'rare',
@@ -140,7 +143,7 @@ export const bodyReplacedCauses = {
       typicalSenders:
         'A stream that was already read, multipart, an interceptor that signs before the body is set.',
       fix: 'Keep the body in a buffer. Sign the buffer, then send it.',
-      fixKind: 'no-extra-bytes',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-empty-placeholder',
@@ -162,6 +165,7 @@ export const bodyReplacedCauses = {
       hints: { php: 'In PHP, call `json_encode`, not `serialize`.' },
       fixKind: 'serialise-once',
     },
+    // Members of a list were signed, such as those of the contract.
     {
       id: 'body-members-chosen',
       frequency: 'occasional',
@@ -172,6 +176,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign the complete body that is sent, last.',
       fixKind: 'serialise-once',
     },
+    // All that was signed was sent, and more.
     {
       id: 'body-members-added',
       frequency: 'occasional',
