@@ -330,7 +330,7 @@ function askedPurchase({ productId, package: packageName, receipt }: Subject): A
   };
 }
 
-/** The same for people. */
+/** What was asked about a purchase, for people. */
 export function askedPurchaseFacts(subject: Subject): Fact[] {
   const { product_id: product, package: packageName, receipt } = askedPurchase(subject);
   const facts: Fact[] = [];

@@ -38,7 +38,7 @@ interface RefusedPaste {
   readonly complete?: CompleteRefusal | undefined;
 }
 
-/** The same refusal, with what else was asked for, such as a report. */
+/** Adds to a refusal what else was asked for, such as a report. */
 export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<PvgError>;
 
 /** A wrong option is no paste, so `usage` counts only where it is thrown as one. */

@@ -162,7 +162,7 @@ async function runSession(
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
 
-/** The same check, replacing the page. */
+/** The check that was typed, replacing the page. */
 function overwritingLine({ word, ...typed }: TypedSession, globals: GlobalOptions): string {
   const username = typed.username ?? word;
   const options = username === undefined ? typed : { ...typed, username };

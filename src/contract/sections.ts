@@ -16,7 +16,7 @@ export function sectionFacts(sections: readonly string[]): { label: string; valu
     : [{ label, value: `${known.join(', ')} (see \`pvg help service\`)` }];
 }
 
-/** The same as a sentence; empty without any. */
+/** The sections as a sentence; empty without any. */
 export function sectionWords(sections: readonly string[]): string {
   return sectionFacts(sections)
     .map(({ label, value }) => `${label} of the service’s contract: ${value}.`)

@@ -47,7 +47,7 @@ interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
   readonly resolved: ResolvedProfile | PvgError;
 }
 
-/** The same as `engines` in package.json and as bin/pvg.js, which refuses older versions. */
+/** `engines` in package.json has this version, too, and bin/pvg.js, which refuses older ones. */
 export const oldestNode = '20.18.1';
 
 /** Makes every check that needs no call, in reading order. Changes nothing. */

@@ -46,7 +46,7 @@ export type PurchaseOptions = TypedFlags<
 
 const platforms: readonly Platform[] = ['android', 'ios'];
 
-/** Those that name a purchase; the order id is never sent. */
+/** The options that name a purchase; the order id is never sent. */
 export function addPurchaseOptions(command: Command): Command {
   return command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
@@ -116,7 +116,7 @@ interface LookupLine {
   readonly canAsk: boolean;
   /** The look-up that was typed, of this source; `chosen`: options that say which one of several purchases is meant. */
   readonly lookupOf: (source: string, chosen?: Readonly<Record<string, string>>) => string;
-  /** The same for another purchase of the text than the one that is chosen. */
+  /** The look-up for another purchase of the text than the one that was chosen. */
   readonly furtherOf: (source: string, chosen: Readonly<Record<string, string>>) => string;
 }
 

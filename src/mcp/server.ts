@@ -36,7 +36,7 @@ export async function serveAssistant(context: Context, offered: OfferedTools): P
 }
 
 interface OfferedTools {
-  /** Those that calls may use, the usual one first. */
+  /** The profiles that calls may use, the usual one first. */
   readonly profiles: readonly [string, ...string[]];
   readonly choices: FieldChoices;
   readonly run: RunLine;

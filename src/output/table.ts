@@ -271,7 +271,7 @@ export function wrap(text: string, width: number): string[] {
   return lines.map((line) => line.replaceAll(noBreakSpace, ' '));
 }
 
-/** The same as wrap-ansi, without its `Intl.Segmenter`: that takes as long as a bare start of node. */
+/** Wraps as wrap-ansi does, without its `Intl.Segmenter`: that takes as long as a bare start of node. */
 function wrapPlainText(words: string, width: number): string[] {
   const lines: string[] = [''];
   for (const word of words.split(' ')) {

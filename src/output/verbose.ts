@@ -76,7 +76,7 @@ function printBodyText(text: string): string {
   return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 
-/** The same value, with fingerprints in the place of receipts and tokens. */
+/** A copy of the value with fingerprints in the place of receipts and tokens. */
 function withFingerprints(value: Json, memberName = ''): Json {
   if (memberName === 'receipt' || memberName === 'sessionToken') {
     return typeof value === 'string' ? shownFingerprint(value) : redactedMark;

@@ -160,7 +160,7 @@ interface DatedRow {
 }
 
 interface Equality<Row> {
-  /** The same for rows that are one. */
+  /** Rows with one key are one row. */
   readonly keyOf: (row: Row) => string;
   /** Below 0 if the first counts, of rows of the same time. */
   readonly compare: (one: Row, other: Row) => number;

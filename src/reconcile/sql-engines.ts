@@ -53,7 +53,7 @@ export function replaceMatch(text: string, pattern: string, replacement: string)
   return `regexp_replace(${text}, '${pattern}', '${replacement}')`;
 }
 
-/** The same without a replacement. */
+/** Removes what matches, at most once. */
 export function removeMatch(text: string, pattern: string): string {
   return replaceMatch(text, pattern, '');
 }

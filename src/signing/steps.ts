@@ -7,7 +7,7 @@ export interface SignedSteps {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Every intermediate value, under the contract’s names. */
   readonly values: Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
-  /** The same for people, in the contract’s order. */
+  /** The intermediate values for people, in the contract’s order. */
   readonly steps: readonly (readonly [label: string, value: string])[];
 }
 

@@ -164,7 +164,7 @@ export async function addKeptReport(
 /** A look-up or a check that was refused before it was sent. */
 export interface Refusal {
   readonly caseId: string | undefined;
-  /** Those that were typed or pasted, with what somebody found out about them. */
+  /** The orders that were typed or pasted, with what somebody found out about them. */
   readonly orders: readonly NamedOrder[];
   /** The reply that fits, by the id of a situation. */
   readonly situation: string;

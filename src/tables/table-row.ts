@@ -46,7 +46,7 @@ export class TableRow<Field extends string> {
       : `Spreadsheet row ${sheetRow} (line ${line} of the file)`;
   }
 
-  /** The same for two rows that are equal in every column, also in those that give no field. */
+  /** Two rows have one fingerprint if they are equal in every column, also in those that give no field. */
   get fingerprint(): number {
     const { source } = this;
     return typeof source === 'string' ? fingerprintOfJson(source) : fingerprintOfCells(source);

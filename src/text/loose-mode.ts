@@ -15,7 +15,7 @@ export function looseMode(
   return { says, fix: shellLine(['chmod', privateMode, path]) };
 }
 
-/** Those of the paths whose modes are loose. */
+/** What is loose about the modes of the paths; nothing of those that only their owner may read. */
 export async function looseModesOf(
   files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
   paths: readonly string[],

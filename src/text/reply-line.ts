@@ -11,7 +11,7 @@ export function replyLine(languages: readonly string[], words: readonly ShellWor
 // Not `LANGUAGE`: many shells have that variable.
 const unknownLanguage = placeholder('REPLY_LANGUAGE');
 
-/** The same as a part of a sentence. */
+/** The command that prints a reply, as a part of a sentence: not quoted, and with `<language>` if nobody knows one. */
 export function replyPhrase(languages: readonly string[], words: readonly ShellWord[]): string {
   const known = languages.length > 0 ? shellLine(languages) : '<language>';
   return `pvg reply ${known} ${shellLine(words)}`.trimEnd();

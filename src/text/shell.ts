@@ -14,7 +14,7 @@ export type ShellWord = string | Placeholder;
 /** Options with their values, as they can be typed again; never a secret or a receipt. */
 export type TypedOptions = readonly (readonly [option: string, value?: ShellWord | undefined])[];
 
-/** Those that have a value. */
+/** The options that have a value. */
 export function collectTypedOptions(
   values: Readonly<Record<string, ShellWord | null | undefined>>,
 ): TypedOptions {

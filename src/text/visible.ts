@@ -50,7 +50,7 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** The same value, every text in it rewritten: of lists and plain objects, at any depth; names of members stay. */
+/** A copy of the value with every text in it rewritten: of lists and plain objects, at any depth; names of members stay. */
 export function mapTexts<Value>(value: Value, write: (text: string) => string): Value {
   const mapped = (each: unknown): unknown => {
     if (typeof each === 'string') return write(each);

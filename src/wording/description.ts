@@ -123,7 +123,7 @@ export function adviceWords(error: Hint | null, verdict: Next | null): string {
   return verdict === null ? '' : nextWords(verdict);
 }
 
-/** The same in its two parts, as a person reads it below the verdict. */
+/** What to do after a call in two parts, as a person reads it below the verdict. */
 export interface ActionWords {
   /** Who acts next, and what not to do. */
   readonly actor: string;

@@ -123,7 +123,7 @@ interface NextCommandInput {
   readonly hasPage: boolean;
   /** The outcome's, or one that helps more, from what this machine knows. */
   readonly nextStep: NextStep;
-  /** Those of the ticket’s replies; a call with a reply of its own leads to no other. */
+  /** The languages of the ticket’s replies; none if the call has a reply of its own, which leads to no other. */
   readonly languages: readonly string[];
 }
 

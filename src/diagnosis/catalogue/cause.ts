@@ -3,7 +3,6 @@ import type { FixKind } from '../../languages/fixes.js';
 import type { MessagePart } from '../../signing/scheme.js';
 import type { SenderHints } from './sender.js';
 
-/** Which requests can have a cause: all, those of the interfaces that sign this part, or those of one interface. */
 /** The requests that a cause may be about: all, those that sign this part, or those of this interface. */
 export type CauseScope = 'everywhere' | MessagePart | Interface;
 

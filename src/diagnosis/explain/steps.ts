@@ -51,7 +51,7 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
   );
 }
 
-/** The same message, told in the plainest way: a line break after all of it. */
+/** The steps told in the plainest way: a line break after the content is one after the complete message. */
 function plainSteps({ steps }: ExplainedSteps): SigningSteps {
   const { layout, hash } = steps;
   const endsMessage =

@@ -4,7 +4,7 @@ import { isEmptyContainer, isNull, mapObjects, textTree, type Member, type Tree 
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type TreeEdit = (root: Tree) => Tree;
-/** The same for the members of one object. */
+/** What it did to the members of one object. */
 type Change = (members: readonly Member[]) => readonly Member[];
 
 const everywhere =

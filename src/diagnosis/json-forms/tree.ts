@@ -101,7 +101,7 @@ export function valuesInside(tree: Tree): readonly Tree[] {
   return tree.kind === 'list' ? tree.items : [];
 }
 
-/** The same tree with every object's members changed, from the inside out. */
+/** A copy of the tree with every object's members changed, from the inside out. */
 export function mapObjects(
   tree: Tree,
   change: (members: readonly Member[], depth: number) => readonly Member[],

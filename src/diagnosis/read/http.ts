@@ -18,7 +18,7 @@ import { utf8OrLatin1 } from './text.js';
 const blankOrComment = /(?:[^\S\n]*|(?:#|\/\/)[^\n]*)\n/y;
 /** With a method and an address in its groups. */
 const requestLine = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
-/** The same in the .http files of editors. */
+/** A request line in the .http files of editors, which may lack the version. */
 const lineWithoutVersion =
   /(POST|PUT|PATCH|DELETE|GET|HEAD|OPTIONS) ((?:\/|https?:\/\/)\S*)\r?(?:\n|$)/y;
 const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|https?:\/\/)\S*\r?$)/m;

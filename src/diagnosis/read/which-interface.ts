@@ -45,5 +45,5 @@ function ownHeaders(interfaceName: Interface): string[] {
 const headerWord = (name: string): string =>
   name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
-/** The same for all spellings of a member: `os_id`, `osId` and `OsId`. */
+/** One word for all spellings of a member: `os_id`, `osId` and `OsId`. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');

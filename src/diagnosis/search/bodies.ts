@@ -26,11 +26,11 @@ const mostKeptBytes = 24_000_000;
 
 /** The candidates of one cost. */
 interface Candidates {
-  /** Those that were made so far: first those of one mistake, then those of several. */
+  /** The candidates that were made so far: first those of one mistake, then those of several. */
   readonly bodies: Buffer[];
   /** Makes the others. */
   readonly source: Iterator<Buffer | Pause>;
-  /** Those of one mistake. */
+  /** The candidates of one mistake. */
   readonly singles: Set<Buffer>;
 }
 

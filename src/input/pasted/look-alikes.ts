@@ -78,7 +78,7 @@ export function isPartOfOrderId(text: string): boolean {
   );
 }
 
-/** Those of the text without what a chat program leaves around it. */
+/** The forms that are known, of a text without what a chat program leaves around it. */
 const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlike['way']])[] = [
   [
     partOfOrderId,

@@ -6,7 +6,7 @@ import { namedIn } from './store-names.js';
 /** The orders that a text names beside its purchase. */
 export interface OrdersOfText {
   readonly orderId?: string;
-  /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
+  /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
 }
 

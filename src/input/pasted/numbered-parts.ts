@@ -7,7 +7,7 @@ import { isTextBelow } from './text-below.js';
 /** A receipt that a person divided: `part 1: …`, `Teil 2: …`, `(1/3) …`, `… 2/3`, `1. …`. */
 
 interface JoinedParts {
-  /** The same text with the receipt in one piece. */
+  /** The text with the receipt in one piece. */
   readonly text: string;
   /** What was done, for the person. */
   readonly note: string;

@@ -38,7 +38,7 @@ interface FailedPaste {
   /** What it is about: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
-  /** The same command with one of several purchases. */
+  /** The command that was typed, with one of several purchases. */
   readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
 }
 

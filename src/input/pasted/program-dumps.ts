@@ -27,7 +27,7 @@ interface Dump {
   readonly end: number;
 }
 
-/** The same text with each dump of an object in it as JSON; none for a text without one. */
+/** The text with each dump of an object in it written as JSON; none for a text without one. */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
   const opening =
     /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;

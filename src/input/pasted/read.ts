@@ -26,7 +26,7 @@ export type Pasted =
       readonly purchases: readonly NumberedPurchase[];
       readonly orderIds: readonly string[];
     }
-  /** Those of several purchases, products or packages that the choice leaves. `choice`: what was asked for. */
+  /** The purchases that the choice leaves: of several receipts, products or packages. `choice`: what was asked for. */
   | {
       readonly kind: 'several';
       readonly purchases: readonly NumberedPurchase[];
@@ -49,7 +49,7 @@ export function readPasted(text: string, choice: Choice = {}): Pasted {
   return purchaseInReadings(readingsOfPaste(text), choice);
 }
 
-/** The same for a text whose readings are known. */
+/** What a text holds whose readings are known already. */
 export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pasted {
   const budget = { attempts: mostAttempts, isExceeded: !readings.isComplete };
   const [plainest, ...others] = candidatesOfReadings(readings, budget);
@@ -73,7 +73,7 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
   return { kind: 'purchase', purchase, pick, purchases, orderIds };
 }
 
-/** Those that were asked for; none for a number that no purchase has. */
+/** The purchases that were asked for; none for a number that no purchase has. */
 function chosenAmong(
   purchases: readonly NumberedPurchase[],
   { pick, orderId, productId }: Choice,
@@ -84,7 +84,7 @@ function chosenAmong(
   return productId === undefined || ofProduct.length === 0 ? ofOrder : ofProduct;
 }
 
-/** Those of the order, or all if none is. A renewal has the order number of its subscription. */
+/** The purchases of the order, or all if none is of it. A renewal has the order number of its subscription. */
 function ofOrderOrAll(
   purchases: readonly NumberedPurchase[],
   orderId: string | undefined,
@@ -121,7 +121,7 @@ function hasMarkOfLink(value: string): boolean {
   return /[<>[\]]/.test(value);
 }
 
-/** Those count, too, that a mail program broke over two lines. */
+/** The order ids in the readings, also those that a mail program broke over two lines. */
 function orderIdsInReadings(texts: readonly string[]): readonly string[] {
   const ids = texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))]);
   return [...new Set(ids)];

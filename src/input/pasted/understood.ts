@@ -7,7 +7,7 @@ import { namedIn } from './store-names.js';
 
 /** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
 
-/** The same refusal, with what the text says. An order id leads to the earlier calls with it. */
+/** Adds to a refusal what the text says. An order id leads to the earlier calls with it. */
 export function withUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;

@@ -26,7 +26,7 @@ export interface JournalOverview {
   readonly newest: JournalAnswer;
 }
 
-/** The same of what was found by a name: its lines are few, and counted here. */
+/** The overview of what was found by a name: its lines are few, and counted here. */
 export function overviewOfFound(found: FoundAnswer, filter: LineFilter): JournalOverview {
   const { entries, replies, remarks } = found;
   const ofDays = [...entries, ...replies, ...remarks].filter((line) => isOfDays(line, filter));

@@ -10,7 +10,7 @@ export interface LineWords {
   readonly next: string;
 }
 
-/** The same now and later: what is known of its order today stands with the look-up of it. */
+/** The line of a refused paste, which says now what it says later: what is known of its order stands with the look-up of it. */
 export function refusedLine({ code, situation, order_id: orderId, text }: RemarkEntry): LineWords {
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;

@@ -189,7 +189,7 @@ export function anomalyFact({ field, says: value }: AnomalyWords): Fact {
   };
 }
 
-/** The same as a sentence of its own. */
+/** What was unusual, as a sentence of its own. */
 export function anomalyNote({ field, says }: AnomalyWords): string {
   return `Unusual: ${field}: ${says}.`;
 }

@@ -83,7 +83,7 @@ function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): str
 const openSentence = (call: JournalEntry, reader: Reader): string =>
   `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
-/** The same of a verify that may be the one on record. */
+/** Said of a verify without a clear answer that may be the one on record. */
 const possiblyVerifiedSentence = (verify: JournalEntry, reader: Reader): string =>
   `${openSentence(verify, reader)} The record may be from that verify.`;
 

@@ -81,7 +81,7 @@ function inJournal(lines: readonly JournalLine[]) {
   return {
     /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
     calls: inTime(calls),
-    /** Those that this user made on this computer: `--last` is one of them. */
+    /** The calls that this user made on this computer: `--last` is one of them. */
     own: inTime(own),
     replies: inTime(replies),
     remarks: inTime(remarks),
@@ -166,7 +166,7 @@ export async function requireNewest(
   return { ...reading, lines };
 }
 
-/** The same for a command that needs no line twice: a long journal does not stay in memory. */
+/** Visits the newest lines, for a command that needs no line twice: a long journal does not stay in memory. */
 export async function visitNewest(
   context: Context,
   globals: GlobalOptions,

@@ -28,7 +28,7 @@ export async function showingPeople(
   return (line) => ({ ...line, user: names.get(personOf(line) ?? '') ?? null, host: null });
 }
 
-/** The same person may work on several computers. */
+/** A person is the user, wherever known: one may work on several computers. */
 const personOf = ({ user, host }: Caller): string | null => user ?? host;
 
 /** `person-3f9a12c4`; without a key all people are one. */

@@ -53,7 +53,7 @@ export function journalTable(
   };
 }
 
-/** The same of one ticket: what each is about comes last, where it has room for all of a note or a refusal. */
+/** The lines of one ticket: what each is about comes last, where it has room for all of a note or a refusal. */
 export function ticketTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,

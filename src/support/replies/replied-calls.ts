@@ -21,7 +21,7 @@ interface WantedCalls {
   readonly languages: readonly ReplyLanguage[];
 }
 
-/** Those that say something: the last one is one of this computer, a case may be a team's. Never none. */
+/** The calls that say something, never none: for `--last` one of this computer, for a case also those of colleagues. */
 export async function findCalls(
   context: Context,
   { profile, ...globals }: GlobalOptions,

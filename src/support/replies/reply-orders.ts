@@ -18,7 +18,7 @@ interface TypedOrders {
 
 interface OrdersOfReply {
   readonly orderIds: readonly string[];
-  /** Those of the ticket that the reply leaves out, because somebody looked them up. */
+  /** The orders of the ticket that the reply leaves out, because somebody looked them up. */
   readonly answered: readonly NamedOrder[];
 }
 

@@ -303,7 +303,7 @@ export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
-/** The same purchase or player, whatever the profile and the environment; the emulator has purchases of its own. */
+/** Tells purchases and players apart, whatever the profile and the environment; the emulator has purchases of its own. */
 function subjectId(call: JournalEntry): string {
   return subjectsBySource(call)[0] ?? answerKey(call);
 }

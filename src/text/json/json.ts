@@ -45,7 +45,7 @@ export class JsonObject {
     return this.#byName.has(name);
   }
 
-  /** The same object without some members. */
+  /** A copy of this object without some members. */
   without(...names: string[]): JsonObject {
     return new JsonObject(this.members.filter(([key]) => !names.includes(key)));
   }
