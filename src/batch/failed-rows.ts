@@ -9,6 +9,7 @@ import { lockOutput } from './output-lock.js';
 import { resultLines } from './results-file.js';
 import { writtenIn, type Written } from './result.js';
 import type { BatchRow } from './row.js';
+import { itemAt } from '../text/item-at.js';
 
 /**
  * The file of `--failed`: the rows that failed, in the form of the input, so that it is an input itself. During the run they
@@ -136,12 +137,12 @@ export class FailedRows {
 
   *#lines(): Generator<string> {
     const { beginning, lineEnd } = this.file.form;
-    const numberAt = (index: number): number => this.#numbers[index] ?? 0;
+    const numberAt = (index: number): number => itemAt(this.#numbers, index);
     const order = Uint32Array.from(this.#numbers.keys());
     order.sort((first, second) => numberAt(first) - numberAt(second));
     yield beginning;
     for (const index of order) {
-      const line = this.#waiting?.lineAt(this.#starts[index] ?? 0) ?? '""';
+      const line = this.#waiting?.lineAt(itemAt(this.#starts, index)) ?? '""';
       yield `${String(JSON.parse(line))}${lineEnd}`;
     }
   }

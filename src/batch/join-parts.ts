@@ -1,4 +1,5 @@
 import type { KeyedRows, PartLines } from './part-lines.js';
+import { itemAt } from '../text/item-at.js';
 
 /** Finds the line of the parts that each row of the input gets: walks through both, sorted by key, side by side. */
 
@@ -83,9 +84,9 @@ function compareNext(
 }
 
 function endOfKey(keys: KeyedRows, order: Uint32Array, start: number): number {
-  const first = order[start] ?? 0;
+  const first = itemAt(order, start);
   let end = start + 1;
-  while (end < order.length && keys.compareKeys(first, keys, order[end] ?? 0) === 0) end += 1;
+  while (end < order.length && keys.compareKeys(first, keys, itemAt(order, end)) === 0) end += 1;
   return end;
 }
 
@@ -119,7 +120,7 @@ function giveOwnLines(
   }
   const pairs = Math.min(changedRows.length, spareLines.length);
   for (let index = 0; index < pairs; index += 1) {
-    own[changedRows[index] ?? 0] = spareLines[index] ?? noLine;
+    own[itemAt(changedRows, index)] = itemAt(spareLines, index);
   }
   return spareLines.slice(pairs);
 }

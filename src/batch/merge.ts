@@ -9,6 +9,7 @@ import {
   outputFailure,
   wrongUsage,
 } from '../tables/refusals.js';
+import { itemAt } from '../text/item-at.js';
 import { counted } from '../text/sentences.js';
 import type { FailedRows } from './failed-rows.js';
 import type { FinishedRun } from './finished-run.js';
@@ -80,7 +81,7 @@ async function writeJoinedFile(
   const partFiles: LineFile[] = [];
   const textOfLine = (index: number): string => {
     try {
-      return partFiles[lines.partOf(index)]?.lineAt(lines.startOf(index)) ?? '';
+      return itemAt(partFiles, lines.partOf(index)).lineAt(lines.startOf(index));
     } catch (error) {
       return throwInputFailure(error);
     }

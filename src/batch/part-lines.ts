@@ -10,6 +10,7 @@ import { bitsAt, hashInput } from './answered-rows.js';
 import { writtenIn, type FoundLine } from './result.js';
 import { placeOf, resultLines, resultsPath } from './results-file.js';
 import { keyOf, type RowPurchase } from './row.js';
+import { itemAt } from '../text/item-at.js';
 
 /** What is known of the lines of parts: a few numbers a line, so that millions of lines fit. */
 
@@ -101,11 +102,11 @@ export class PartLines {
   }
 
   startOf(index: number): number {
-    return this.#starts[index] ?? 0;
+    return itemAt(this.#starts, index);
   }
 
   partOf(index: number): number {
-    return this.#parts[index] ?? 0;
+    return itemAt(this.#parts, index);
   }
 
   /** The row of the line named a purchase. */

@@ -19,6 +19,7 @@ import { PageAccess } from '../web/page-access.js';
 import { openPage } from '../web/served-page.js';
 import { addressLines, offerNewAddresses } from '../web/terminal.js';
 import type { ProgramRegistration } from './registration.js';
+import { isAmong } from '../text/is-among.js';
 
 type DeskOptions = TypedFlags<'port'> & { readonly open: boolean };
 
@@ -93,4 +94,4 @@ function deskSituation(id: Situation): DeskSituation {
   return { id, mention: questionNames[id] ?? '', who, not, next };
 }
 
-const isLookupKind = (id: string): boolean => lookupKinds.some((kind) => kind === id);
+const isLookupKind = (id: string): boolean => isAmong(lookupKinds, id);

@@ -75,7 +75,7 @@ interface CsvRequest {
   readonly notes: readonly string[];
 }
 
-/** Only the rows stay in memory. */
+/** Makes a row of each line as it is read: only the rows stay in memory. */
 export async function csvResult(
   context: Context,
   globals: GlobalOptions,

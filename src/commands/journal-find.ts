@@ -134,11 +134,11 @@ async function newestAnswer(context: Context, found: readonly KeptEntry[]): Prom
   const kept = found.find(hasVerdict);
   if (kept === undefined) return null;
   const call = withLaterVerify(kept, await callsAbout(context, [kept]), context);
-  const { id, at: time, case: ticket, verdict } = call;
+  const { id, at: time, case: caseId, verdict } = call;
   return toPlainData({
     id,
     at: time,
-    case: ticket,
+    case: caseId,
     tone: toneOf(call),
     says: verdict?.says ?? '',
     who: verdict?.who ?? '',

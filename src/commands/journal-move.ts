@@ -102,12 +102,12 @@ function placeOf({ id, profile, environment }: KeptEntry) {
   return { call: id, profile, environment };
 }
 
-/** It replaces the earlier line of the same id. */
+/** A line with its new ticket: it replaces the earlier line of the same id. */
 function movedLine<Line extends KeptEntry>(
   line: Line,
-  { at: time, case: ticket }: RemarkEntry,
+  { at: time, case: caseId }: RemarkEntry,
 ): Line {
-  return { ...line, case: ticket, moved_at: time, moved_from: line.case };
+  return { ...line, case: caseId, moved_at: time, moved_from: line.case };
 }
 
 interface MovingLines {

@@ -56,6 +56,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import { isAmong } from '../text/is-among.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
@@ -163,7 +164,7 @@ function withNotesBeside(
     unreadNote(ticket, about),
   );
   const noted = withNotes(printed, ...notes);
-  const isQuestion = questions.some((question) => question === drafted.situation);
+  const isQuestion = isAmong(questions, drafted.situation);
   return isQuestion ? withOpenPurchases(noted, ticket, { languages, caseId }) : noted;
 }
 

@@ -131,11 +131,11 @@ function nextLineOf({ id, subjects, replies }: Case): string {
   return needsReply ? replyLine([], ofCase) : shellLine(['pvg', 'journal', 'list', ...ofCase]);
 }
 
-function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
-  const typed = [id, ticket, last].filter((value) => value !== undefined);
-  if (id !== undefined && orderIdIn(id) !== undefined && ticket !== undefined) {
+function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
+  const typed = [id, caseId, last].filter((value) => value !== undefined);
+  if (id !== undefined && orderIdIn(id) !== undefined && caseId !== undefined) {
     throw new PvgError('usage', 'The report is about one order or one ticket, not about both.', {
-      hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], optionWords({ '--order-id': id, '--case': ticket }))}\` prints the reply for this one.`,
+      hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], optionWords({ '--order-id': id, '--case': caseId }))}\` prints the reply for this one.`,
       nextCommand: shellLine(['pvg', 'report', id]),
     });
   }
@@ -146,7 +146,7 @@ function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
     });
   }
   if (id !== undefined) return { kind: 'name', name: id };
-  return ticket === undefined ? { kind: 'last' } : { kind: 'case', name: ticket };
+  return caseId === undefined ? { kind: 'last' } : { kind: 'case', name: caseId };
 }
 
 function notInJournalError(context: Context, wanted: WantedCase): PvgError {

@@ -7,6 +7,7 @@ import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { headerValue } from '../contract/wire.js';
 import { equalText } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
+import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
 import { failure, type Answer } from './answers.js';
 import type { ReadRequest } from './asked.js';
@@ -67,7 +68,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
   if (trouble !== undefined) {
     return failure('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
   }
-  if (!bodies.verify.os_id.among?.some((id) => id === members['os_id'])) {
+  if (!isAmong(bodies.verify.os_id.among ?? [], members['os_id'])) {
     return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
   }
   // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.

@@ -220,7 +220,7 @@ interface PlainTable {
 
 type DrawPlainTable = (table: PlainTable) => string[];
 
-/** Only a terminal needs the package. */
+/** Loads the package that draws tables, which only a terminal needs. */
 async function loadTableDrawer(): Promise<DrawPlainTable> {
   const { default: Table } = await import('cli-table3');
   return ({ gap, widths, rows }) => {

@@ -60,7 +60,7 @@ function printWithout(
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
-/** Only size and fingerprint of a body that is not a JSON object: it may contain a secret. */
+/** A message line by line. Of a body that is not a JSON object only size and fingerprint: it may contain a secret. */
 function messageLines(mark: string, first: string, { headers, body }: Message): string[] {
   const headerLines = headers.map(
     ([name, value]) => `${name}: ${name === 'X-Signature' ? redactedMark : value}`,

@@ -237,7 +237,7 @@ const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 // The built-in profile, and the names of members that every JavaScript object has.
 const reservedNames: readonly string[] = [localName, 'constructor', 'prototype'];
 
-/** Only a name that passes this test becomes part of a path. */
+/** Whether a text can be the name of a profile: only such a name becomes part of a path. */
 export function isProfileName(name: string): boolean {
   return namePattern.test(name) && !reservedNames.includes(name);
 }

@@ -4,6 +4,7 @@ import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable } from '../tables/table.js';
 import type { NamedTable } from '../tables/text.js';
+import { isAmong } from '../text/is-among.js';
 import type { Plain } from '../text/json/plain.js';
 import { classIds } from './classes.js';
 import { NumberColumn } from './number-column.js';
@@ -151,7 +152,7 @@ function isGranted(granted: Plain | undefined): boolean {
   return isList(granted['at'], isTextOrNull) && isList(granted['players'], isTextOrNull);
 }
 
-const isClass = (value: Plain | undefined): boolean => classIds.some((id) => id === value);
+const isClass = (value: Plain | undefined): boolean => isAmong(classIds, value);
 
 const isTextOrNull = (value: Plain | undefined): boolean =>
   value === null || typeof value === 'string';

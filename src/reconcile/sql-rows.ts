@@ -84,7 +84,7 @@ function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
   where ${isVoid}`;
 }
 
-/** As `unitsIn` of extent.ts. */
+/** The units of a row, read as `unitsIn` of extent.ts does. */
 export function unitsSql(engine: Engine, text: string): string {
   return asInteger(
     engine,
@@ -92,7 +92,7 @@ export function unitsSql(engine: Engine, text: string): string {
   );
 }
 
-/** As `saidExtent` of refund-words.ts. */
+/** What the words of a void say of its extent, read as `saidExtent` of refund-words.ts does. */
 function extentSql(engine: Engine): string {
   const words = "coalesce(refund_type, '') || ' ' || coalesce(kind, '')";
   const isPart = `refund_type = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
@@ -100,7 +100,7 @@ function extentSql(engine: Engine): string {
   return `case when ${isPart} then 'part' when ${isWhole} then 'whole' end`;
 }
 
-/** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
+/** The key of a void, made as `keyOfVoid` of purchase.ts does: the moment, the size and the reason; null without an exact moment. */
 function voidKey(engine: Engine): string {
   const units = `cast(${unitsSql(engine, 'quantity')} as ${textType(engine)})`;
   const extent = `case when ${extentSql(engine)} = 'part' then 'part' else 'whole' end`;

@@ -97,7 +97,7 @@ keyed as (
 ),
 `;
 
-/** As `compareLookups` of purchase.ts: the look-up that counts has place 1. */
+/** The look-ups of each purchase in the order of `compareLookups` (purchase.ts): the look-up that counts has place 1. */
 function countedLookups(engine: Engine): string {
   const latest = withPlainOrder(engine, "coalesce(looked_up_at, '')");
   const largest = withPlainOrder(engine, "coalesce(quantity, '')");
@@ -122,7 +122,7 @@ function purchases(engine: Engine): string {
 )`;
 }
 
-/** As `extentOf` of extent.ts. Fees count only where the refund has no row: then place 1 is theirs. */
+/** The voids of each purchase, added up as `extentOf` of extent.ts does. Fees count only where the refund has no row: then place 1 is theirs. */
 function voidSums(engine: Engine): string {
   const units = "case when v.extent = 'part' and v.units >= p.bought then null else v.units end";
   return `counted_void as (

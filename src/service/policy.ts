@@ -11,6 +11,7 @@ import {
   type OutcomeKind,
   type Outcome,
 } from './outcome.js';
+import { isAmong } from '../text/is-among.js';
 
 interface Policy {
   readonly exit: ExitStatus;
@@ -194,7 +195,7 @@ export type VerdictId = (typeof verdictIds)[number];
 
 /** Whether the gateway recorded the purchase with a verify that has this verdict (§3.1): a doubtful success did, too. */
 export function isRecordedBy(verdictId = ''): boolean {
-  return verifyKinds.some((kind) => kind === verdictId && kind !== 'already-verified');
+  return isAmong(verifyKinds, verdictId) && verdictId !== 'already-verified';
 }
 
 /** Verdicts of a look-up that found a verify on record, whoever sent it. */

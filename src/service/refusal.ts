@@ -122,7 +122,7 @@ function ownDuplicateOr(
   return mayBeOwn ? 'own-duplicate' : kind;
 }
 
-/** Only a 200 is a success (§7.1); the session interface has no such member. */
+/** An anomaly if a failure says that it is a success: only a 200 is one (§7.1); the session interface has no such member. */
 export function successInFailure(status: number, object: JsonObject | undefined): Anomaly[] {
   if (object?.get('success') !== true) return [];
   return [anomaly('contradictory', 'success', `HTTP ${status}`)];

@@ -202,7 +202,7 @@ export async function addTicketToRefusal(
   return withDetails(replied, { sentence: written });
 }
 
-/** None if the command that was typed has it already. */
+/** How to repeat the command with this file; nothing if the command that was typed has the option already. */
 function repeatNotes({ overwrite }: ReportFile): readonly string[] {
   return overwrite ? [] : ['To repeat the command with this file, add `--overwrite`.'];
 }

@@ -111,7 +111,7 @@ function isRunning(number: number): boolean {
   }
 }
 
-/** It has ended, and its parent, such as GNU parallel, has not asked how. Only Linux tells. */
+/** Whether a process has ended while its parent, such as GNU parallel, has not asked how. Only Linux tells. */
 function isZombie(number: number): boolean {
   try {
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${number}/stat`, 'latin1'));

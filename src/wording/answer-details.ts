@@ -46,7 +46,7 @@ export function redirectOrigin({ exchange }: Outcome): string | undefined {
   return locationOrigin(headerValue(headers, 'location'), exchange.last.request.url);
 }
 
-/** Only the origin: the rest of a Location may carry a token. */
+/** The origin of a Location alone: the rest may carry a token. */
 export function locationOrigin(location: string | undefined, base: string): string | undefined {
   if (location === undefined || !URL.canParse(location, base)) return undefined;
   const { origin } = new URL(location, base);

@@ -92,7 +92,7 @@ function valueText(value: Json): string {
 
 type FactValue = Pick<Fact, 'value' | 'atMs'>;
 
-/** Only members that have a value. */
+/** The facts of those members that have a value. */
 function factsFromMembers(
   object: Json | undefined,
   lines: readonly MemberLine[],

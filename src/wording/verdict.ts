@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
+import { isAmong } from '../text/is-among.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { storeStatus } from './answer-details.js';
 import { codeWords } from './code-words.js';
@@ -72,7 +73,7 @@ export const refundCaveat =
   'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
 
 export function caveatOf(verdictId = ''): string | undefined {
-  const isPaid = lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'));
+  const isPaid = isAmong(lookupKinds, verdictId) && verdictId.startsWith('paid-');
   return isPaid ? refundCaveat : undefined;
 }
 

@@ -130,7 +130,7 @@ function explainWhole(pair: BodyPair): StepExplanation {
   );
 }
 
-/** Both are objects, or both are lists. */
+/** Explains two bodies of which both are objects, or both are lists. */
 function explainSameKind({ sentJson, signedJson }: BodyPair): StepExplanation | undefined {
   if (sentJson === undefined || signedJson === undefined) return undefined;
   const { kind } = sentJson.root;

@@ -115,8 +115,8 @@ function requestOf(options: readonly Option[]): FoundRequest {
 /** How curl would send the file that the data names; undefined if it names none. */
 function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
   const fileNames = options.filter(([, value]) => value.startsWith('@')).map(([name]) => name);
-  if (fileNames.some((name) => name === 'data' || name === 'data-ascii')) return 'stripped';
-  if (fileNames.some((name) => name === 'data-binary' || name === 'json')) return 'whole';
+  if (fileNames.includes('data') || fileNames.includes('data-ascii')) return 'stripped';
+  if (fileNames.includes('data-binary') || fileNames.includes('json')) return 'whole';
   return undefined;
 }
 

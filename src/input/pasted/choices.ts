@@ -46,7 +46,7 @@ function countEach(values: readonly (string | undefined)[]): Counts {
   return counts;
 }
 
-/** None if the names are those of another one, too. */
+/** The options that choose a purchase by its names; none if another one has the same names. */
 function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['options'] {
   const { orderId, productId } = names;
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;

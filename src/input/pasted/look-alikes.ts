@@ -70,7 +70,7 @@ const dateWithMonth =
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
-/** It counts without its beginning, too: `1234-5678`. */
+/** Whether a text is a part of an order id, also of one without its beginning: `1234-5678`. */
 export function isPartOfOrderId(text: string): boolean {
   return (
     (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) &&

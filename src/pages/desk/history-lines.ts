@@ -54,10 +54,10 @@ function isLookedUp(
   newer: readonly HistoryLine[],
   lines: readonly ShownLine[],
 ): boolean {
-  const { case: ticket, order_id: orderId } = entry;
+  const { case: caseId, order_id: orderId } = entry;
   const isOfOrder = (line: ShownLine): boolean =>
     isCallEntry(line) && orderId !== null && line.order_id === orderId;
-  const isOfTicket = (line: ShownLine): boolean => isCallEntry(line) && line.case === ticket;
+  const isOfTicket = (line: ShownLine): boolean => isCallEntry(line) && line.case === caseId;
   return newer.some((line) => isOfTicket(line.entry)) || lines.some(isOfOrder);
 }
 

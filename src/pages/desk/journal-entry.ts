@@ -37,7 +37,7 @@ function remarkWords(remark: RemarkEntry): string {
 }
 
 /** All lines of a ticket have no id, but their number as text. */
-function moveWords({ text, case: ticket, moved_from: movedFrom }: RemarkEntry): string {
+function moveWords({ text, case: caseId, moved_from: movedFrom }: RemarkEntry): string {
   const origin = movedFrom ?? 'no ticket';
-  return `Moved ${text ?? '1 line'} from ${origin} to ${ticket ?? 'another ticket'}`;
+  return `Moved ${text ?? '1 line'} from ${origin} to ${caseId ?? 'another ticket'}`;
 }

@@ -85,7 +85,7 @@ function countsOf(names: readonly string[]): NamedCount[] {
 export function isOneTicket({ newest }: JournalOverview, { find }: LineFilter): boolean {
   const { entries, replies, remarks } = newest;
   const lines = [...entries, ...replies, ...remarks];
-  const isOfTicket = ({ case: ticket }: ShownLine): boolean =>
-    ticket?.toLowerCase() === find.toLowerCase();
+  const isOfTicket = ({ case: caseId }: ShownLine): boolean =>
+    caseId?.toLowerCase() === find.toLowerCase();
   return lines.length > 0 && lines.every(isOfTicket);
 }

@@ -45,10 +45,10 @@ export function JournalTable({ journal, hasMore }: JournalTableProps) {
 function JournalRow({ entry }: { readonly entry: ShownLine }) {
   const desk = useDesk();
   const { sign, words } = lineWords(entry, desk);
-  const { case: ticket } = entry;
-  const isOpened = ticket !== null;
+  const { case: caseId } = entry;
+  const isOpened = caseId !== null;
   return (
-    <tr class={isOpened ? 'opens' : ''} onClick={() => isOpened && desk.openTicket(ticket)}>
+    <tr class={isOpened ? 'opens' : ''} onClick={() => isOpened && desk.openTicket(caseId)}>
       <td data-name="When">
         <time dateTime={entry.at}>{dayTime(entry.at)}</time>
       </td>

@@ -43,7 +43,7 @@ export interface Explanation extends Pick<
   readonly facts: readonly Fact[];
 }
 
-/** As what a page without a status is recognised. */
+/** What a web page without a status is called. */
 export const webPage = 'this page';
 
 export const blank: Explanation = {

@@ -125,7 +125,7 @@ export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry
   return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
-/** None without a value. */
+/** A fact; none if it has no value. */
 export function factIfValue(label: string, value: string | null | undefined): Fact[] {
   return value ? [{ label, value }] : [];
 }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/interfaces.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { advices, type Advice } from '../../service/outcome.js';
+import { isAmong } from '../../text/is-among.js';
 import { escapeUnsafe, parseRecord } from '../../text/json/json.js';
 import {
   readAnomaly,
@@ -139,7 +140,7 @@ export function isReply(kept: KeptEntry): kept is ReplyEntry {
 }
 
 export function isRemark(kept: KeptEntry): kept is RemarkEntry {
-  return remarkCommands.some((command) => command === kept.command);
+  return isAmong(remarkCommands, kept.command);
 }
 
 export function isCall(kept: KeptEntry): kept is JournalEntry {

@@ -36,7 +36,7 @@ export function isKnownOutcome(typed: string): boolean {
   return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
 }
 
-/** As the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
+/** An outcome as the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
 export function otherSpelling(typed: string): string | undefined {
   const outcome = typed.trim();
   const known = knownInSmallLetters.get(outcome.toLowerCase());

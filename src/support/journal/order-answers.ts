@@ -63,7 +63,7 @@ export function namedOrdersWords(orders: readonly NamedOrder[]): string {
 function namedOrderWords({ orderId, answer }: NamedOrder, isOnlyOne: boolean): string {
   const subject = isOnlyOne ? 'It' : orderId;
   if (answer === undefined) return `${subject} was not looked up: its receipt is missing.`;
-  const { at: time, case: ticket, verdict } = answer;
-  const ticketWords = ticket === null ? '' : ` for ${ticket}`;
+  const { at: time, case: caseId, verdict } = answer;
+  const ticketWords = caseId === null ? '' : ` for ${caseId}`;
   return `${subject} was looked up on ${minuteUtc(time)}${ticketWords}: ${verdict?.says ?? ''}`;
 }

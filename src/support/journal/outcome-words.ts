@@ -23,8 +23,8 @@ export function remarkWords(remark: RemarkEntry): string {
 
 type MovedLine = Pick<RemarkEntry, 'text' | 'call' | 'case' | 'moved_from'>;
 
-export function moveWords({ text, call, case: ticket, moved_from: movedFrom }: MovedLine): string {
-  return `${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
+export function moveWords({ text, call, case: caseId, moved_from: movedFrom }: MovedLine): string {
+  return `${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${caseId ?? ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */

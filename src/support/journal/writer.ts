@@ -237,7 +237,7 @@ interface FailedCall {
   readonly wasSent: boolean;
 }
 
-/** It ended without an exchange: it was interrupted, or something failed here. */
+/** The line of a call that ended without an exchange: it was interrupted, or something failed here. */
 export function failedEntry(context: Context, failed: FailedCall): JournalEntry {
   const { call, sent, failure, wasSent } = failed;
   const entry = {

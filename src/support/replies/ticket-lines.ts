@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
 import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
@@ -75,7 +76,7 @@ export function earlierReplyNote(
   }
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
   // The reply to a question fits the question, whatever the answer is.
-  if (situation === undefined || isQuestion(last.situation)) return said;
+  if (situation === undefined || isAmong(questions, last.situation)) return said;
   return joinSentences(
     said,
     last.situation === situation
@@ -84,15 +85,10 @@ export function earlierReplyNote(
   );
 }
 
-/** Both name their orders, and none is the same: then neither reply takes the place of the other. */
+/** Whether both name their orders and none is the same: then neither reply takes the place of the other. */
 function isAboutOther({ order_ids: earlier }: ReplyEntry, orderIds: readonly string[]): boolean {
   if (orderIds.length === 0 || earlier.length === 0) return false;
   return !isAboutSameOrder({ order_ids: earlier }, orderIds);
-}
-
-function isQuestion(situation: string | null): boolean {
-  const known: readonly (string | null)[] = questions;
-  return known.includes(situation);
 }
 
 function isAboutSameOrder(

@@ -132,11 +132,11 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Found
  * leaves out the other purchases of the case.
  */
 function readAround(context: Context, call: JournalEntry): Promise<Journal> {
-  const { receipt, player, request_sha256: request, id, case: ticket } = call;
+  const { receipt, player, request_sha256: request, id, case: caseId } = call;
   const subject = receipt ?? player ?? request ?? id;
   // The ticket’s name finds its replies; its calls about other purchases are dropped again.
   const mayMatter = isAboutOrReply([subject, id]);
-  return readJournal(context, [subject, id, ...nonEmptyTexts(ticket)], {
+  return readJournal(context, [subject, id, ...nonEmptyTexts(caseId)], {
     mayMatter,
     most: mostLines,
   });
@@ -337,7 +337,7 @@ function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
   return answered ?? (calls.at(-1) as JournalEntry);
 }
 
-/** As whoever asked may see it: an assistant gets no names of users and computers. */
+/** The case as whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
   const { calls, replies, remarks, elsewhere, repliesElsewhere, subjects } = found;
   const inSubjects = subjects

@@ -1,4 +1,5 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
+import { isAmong } from '../../text/is-among.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
@@ -132,7 +133,7 @@ export function chosenQuestions({ replies }: Pick<Case, 'replies'>): readonly Re
   const chosen = replies.filter(({ call }) => call === null).reverse();
   const asked = chosen.filter(
     (reply) =>
-      questions.some((question) => question === reply.situation) ||
+      isAmong(questions, reply.situation) ||
       (reply.situation === 'other-order' && reply === replies.at(-1)),
   );
   return asked.filter(
