@@ -14,7 +14,7 @@ import { requireOwnSummary } from './summary-file.js';
 
 /** The files of a run, checked before anything is sent. */
 
-interface RunFiles {
+interface FilesOfRun {
   /** The input: a path, or `-`. */
   readonly file: string;
   readonly plan: BatchPlan;
@@ -24,7 +24,7 @@ interface RunFiles {
 /** @throws {PvgError} `usage` if two files of the run are one */
 export async function requireDistinctFiles(
   context: Pick<Context, 'files'>,
-  { file, plan, early }: RunFiles,
+  { file, plan, early }: FilesOfRun,
 ): Promise<void> {
   // Rows appended to the input would be read again, without end. A terminal may be both.
   const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';

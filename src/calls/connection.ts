@@ -125,6 +125,12 @@ export function callSettings({ profile, options, interface: interfaceName }: Con
   return { target, timeoutMs, retries, clockOffsetS };
 }
 
+/** Before a line is written: says which of its files others may read, and withholds the secrets of the profiles from it. */
+export async function prepareJournal(context: Context, globals: GlobalOptions): Promise<void> {
+  for (const text of await looseModes(context)) await printNote(context, globals, text);
+  await withholdKnownSecrets(context);
+}
+
 /** For a command that makes a call, and for one that is about the calls of the journal. */
 export async function openJournal(
   context: Context,
@@ -132,8 +138,7 @@ export async function openJournal(
   caseId: string | undefined,
 ): Promise<JournalWriter> {
   if (!isJournalOff(context)) {
-    for (const text of await looseModes(context)) await printNote(context, globals, text);
-    await withholdKnownSecrets(context);
+    await prepareJournal(context, globals);
     return openJournalWriter(context, (text) => printNote(context, evenIfQuiet, text));
   }
   if (caseId !== undefined) {

@@ -82,7 +82,7 @@ async function requireFile({ context, file }: BatchInvocation): Promise<void> {
 const otherParts = ({ parts }: BatchPlan, part: string, otherPart: string): readonly string[] =>
   parts.map((path) => (path === part ? otherPart : path));
 
-interface RunFiles {
+interface ResultsToComplete {
   readonly out: string;
   readonly shard?: string | undefined;
   /** `out` is one of the parts. */
@@ -97,7 +97,7 @@ const notForPart: ReadonlySet<string> = new Set([...notForRun, '--format', '--ex
 /** The command line that looks up what a file of results lacks. */
 const runCommand =
   (call: BatchInvocation, profile: string | null) =>
-  ({ out, shard, isPart = false }: RunFiles): string => {
+  ({ out, shard, isPart = false }: ResultsToComplete): string => {
     const globals = { profile: profile ?? undefined };
     const dropped = isPart ? notForPart : notForRun;
     const own = call.own.filter(({ long }) => !dropped.has(long ?? ''));

@@ -11,12 +11,12 @@ import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 
-type Options = CredentialOptions & TypedFlags<'credentials', 'allProfiles'>;
+type SecretOptions = CredentialOptions & TypedFlags<'credentials', 'allProfiles'>;
 
 interface CredentialSearch {
   readonly input: InputReader;
   readonly globals: GlobalOptions;
-  readonly options: Options;
+  readonly options: SecretOptions;
   /** The value of --interface; undefined: each request shows its own interface. */
   readonly interfaceName: Interface | undefined;
 }

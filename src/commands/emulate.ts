@@ -27,11 +27,11 @@ import { printJson } from '../text/json/json.js';
 import { escapeControls } from '../text/visible.js';
 import type { Registration } from './registration.js';
 
-type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
-type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew' | 'seed';
-type Repeated = 'fault' | 'allowHost';
-type EmulateOptions = TypedFlags<Files | Settings> & {
-  readonly [Name in Repeated]?: readonly string[];
+type FileOption = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
+type SettingOption = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew' | 'seed';
+type RepeatedOption = 'fault' | 'allowHost';
+type EmulateOptions = TypedFlags<FileOption | SettingOption> & {
+  readonly [Name in RepeatedOption]?: readonly string[];
 };
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
@@ -234,7 +234,7 @@ const throwUnwritten =
     throw unwritableError(what, path, cause);
   };
 
-interface Listening {
+interface ListeningEmulator {
   readonly url: string;
   /** The token of the control requests. */
   readonly token: string;
@@ -245,7 +245,7 @@ interface Listening {
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
   { files, stderr, stdout }: Context,
-  { url, token, skewS, readyFile }: Listening,
+  { url, token, skewS, readyFile }: ListeningEmulator,
   { json, profile }: Log,
 ): Promise<void> {
   const ready = { url, control: { url: `${url}/_pvg/`, token } };

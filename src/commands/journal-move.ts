@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openJournal } from '../calls/connection.js';
+import { prepareJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
@@ -75,8 +75,8 @@ async function runMove(
       nextCommand: 'pvg journal list',
     });
   }
-  await openJournal(context, globals, caseId);
-  const whatMoved = isTicket ? { text: counted(lines.length, 'line') } : placeOf(first);
+  await prepareJournal(context, globals);
+  const whatMoved = isTicket ? { text: counted(lines.length, 'line') } : callAndPlace(first);
   const subject = { command: 'move', case: caseId, moved_from: first.case } as const;
   const move = newRemark(context, { ...subject, ...whatMoved });
   // The move is last: the time of a file’s last line says how old the file is.
@@ -98,7 +98,7 @@ async function runMove(
   });
 }
 
-function placeOf({ id, profile, environment }: KeptEntry) {
+function callAndPlace({ id, profile, environment }: KeptEntry) {
   return { call: id, profile, environment };
 }
 

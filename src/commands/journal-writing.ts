@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openJournal } from '../calls/connection.js';
+import { prepareJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
@@ -83,8 +83,7 @@ async function runNote(
 ): Promise<CommandResult> {
   const caseId = requireCaseAndJournal(context, typedCase);
   const noteText = readNote(text);
-  // Says what is wrong with the journal; the note itself is written below.
-  await openJournal(context, globals, caseId);
+  await prepareJournal(context, globals);
   const orderIds = [...orderIdsIn(noteText), ...appleOrderIdsIn(noteText)];
   const entry = newRemark(context, {
     command: 'note',

@@ -15,10 +15,10 @@ import type { Fact } from '../wording/description.js';
 export interface Invocation {
   readonly context: Context;
   readonly globals: GlobalOptions;
-  readonly options: Options;
+  readonly options: SubcommandOptions;
 }
 
-type Options = Readonly<Partial<Record<string, string | boolean>>> &
+type SubcommandOptions = Readonly<Partial<Record<string, string | boolean>>> &
   TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
 export function readGivenProfile({ globals, options }: Invocation): GivenProfile {

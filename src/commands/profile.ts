@@ -37,13 +37,13 @@ import {
 } from './profile-invocation.js';
 import type { Registration } from './registration.js';
 
-type Run = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
+type RunSubcommand = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
 
 interface Subcommand {
   /** Its name and its arguments. */
   readonly words: string;
   readonly says: string;
-  readonly run: Run;
+  readonly run: RunSubcommand;
   readonly examples: readonly string[];
 }
 
@@ -181,7 +181,7 @@ async function savedResult(
   });
 }
 
-const runAdd: Run = async (call, name = '') =>
+const runAdd: RunSubcommand = async (call, name = '') =>
   savedResult(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
 
 const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
@@ -190,13 +190,13 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
   'read-only': `Allowing verify with the prod profile ${name}`,
 });
 
-const runSet: Run = async (call, name = '') => {
+const runSet: RunSubcommand = async (call, name = '') => {
   const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
   const change = { name, confirm: ask };
   return savedResult(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
 };
 
-const runList: Run = async (call) => {
+const runList: RunSubcommand = async (call) => {
   const stored = await listProfiles(call.context);
   await noteLooseModes(call, ...stored.map(({ name }) => name));
   const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
@@ -231,7 +231,7 @@ const runList: Run = async (call) => {
   });
 };
 
-const runShow: Run = async (call, typed) => {
+const runShow: RunSubcommand = async (call, typed) => {
   const { context } = call;
   const resolved = await resolveProfile(context, { profile: typed ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
@@ -265,7 +265,7 @@ const runShow: Run = async (call, typed) => {
   });
 };
 
-const runUse: Run = async (call, name = '') => {
+const runUse: RunSubcommand = async (call, name = '') => {
   const { context } = call;
   const isLocal = name === localName;
   const { chosen, path } = await context.profiles.withLock(async () => ({
@@ -293,7 +293,7 @@ const runUse: Run = async (call, name = '') => {
   });
 };
 
-const runRename: Run = async (call, oldName = '', newName = '') => {
+const runRename: RunSubcommand = async (call, oldName = '', newName = '') => {
   const { profiles } = call.context;
   await profiles.withLock(async () => {
     await readStored(call.context, oldName, false);
@@ -315,7 +315,7 @@ const runRename: Run = async (call, oldName = '', newName = '') => {
   });
 };
 
-const runRemove: Run = async (call, name = '') => {
+const runRemove: RunSubcommand = async (call, name = '') => {
   const { context, options } = call;
   const { profiles } = context;
   await requireStored(context, name);
@@ -359,7 +359,7 @@ const changedMeanwhileError = (name: string): PvgError =>
     },
   );
 
-const runExport: Run = async (call, name = '') => {
+const runExport: RunSubcommand = async (call, name = '') => {
   const profile = await readStored(call.context, name, false);
   await noteLooseModes(call, name);
   const answer = exportedJson(profile);
@@ -371,7 +371,7 @@ const runExport: Run = async (call, name = '') => {
   });
 };
 
-const runImport: Run = async (call, file = '') => {
+const runImport: RunSubcommand = async (call, file = '') => {
   const { context } = call;
   const input = new InputReader(context);
   const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));

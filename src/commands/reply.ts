@@ -143,7 +143,7 @@ async function withTicketOfLast(
   return withNotes(result, ...nonEmptyTexts(unreadNote(ticket, repliedAbout(drafted))));
 }
 
-interface PrintedReply extends WantedReply {
+interface ReplyToPrint extends WantedReply {
   readonly drafted: DraftedReply;
   /** Somebody named the situation. */
   readonly isChosen: boolean;
@@ -153,7 +153,7 @@ interface PrintedReply extends WantedReply {
 function withNotesBeside(
   context: Context,
   printed: CommandResult,
-  { drafted, languages, caseId, isChosen, ticket }: PrintedReply,
+  { drafted, languages, caseId, isChosen, ticket }: ReplyToPrint,
 ): CommandResult {
   const about = repliedAbout(drafted);
   // Whoever chose a situation knows that it fits.

@@ -44,9 +44,9 @@ export function aNumber(
   };
 }
 
-type Members = Readonly<Record<string, Member<unknown>>>;
+type MemberRules = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
-export type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
+export type MembersRead<Rules extends MemberRules, Needed extends keyof Rules> = {
   readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
 } & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 
@@ -61,10 +61,11 @@ export interface ListFile<Value> {
   readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
-interface ListRules<Rules extends Members, Needed extends keyof Rules & string, Value> extends Pick<
-  ListFile<Value>,
-  'what' | 'hint'
-> {
+interface ListRules<
+  Rules extends MemberRules,
+  Needed extends keyof Rules & string,
+  Value,
+> extends Pick<ListFile<Value>, 'what' | 'hint'> {
   /** The rule of each possible member; any other member is an error. */
   readonly rules: Rules;
   /** Members that each entry has. */
@@ -72,7 +73,7 @@ interface ListRules<Rules extends Members, Needed extends keyof Rules & string, 
   readonly make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value;
 }
 
-export function listFile<Rules extends Members, Needed extends keyof Rules & string, Value>({
+export function listFile<Rules extends MemberRules, Needed extends keyof Rules & string, Value>({
   what,
   hint,
   rules,

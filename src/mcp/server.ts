@@ -43,12 +43,12 @@ interface OfferedTools {
 }
 
 /** What every call of a connection has in common. */
-interface Connection extends OfferedTools {
+interface AssistantConnection extends OfferedTools {
   readonly context: Context;
   readonly searches: SearchThread;
 }
 
-function serverOf(connection: Connection): McpServer {
+function serverOf(connection: AssistantConnection): McpServer {
   const { context, profiles, choices } = connection;
   const server = new McpServer({ name: 'pvg', version: context.version }, { instructions });
   const profile = z.enum(profiles).describe(`default: ${profiles[0]}`).optional();
@@ -126,7 +126,7 @@ interface Call {
 }
 
 async function callTool(
-  { context, profiles, searches, run }: Connection,
+  { context, profiles, searches, run }: AssistantConnection,
   tool: Tool,
   { given: { profile, ...values }, signal }: Call,
 ): Promise<CallToolResult> {

@@ -57,7 +57,7 @@ export async function readTicketOptions(
 }
 
 /** A look-up or a check of a player that was just made. */
-interface AnsweredCall {
+interface CallWithTicket {
   readonly result: CommandResult;
   readonly entry: JournalEntry;
   /** The player’s; the line of the journal has an id instead. */
@@ -67,7 +67,7 @@ interface AnsweredCall {
   readonly ticket: TicketLines;
 }
 
-interface AnsweredLookup extends AnsweredCall {
+interface AnsweredLookup extends CallWithTicket {
   /** What the journal has about the same receipt or case. */
   readonly earlier: Parameters<typeof caseAround>[0];
 }
@@ -285,7 +285,7 @@ interface RepliedCall {
 }
 
 /** Adds the reply for the player, or says why there is none. */
-function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
+function addReply(replies: Replies | undefined, answered: CallWithTicket): RepliedCall {
   const { result, entry, username, writer, ticket } = answered;
   if (replies === undefined) return { result, reply: [] };
   const wanted = { languages: [...replies.keys()], caseId: entry.case };

@@ -211,7 +211,7 @@ function purchasesInBlocks(blocks: readonly LabelledValues[][]): LabelledValues[
   if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(purchasesInSequence);
   const purchases = purchasesInSequence(blocks.flat());
   const receipts = new Set(purchases.flatMap(({ receipt }) => receipt ?? []));
-  const namesOfEach = new Set(purchases.map(namesIn));
+  const namesOfEach = new Set(purchases.map(rolesWithoutPackage));
   if (receipts.size <= 1 || namesOfEach.size <= 1) return purchases;
   return purchases.map(({ receipt, ...values }) =>
     receipt === undefined ? values : { ...values, receipt: `${receipt}${brokenMark}` },
@@ -230,7 +230,7 @@ function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[
 }
 
 /** Without the package, which may stand once for all of an app. */
-function namesIn(purchase: LabelledValues): string {
+function rolesWithoutPackage(purchase: LabelledValues): string {
   return purchaseRoles
     .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
     .join(' ');
@@ -241,7 +241,7 @@ const otherLabel =
   /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu;
 
 /** Empty for a text that cannot be this value. */
-function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
+function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? valueWithoutMark(role, written);
   if (role === 'orderId') return orderIdIn(value) ?? '';
@@ -258,7 +258,7 @@ function valueWithoutMark(role: PurchaseRole, written: string): string {
   return role === 'receipt' ? withoutSentence(written) : written.replace(/[,;.]$/, '');
 }
 
-interface LinesBelow {
+interface NextLines {
   readonly next: string;
   /** The first that is not empty. */
   readonly nextFilled: string;
@@ -275,7 +275,7 @@ function filledLinesBelow(lines: readonly string[]): string[] {
 }
 
 /** A mail with an empty line below each line may have broken a receipt, too. */
-function mayGoOnBelow(receipt: string, { next, nextFilled }: LinesBelow): boolean {
+function mayGoOnBelow(receipt: string, { next, nextFilled }: NextLines): boolean {
   if (next.trim() !== '') {
     const isLabelled = otherLabel.test(next) || readLabelledLine(next) !== undefined;
     return !isLabelled && !isTextBelow(receipt, next);

@@ -15,7 +15,7 @@ export interface PurchaseChoice {
   readonly options: readonly (readonly [option: ChoosingOption, value: string])[];
 }
 
-type Names = Omit<PurchaseChoice, 'options'>;
+type NamesOfPurchase = Omit<PurchaseChoice, 'options'>;
 
 /** By their names where these tell all of them apart; else by their numbers. */
 export function choicesAmong(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
@@ -47,7 +47,7 @@ function countEach(values: readonly (string | undefined)[]): Counts {
 }
 
 /** The options that choose a purchase by its names; none if another one has the same names. */
-function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['options'] {
+function optionsFor(names: NamesOfPurchase, counts: CountsOfNames): PurchaseChoice['options'] {
   const { orderId, productId } = names;
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;
   const isOnlyProduct = counts.productIds.get(productId) === 1;

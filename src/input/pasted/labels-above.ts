@@ -9,12 +9,12 @@ const labelAtEnd = new RegExp(
   'iu',
 );
 const loneWord = /^\s*(\S+)\s*$/;
-const mostLines = 500;
+const mostLabelLines = 500;
 
 /** Each such name with its value on one line; none for a text without one. */
 export function fromLabelsAbove(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  if (lines.length > mostLines) return [];
+  if (lines.length > mostLabelLines) return [];
   const joined: string[] = [];
   let isChanged = false;
   for (const line of lines) {

@@ -87,10 +87,10 @@ function isPiece({ piece }: Part): boolean {
   return piece.length >= fewestOfCountedPiece && /^[\w.-]+$/.test(piece);
 }
 
-const mostLines = 500;
+const mostPartLines = 500;
 
 function partsIn(lines: readonly string[]): Part[] {
-  if (lines.length > mostLines) return [];
+  if (lines.length > mostPartLines) return [];
   return lines.flatMap((line, index) => {
     const label = readLabel(line);
     if (label === undefined) return [];

@@ -68,7 +68,9 @@ function readRow(line: string): Row | undefined {
     const receipts = receiptsIn(cells);
     const [receipt, ...others] = receipts;
     if (receipt === undefined || others.length > 0) continue;
-    const { package: packageName, products } = namesIn(cells.filter((cell) => cell !== receipt));
+    const { package: packageName, products } = namesInCells(
+      cells.filter((cell) => cell !== receipt),
+    );
     return {
       receipt,
       endsWithReceipt: line.trim().endsWith(receipt),
@@ -99,10 +101,10 @@ function withoutQuotes(cell: string): string {
   return /^(["'`])(.*)\1$/.exec(cell)?.[2] ?? cell;
 }
 
-type Names = Pick<Row, 'package' | 'products'>;
+type NamesInRow = Pick<Row, 'package' | 'products'>;
 
 /** The package, where one cell alone has its form and not that of a product too. */
-function namesIn(cells: readonly string[]): Names {
+function namesInCells(cells: readonly string[]): NamesInRow {
   const dotted = [...new Set(cells.filter(hasPackageForm))];
   const [packageName] = dotted.filter((name) => !mayBeProductOfApp(name));
   const productsOfApp = dotted.filter((name) => name !== packageName);

@@ -16,7 +16,7 @@ export function withUnderstood(error: unknown, { text, texts }: PasteReadings): 
       .split(/[^\w.-]+/)
       .map(withoutPoint),
   );
-  const understood = namesIn(texts);
+  const understood = namesInReadings(texts);
   const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
   if (words.length === 0) return new PvgError(code, message, { ...details, understood, cause });
   const orderId = words.map(orderIdIn).find((id) => id !== undefined);
@@ -34,7 +34,7 @@ function withoutPoint(word: string): string {
 }
 
 /** The product and the package, where the text names one. */
-function namesIn(readings: readonly string[]): UnderstoodNames {
+function namesInReadings(readings: readonly string[]): UnderstoodNames {
   const products = wordsOf(
     '',
     readings.flatMap((reading) => namedIn(reading, 'productId')),

@@ -212,7 +212,7 @@ const fewestReceipts = 5;
 /** A share of the length of the shortest earlier receipt. */
 const leastShare = 0.8;
 /** The newest lines about the package: older ones would say the same. */
-const mostLines = 500;
+const mostEarlierLines = 500;
 
 interface AskedReceipt {
   readonly subject: Subject;
@@ -255,7 +255,7 @@ async function earlierLengths(
   { packageName, receipt, origin }: ComparedReceipt,
 ): Promise<number[]> {
   const { calls } = await readJournal(context, [packageName], {
-    most: mostLines,
+    most: mostEarlierLines,
     mayMatter: (line) => line.includes('"receipt_length":') && line.includes('"exit":0,'),
   });
   const lengthByReceipt = new Map<string, number>();

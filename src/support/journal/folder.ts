@@ -58,7 +58,7 @@ export async function filesOf(
   );
   const found: JournalFile[] = [];
   for (const folder of foldersOf(context)) {
-    const names = await namesIn(context, folder).catch(
+    const names = await fileNamesIn(context, folder).catch(
       onFileError((error): readonly string[] => {
         failed(error);
         return [];
@@ -82,7 +82,9 @@ export async function filesOf(
 export async function unreadFiles(context: JournalContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of foldersOf(context)) {
-    const names = await namesIn(context, folder).catch(onFileError((): readonly string[] => []));
+    const names = await fileNamesIn(context, folder).catch(
+      onFileError((): readonly string[] => []),
+    );
     const unread = names.filter((name) => /ndjson/i.test(name) && !isJournalName(name));
     found.push(...unread.map((name) => join(folder, name)));
   }
@@ -93,7 +95,7 @@ function isJournalName(name: string): boolean {
   return monthName.test(name) || isOfOlderVersion(name);
 }
 
-function namesIn(context: JournalContext, folder: string): Promise<readonly string[]> {
+function fileNamesIn(context: JournalContext, folder: string): Promise<readonly string[]> {
   const list = () => context.files.names(folder);
   return folder === ownFolder(context) ? list() : useTeam(context, folder, list);
 }

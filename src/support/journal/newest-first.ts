@@ -336,7 +336,7 @@ const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:
 
 const ordersMember = /"order_ids":\[([^\]]*)\]/;
 
-function namesIn(line: string): readonly string[] {
+function namesInLine(line: string): readonly string[] {
   const names = [...line.matchAll(nameMembers)].map(([, name = '']) => name);
   const [, orders = ''] = ordersMember.exec(line) ?? [];
   return [...names, ...[...orders.matchAll(/"([^"]*)"/g)].map(([, order = '']) => order)];
@@ -344,7 +344,7 @@ function namesIn(line: string): readonly string[] {
 
 function linesNaming(wanted: ReadonlySet<string>): LinesIn {
   const namesOne = (line: string): boolean =>
-    namesIn(line).some((name) => wanted.has(name.toLowerCase()));
+    namesInLine(line).some((name) => wanted.has(name.toLowerCase()));
   return (piece) => lastFirst(piece, namesOne);
 }
 

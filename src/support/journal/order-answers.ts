@@ -8,7 +8,7 @@ import { isJournalOff } from './places.js';
 
 /** An order id that somebody looked up with its receipt, for any ticket, has its answer in the journal. */
 
-const mostLines = 200;
+const mostLinesOfOrders = 200;
 
 /** Oldest first. */
 export async function answersAboutOrder(
@@ -25,7 +25,7 @@ async function readAnswers(
   orderIds: readonly string[],
 ): Promise<readonly JournalEntry[]> {
   if (orderIds.length === 0 || isJournalOff(context)) return [];
-  const { calls } = await readJournal(context, orderIds, { most: mostLines });
+  const { calls } = await readJournal(context, orderIds, { most: mostLinesOfOrders });
   return calls;
 }
 

@@ -113,13 +113,13 @@ export async function withCopy(
   }
 }
 
-interface PrintedReply extends Pick<DraftedReply, 'situation' | 'subjects' | 'about'> {
+interface NotedReply extends Pick<DraftedReply, 'situation' | 'subjects' | 'about'> {
   readonly languages: readonly ReplyLanguage[];
 }
 
 function replyNotes(
   context: Context,
-  { situation, languages, subjects, about }: PrintedReply,
+  { situation, languages, subjects, about }: NotedReply,
 ): readonly string[] {
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);

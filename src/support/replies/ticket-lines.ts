@@ -21,7 +21,7 @@ export interface TicketLines {
 }
 
 /** Nobody has a ticket with more. */
-const mostLines = 500;
+const mostLinesOfTicket = 500;
 
 /** Empty without a ticket. */
 export async function readTicketLines(
@@ -29,7 +29,9 @@ export async function readTicketLines(
   caseId: string | undefined,
 ): Promise<TicketLines> {
   if (caseId === undefined || isJournalOff(context)) return { calls: [], replies: [], remarks: [] };
-  const { calls, replies, remarks } = await readJournal(context, [caseId], { most: mostLines });
+  const { calls, replies, remarks } = await readJournal(context, [caseId], {
+    most: mostLinesOfTicket,
+  });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
   const callsOfTicket = calls.filter(isOfTicket);
   return {

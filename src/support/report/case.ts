@@ -93,19 +93,22 @@ async function readCase(
 ): Promise<FoundCase | undefined> {
   if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  const named = await requireJournal(context, globals, { containing: names, most: mostLines });
+  const named = await requireJournal(context, globals, {
+    containing: names,
+    most: mostLinesOfCase,
+  });
   const namedCalls = named.calls.filter(isFoundBy(names));
   const searchTexts = namedCalls.flatMap((call) =>
     nonEmptyTexts(call.case, call.receipt, call.player),
   );
   const about = [...names, ...searchTexts, ...refusedOrders(named.remarks)];
-  const journal = await readJournal(context, about, { most: mostLines });
+  const journal = await readJournal(context, about, { most: mostLinesOfCase });
   const beforeLaterVerify = selectCase(addMissingCalls(journal, namedCalls), wanted, names);
   return beforeLaterVerify && { beforeLaterVerify, journal };
 }
 
 /** Nobody reads a report of more. */
-const mostLines = 2_000;
+const mostLinesOfCase = 2_000;
 
 /** A call that somebody named may be older than the lines around it. */
 function addMissingCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
@@ -138,7 +141,7 @@ function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   const mayMatter = isAboutOrReply([subject, id]);
   return readJournal(context, [subject, id, ...nonEmptyTexts(caseId)], {
     mayMatter,
-    most: mostLines,
+    most: mostLinesOfCase,
   });
 }
 
