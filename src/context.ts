@@ -181,7 +181,7 @@ export class KeyringError extends Error {
 }
 
 export interface Folders {
-  /** Of the user: absolute, whatever HOME says. */
+  /** The home folder of the user: absolute, whatever HOME says. */
   readonly home: string;
   /** Stored profiles and settings: `PVG_CONFIG_DIR`, else the platform's. */
   readonly config: string;
