@@ -183,8 +183,12 @@ function withAnswers(
 ): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
-  if (first === undefined) return failure;
   const { code, message, details } = failure;
+  if (first === undefined) {
+    if (orders.every(({ mistaken }) => mistaken === undefined)) return failure;
+    const hint = joinSentences(namedOrdersWords(orders), details.hint);
+    return new PvgError(code, message, { ...details, hint });
+  }
   const replies = answered.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);

@@ -10,6 +10,7 @@ import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
+import { isAnswerAbout, mistakenWords } from '../support/journal/order-answers.js';
 import { replySituation } from '../support/replies/situations.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
@@ -96,18 +97,20 @@ async function runFind(
   // What it said may be overtaken by a verify for another ticket.
   const call =
     newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
+  const isMistaken = call !== undefined && isAboutOtherThan(call, wanted);
   const says = joinSentences(
     `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
-    call && `The newest call: ${entryOutcome(call).says}`,
+    call && (isMistaken ? mistakenWords(call) : `The newest call: ${entryOutcome(call).says}`),
   );
   const next = showCommand(call ?? newest);
+  const about = found.filter((line) => !isCall(line) || !isAboutOtherThan(line, wanted));
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
-    answer: { ...answer, newest_answer: await newestAnswer(context, found) },
+    answer: { ...answer, newest_answer: await newestAnswer(context, about) },
     view: {
       headline: says,
-      mood: 'good',
-      caveat: caveatOf(call?.verdict?.id),
+      mood: isMistaken ? 'careful' : 'good',
+      caveat: isMistaken ? undefined : caveatOf(call?.verdict?.id),
       table: journalDetails(context, found),
       notes: olderNotes(hasOlder, limit),
       nextCommand: next,
@@ -125,6 +128,13 @@ function searchFor(wanted: string, names: readonly string[]) {
     isWanted: ({ kept }: JournalLine): boolean =>
       isFound(kept) || hasOutcome(kept, wanted) || (isText && isInNote(kept, wanted)),
   };
+}
+
+/** It asked about the order that somebody looks for, and its answer is about another one. */
+function isAboutOtherThan(call: JournalEntry, wanted: string): boolean {
+  const orderId = orderIdIn(wanted);
+  if (orderId === undefined || call.asked_order_ids.length === 0) return false;
+  return call.verdict !== null && !isAnswerAbout(call, orderId);
 }
 
 /** The newest call that has a verdict, as it holds now, with the reply that fits; null if none has one. */

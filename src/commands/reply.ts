@@ -57,7 +57,7 @@ import {
 } from '../input/options.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { isAmong } from '../text/is-among.js';
-import { nonEmptyTexts } from '../text/sentences.js';
+import { joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
@@ -81,7 +81,7 @@ export function register({ command, context, finish }: Registration): void {
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
       '--order-id <id>',
-      'about this order, for whichever ticket it was looked up; with --for need-receipt: of which the receipt is missing; with --for ios: the number from Apple that the player gave',
+      'about this order, for whichever ticket it was looked up; with --for need-receipt: of which the receipt is missing; with --for ios: the number from Apple that the player gave; with a question, such as --for refund: the order that the player asks about',
     )
     .option('--copy', 'put the text on the clipboard, too')
     .option('--list', 'list the situations and the languages')
@@ -238,7 +238,7 @@ function aboutForTicket(call: JournalEntry, caseId: string | undefined): ReplySu
 }
 
 /** What else is chosen with `--order-id`. */
-const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt'];
+const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt', ...questions];
 
 /** @throws {PvgError} `usage` */
 function requireOneSource(
@@ -248,10 +248,9 @@ function requireOneSource(
 ): void {
   const canHaveOrder = situation === undefined || situationsWithOrder.includes(situation);
   if (orderId !== undefined && (last || !canHaveOrder)) {
-    const says =
-      '`--order-id` goes alone, with `--case`, with `--for ios` or with `--for need-receipt`.';
+    const says = `\`--order-id\` goes alone, with \`--case\`, or with \`--for\` and one of ${joinWithAnd(situationsWithOrder)}.`;
     throw new PvgError('usage', says, {
-      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple, with `--for need-receipt` the order of which the receipt is missing.',
+      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple, with `--for need-receipt` the order of which the receipt is missing, and with a question the order that the player asks about.',
       nextCommand: 'pvg reply --list',
     });
   }

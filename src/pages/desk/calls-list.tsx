@@ -5,7 +5,7 @@ import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { historyLines, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
-import { isReplyEntry, lineWords } from './journal-entry.js';
+import { askedOrders, isReplyEntry, lineWords } from './journal-entry.js';
 import { sortedNewestFirst } from './ticket-lines.js';
 
 const firstShown = 8;
@@ -91,6 +91,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
   const parts = [environment, entry.user].filter((part) => part !== null);
   const { order_id: orderId } = entry;
+  const asked = askedOrders(entry);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -101,6 +102,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
         </>
       ))}
       {orderId !== null && !words.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
+      {asked.length > 0 && <bdi class="order-id">{`asked about ${asked.join(', ')}`}</bdi>}
     </small>
   );
 }

@@ -34,11 +34,20 @@ export function isAnswerAbout({ verdict, order_id: order }: JournalEntry, orderI
   return verdict !== null && order !== null && isSameOrder(order, orderId);
 }
 
+/** Whether a call asked about the order, and got an answer about another one. */
+function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
+  const { verdict, asked_order_ids: asked } = call;
+  if (verdict === null || isAnswerAbout(call, orderId)) return false;
+  return asked.some((each) => isSameOrder(each, orderId));
+}
+
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {
   readonly orderId: string;
   /** The newest one; undefined if nobody looked the order up with its receipt. */
   readonly answer: JournalEntry | undefined;
+  /** The newest look-up for a ticket with this order, whose answer is about another order. */
+  readonly mistaken?: JournalEntry | undefined;
 }
 
 /** In the order in which they are given. */
@@ -50,6 +59,7 @@ export async function readNamedOrders(
   return orderIds.map((orderId) => ({
     orderId,
     answer: answers.findLast((call) => isAnswerAbout(call, orderId)),
+    mistaken: answers.findLast((call) => isAnswerAboutOther(call, orderId)),
   }));
 }
 
@@ -60,10 +70,21 @@ export function namedOrdersWords(orders: readonly NamedOrder[]): string {
 }
 
 /** `It was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
-function namedOrderWords({ orderId, answer }: NamedOrder, isOnlyOne: boolean): string {
+function namedOrderWords({ orderId, answer, mistaken }: NamedOrder, isOnlyOne: boolean): string {
   const subject = isOnlyOne ? 'It' : orderId;
-  if (answer === undefined) return `${subject} was not looked up: its receipt is missing.`;
-  const { at: time, case: caseId, verdict } = answer;
-  const ticketWords = caseId === null ? '' : ` for ${caseId}`;
-  return `${subject} was looked up on ${minuteUtc(time)}${ticketWords}: ${verdict?.says ?? ''}`;
+  if (answer !== undefined) {
+    return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
+  }
+  if (mistaken !== undefined) return mistakenWords(mistaken, isOnlyOne ? 'it' : orderId);
+  return `${subject} was not looked up: its receipt is missing.`;
+}
+
+/** @param subject `it`, or the order id */
+export function mistakenWords(mistaken: JournalEntry, subject = 'it'): string {
+  const answered = mistaken.order_id ?? 'another order';
+  return `A look-up on ${whenAndWhere(mistaken)} asked about ${subject}, and its answer is about ${answered}: the receipt of ${subject} is still missing.`;
+}
+
+function whenAndWhere({ at: time, case: ticket }: JournalEntry): string {
+  return ticket === null ? minuteUtc(time) : `${minuteUtc(time)} for ${ticket}`;
 }

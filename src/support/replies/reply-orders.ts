@@ -38,7 +38,7 @@ export async function ordersOfReply(
 }
 
 function readTyped(situation: Situation, orderId: string, languages: readonly string[]): string {
-  const read = situation === 'need-receipt' ? readAndroidOrder : readAppleNumber;
+  const read = situation === 'ios' ? readAppleNumber : readAndroidOrder;
   return read(orderId, languages);
 }
 
