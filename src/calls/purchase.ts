@@ -119,8 +119,8 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds } = purchase;
-  const subject = { ...readSubject(body), orderId, otherOrderIds };
+  const { otherOrderIds, unreadOrder } = purchase;
+  const subject = { ...readSubject(body), orderId, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.show(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
@@ -252,9 +252,11 @@ async function completePurchase(
 }
 
 /** Without the members that were not found. */
-function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
+function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
+  const { orderId, otherOrderIds, unreadOrder } = found;
   const order = orderId === undefined ? {} : { orderId };
-  return otherOrderIds === undefined ? order : { ...order, otherOrderIds };
+  const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds };
+  return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */

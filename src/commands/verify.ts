@@ -85,6 +85,7 @@ async function runVerify(
   });
   const { connection, call } = purchaseCall;
   refuseOtherOrders(connection, call.subject);
+  refuseUnreadOrder(connection, call.subject);
   if (connection.options.dryRun) {
     const unsigned = whyUnsigned(connection, options.confirm);
     return dryRunResult(context, connection, { call, unsigned });
@@ -119,6 +120,21 @@ function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
     nextCommand: lookupCommand,
+  });
+}
+
+/** @throws {PvgError} `usage` */
+function refuseUnreadOrder({ typedOptions }: Connection, { unreadOrder }: Subject): void {
+  if (unreadOrder === undefined) return;
+  const { written, probably } = unreadOrder;
+  const says =
+    probably === undefined
+      ? `The text has a part of an order id: ${written}`
+      : `The text has ${written}, which is probably order ${probably}`;
+  throw new PvgError('usage', `${says}. No verify was sent.`, {
+    hint: 'A verify cannot be taken back. Read the order id again, and add it with `--order-id`.',
+    section: '§3.1',
+    nextCommand: commandLineFor('lookup', typedOptions),
   });
 }
 

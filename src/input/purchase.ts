@@ -99,7 +99,7 @@ export interface FurtherPurchase {
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Pick<
   FoundPurchase,
-  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'further'
+  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'unreadOrder' | 'further'
 > &
   (
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }

@@ -12,6 +12,7 @@ import {
   type Outcome,
 } from './outcome.js';
 import { isAmong } from '../text/is-among.js';
+import { openOrderOf } from './subject.js';
 
 interface Policy {
   readonly exit: ExitStatus;
@@ -152,7 +153,9 @@ export function settle(judged: JudgedAnswer): Outcome {
   const { operation, kind, status = 0, exchange, anomalies } = judged;
   const { exit, advice, nextStep } = policyFor(operation, kind);
   // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
-  const isDoubtful = anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory');
+  const isDoubtful =
+    anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory') ||
+    openOrderOf(judged) !== undefined;
   // No shape of the contract, but it may have been a success.
   const isUnclearVerify =
     operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, exchange.unclearBefore);

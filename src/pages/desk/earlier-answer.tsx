@@ -37,7 +37,9 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
     not: answer.not,
     next: answer.next.replace(answer.not, '').trim(),
     verdict: answer.verdict,
-    isAboutOther: call?.anomalies.some(({ id }) => id === 'other-order'),
+    isAboutOther:
+      call?.anomalies.some(({ id }) => id === 'other-order') === true ||
+      (call?.advice === 'check' && call.facts.some(({ id }) => id === 'check-first')),
   };
   const words = nextOfQuestion(found, start.situations, question);
   const isDemo = call?.origin === 'local';

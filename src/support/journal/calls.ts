@@ -75,7 +75,7 @@ export function ordersOf(kept: KeptEntry): readonly string[] {
 export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   if (kept.asked_order_ids.length > 0) return kept.asked_order_ids;
-  return isAboutOtherOrder(kept) ? [] : nonEmptyTexts(kept.order_id);
+  return isDoubtfulEntry(kept) ? [] : nonEmptyTexts(kept.order_id);
 }
 
 export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>): boolean {
