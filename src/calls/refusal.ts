@@ -10,12 +10,13 @@ import {
 } from '../input/pasted/look-alikes.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
+import type { JournalEntry } from '../support/journal/entry.js';
 import {
   namedOrdersWords,
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
-import { readLanguages, type Situation } from '../support/replies/situations.js';
+import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
@@ -130,9 +131,16 @@ function withEarlierNumber(
 /** Whoever refused it did not know them. */
 function withLanguages(failure: PvgError, languages: readonly string[]): PvgError {
   const { code, message, details } = failure;
-  const { nextReply } = details;
-  if (nextReply === undefined) return failure;
-  return new PvgError(code, message, { ...details, nextCommand: replyLine(languages, nextReply) });
+  if (languages.length === 0) return failure;
+  const { nextCommand, hint, hintAtTerminal } = details;
+  const inPhrase = (text: string | undefined): string | undefined =>
+    text?.replaceAll(replyPhrase([], []), replyPhrase(languages, []));
+  return new PvgError(code, message, {
+    ...details,
+    hint: inPhrase(hint),
+    hintAtTerminal: inPhrase(hintAtTerminal),
+    nextCommand: nextCommand?.replace(replyLine([], []), replyLine(languages, [])),
+  });
 }
 
 /** An order id alone is not looked up again if somebody looked it up with its receipt. */
@@ -189,7 +197,8 @@ function withAnswers(
     const hint = joinSentences(namedOrdersWords(orders), details.hint);
     return new PvgError(code, message, { ...details, hint });
   }
-  const replies = answered.map(({ orderId }) => {
+  const withReply = answered.filter(({ answer }) => answer && canTell(answer));
+  const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
@@ -206,6 +215,11 @@ function withAnswers(
     ),
     nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
+}
+
+/** Whether there is a reply about it. */
+function canTell(answer: JournalEntry): boolean {
+  return replySituation(answer).situation !== undefined;
 }
 
 /** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */

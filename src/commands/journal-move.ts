@@ -3,7 +3,13 @@ import { prepareJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
-import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
+import {
+  isCall,
+  isEntryId,
+  isReply,
+  type KeptEntry,
+  type RemarkEntry,
+} from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
@@ -31,7 +37,7 @@ export function registerJournalMove(
     'pvg journal move TICKET-4171 --case TICKET-4711',
   ]);
   move
-    .option('--last', 'your newest call')
+    .option('--last', 'your newest line: of a call with its replies')
     .addOption(caseOption('the right ticket'))
     .addHelpText(
       'after',
@@ -68,7 +74,7 @@ async function runMove(
   const isTicket = what !== undefined && !isEntryId(what);
   const moving = isTicket
     ? await linesOfTicket(context, globals, what)
-    : await lineWithReplies(context, globals, what);
+    : await lineWithReplies(context, globals, what ?? (await newestId(context, globals)));
   const { lines, first } = moving;
   if (matchesTypedName(first.case, caseId)) {
     throw new PvgError('usage', `This ${isTicket ? 'ticket' : 'line'} is ${caseId} already.`, {
@@ -90,12 +96,21 @@ async function runMove(
       stays: { own: { ...staying.own }, others: { ...staying.others } },
     },
     view: {
-      headline: `Moved ${counted(lines.length, 'line')} from ${first.case ?? 'no ticket'} to ${caseId}.`,
+      headline: `Moved ${movedWords(lines)} from ${first.case ?? 'no ticket'} to ${caseId}.`,
       mood: 'good',
       notes: stayNotes(staying, first.case ?? '', caseId),
       nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
     },
   });
+}
+
+/** What it was: nobody moves a line unseen. */
+function movedWords(lines: readonly KeptEntry[]): string {
+  const [only, ...others] = lines;
+  const count = counted(lines.length, 'line');
+  return only === undefined || isCall(only) || others.length > 0
+    ? count
+    : `${count} (${only.command})`;
 }
 
 function callAndPlace({ id, profile, environment }: KeptEntry) {
@@ -139,16 +154,36 @@ async function linesOfTicket(
   return { lines, first };
 }
 
-/** The line with this id, else the newest call; with a call the replies of this user that were made from it. */
+/** That of the newest line of this user; of a reply that was made from a call, that of the call. @throws {PvgError} `not-in-journal` */
+async function newestId(context: Context, globals: GlobalOptions): Promise<string> {
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => canMove(kept),
+    most: 1,
+  });
+  const [newest] = lines;
+  if (newest === undefined) throw nothingToMove('The journal has no such line of yours.');
+  if (!isReply(newest) || newest.call === null) return newest.id;
+  const { call, id } = newest;
+  const { lines: calls } = await requireNewest(context, globals, {
+    containing: [call],
+    onlyOwn: true,
+    isWanted: ({ kept }) => kept.id === call && kept.case === newest.case,
+    most: 1,
+  });
+  return calls[0]?.id ?? id;
+}
+
+/** The line with this id; with a call the replies of this user that were made from it. */
 async function lineWithReplies(
   context: Context,
   globals: GlobalOptions,
-  id: string | undefined,
+  id: string,
 ): Promise<MovingLines> {
   const { lines: found } = await requireNewest(context, globals, {
-    containing: id === undefined ? undefined : [id],
+    containing: [id],
     onlyOwn: true,
-    isWanted: ({ kept }) => (id === undefined ? isCall(kept) : matchesTypedName(kept.id, id)),
+    isWanted: ({ kept }) => matchesTypedName(kept.id, id),
     most: 1,
   });
   const [first] = found;

@@ -38,6 +38,7 @@ import {
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
+import { contradiction, playerOfReply } from '../support/replies/chosen-reply.js';
 import { unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
@@ -163,7 +164,11 @@ function withNotesBeside(
     leftOutNote(drafted.answered ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
-  const noted = withNotes(printed, ...notes);
+  const noted = withNotes(
+    printed,
+    ...nonEmptyTexts(isChosen && contradiction(ticket, drafted.situation)),
+    ...notes,
+  );
   const isQuestion = isAmong(questions, drafted.situation);
   return isQuestion ? withOpenPurchases(noted, ticket, { languages, caseId }) : noted;
 }
@@ -192,7 +197,12 @@ async function draftFor(
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
-    about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
+    about: {
+      case: caseId ?? null,
+      order_id: orderIds[0] ?? null,
+      order_ids: orderIds,
+      player: playerOfReply(ticket, situation),
+    },
     subjects: [],
     answered,
   };

@@ -196,7 +196,7 @@ export const verdictWords = {
   },
   completed: {
     says: 'Yes: the player has completed verification.',
-    who: 'the game’s developers, if the player misses a bonus for it; else nobody',
+    who: 'the game’s developers, if the player misses a bonus for it or if the game still asks for it; else nobody',
     next: 'The game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no. It does not say what the game gave for it: the developers check that in their own records.',
     sections: ['§2.6', '§3.2'],
   },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { joinSentences } from '../../text/sentences.js';
-import { minuteUtc } from './calls.js';
+import { isDoubtfulEntry, minuteUtc } from './calls.js';
 import type { JournalEntry } from './entry.js';
 import { readJournal } from './journal.js';
 import { isJournalOff } from './places.js';
@@ -17,6 +17,25 @@ export async function answersAboutOrder(
 ): Promise<readonly JournalEntry[]> {
   const answers = await readAnswers(context, [orderId]);
   return answers.filter((call) => isAnswerAbout(call, orderId));
+}
+
+/**
+ * Those that say something about the order: all if none is sure. A refusal of another product or package, which is asked with the
+ * same order id, says nothing about what was confirmed.
+ *
+ * @param answers oldest first
+ */
+export function tellingAnswers(answers: readonly JournalEntry[]): readonly JournalEntry[] {
+  const sure = answers.filter((call) => !isDoubtfulEntry(call));
+  const confirmed = sure.filter(({ error }) => error === null);
+  const telling = sure.filter(
+    (call) => call.error === null || confirmed.every((other) => isSameQuestion(call, other)),
+  );
+  return telling.length > 0 ? telling : answers;
+}
+
+function isSameQuestion(one: JournalEntry, other: JournalEntry): boolean {
+  return one.product === other.product && one.package === other.package;
 }
 
 /** Oldest first. */
@@ -58,7 +77,7 @@ export async function readNamedOrders(
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => ({
     orderId,
-    answer: answers.findLast((call) => isAnswerAbout(call, orderId)),
+    answer: tellingAnswers(answers.filter((call) => isAnswerAbout(call, orderId))).at(-1),
     mistaken: answers.findLast((call) => isAnswerAboutOther(call, orderId)),
   }));
 }

@@ -6,7 +6,12 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { matchesTypedName } from '../journal/calls.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
-import { answersAboutOrder, mistakenWords, readNamedOrders } from '../journal/order-answers.js';
+import {
+  answersAboutOrder,
+  mistakenWords,
+  readNamedOrders,
+  tellingAnswers,
+} from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
 import { withoutDemo } from '../report/case.js';
 import { replySituation, type ReplyLanguage } from './situations.js';
@@ -33,7 +38,7 @@ export async function findCalls(
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
     const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
-    if (answers.length > 0) return withoutDemo(answers);
+    if (answers.length > 0) return tellingAnswers(withoutDemo(answers));
     throw await noAnswerAbout(context, { ...wantedCalls, orderId });
   }
   const wanted =
