@@ -16,6 +16,7 @@ import {
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
+import { lookupWords } from '../support/replies/own-ticket.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
@@ -65,7 +66,9 @@ export function refusalKept(
     const languages = nextLanguages(typed, ticket);
     const numbered = withEarlierNumber(failure, refusal, ticket);
     const inLanguages = withLanguages(numbered, languages);
-    const found = withConnection(withAnswers(inLanguages, refusal, languages), refused);
+    const answered = withAnswers(inLanguages, refusal, languages);
+    const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
+    const found = withConnection(known, refused);
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
@@ -126,6 +129,34 @@ function withEarlierNumber(
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
   return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
+}
+
+interface KnownTicket {
+  readonly refusal: Refusal;
+  readonly ticket: TicketLines;
+  readonly languages: readonly string[];
+}
+
+/** What was pasted names nothing, and the ticket has an answer already: nobody asks the player again. */
+function withEarlierLookup(
+  context: Context,
+  failure: PvgError,
+  { refusal: { situation, orders, caseId }, ticket, languages }: KnownTicket,
+): PvgError {
+  const lookups = ticket.calls.filter(({ command }) => command === 'lookup');
+  const earlier = lookups.findLast(({ verdict }) => verdict !== null);
+  const { code, message, details } = failure;
+  const isUnnamed = situation === 'need-order-id' && orders.length === 0;
+  if (earlier === undefined || !isUnnamed || details.asks?.choices !== undefined) return failure;
+  const words = `This ticket: ${lookupWords(earlier, context)}.`;
+  const next = canTell(earlier)
+    ? replyLine(languages, optionWords({ '--case': caseId }))
+    : undefined;
+  return new PvgError(code, message, {
+    ...details,
+    hint: joinSentences(details.hint, words),
+    nextCommand: details.nextCommand ?? next,
+  });
 }
 
 /** Whoever refused it did not know them. */

@@ -175,19 +175,32 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
     const says = `The text has a receipt that is cut or masked (${mask}).`;
     return { says, ...wayOnForMasked(orderId, ticket) };
   }
-  const says = 'This text has several words, and a receipt is one.';
+  const says = 'This text has several words, and a receipt is a single word.';
   if (hasLabelledReceipt(text)) {
     const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
     return { says, hint, nextCommand };
   }
   const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
   if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);
+  if (orderId === undefined && mentionsApple(text)) {
+    return {
+      says: 'This text mentions an Apple device or the App Store, and has no receipt.',
+      ...wayOnForIos(ticket, text),
+    };
+  }
   return {
     says,
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };
+}
+
+function mentionsApple(text: string): boolean {
+  return (
+    /\b(?:iphone|ipad|ios|app\s?store|itunes)\b/i.test(text) &&
+    !/\b(?:android|google|play\s?store)\b/i.test(text)
+  );
 }
 
 function doubtOnlyOrder(orderId: string, ticket: string | undefined): ReceiptDoubt {

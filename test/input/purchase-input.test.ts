@@ -177,7 +177,7 @@ describe('a line of a chat', () => {
     'please check token: aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 vW1x of gems_100',
   ])('%s: nobody is led to send it', (text) => {
     const doubt = doubtReceipt(text);
-    expect(doubt?.says).toBe('This text has several words, and a receipt is one.');
+    expect(doubt?.says).toBe('This text has several words, and a receipt is a single word.');
     expect(JSON.stringify(doubt)).not.toContain('--force');
   });
 });

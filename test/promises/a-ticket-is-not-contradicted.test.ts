@@ -168,3 +168,31 @@ it('an earlier look-up for other tickets says how many there are', async () => {
   const { out, err } = await pvg(`lookup ${demo('demo-recorded')} --case T-4`, { home, ...wide });
   expect(out + err).toMatch(/for T-3 .*2 more tickets/);
 });
+
+describe('a sentence of a colleague', () => {
+  const names = '(gems_100, com.example.game).';
+
+  it.each([
+    `Receipt from the log is: demo-recorded-error ${names}`,
+    `Receipt: demo-recorded-error ${names}`,
+    'Pls answer in French. Receipt is: demo-recorded-error, product gems_100, package com.example.game',
+    'The receipt from the log is demo-recorded-error, the product is gems_100 and the package is com.example.game.',
+  ])('is read: %s', async (stdin) => {
+    const { asked } = json(await pvg('lookup - -p local --json', { home, stdin }));
+    expect(asked).toMatchObject({ product_id: 'gems_100', package: 'com.example.game' });
+  });
+
+  it('that names nothing leads to what the ticket has', async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+    const stdin = 'Please have a look at this player again, she is angry.';
+    const { err } = await pvg('lookup - -p local --case T-1 --reply fr', { home, stdin, ...wide });
+    expect(err).toContain('GPA.1191-7455-9691-88468');
+    expect(err).toMatch(/\nNext: pvg reply fr --case T-1\n$/);
+  });
+
+  it('about an iPhone leads to the reply for iOS', async () => {
+    const stdin = 'iPhone user, "bought gems on the App Store yesterday, nothing came". Nick: Lupo';
+    const { err } = await pvg('lookup - -p local --case T-1 --reply en', { home, stdin, ...wide });
+    expect(err).toMatch(/\nNext: pvg reply en --for ios --case T-1\n$/);
+  });
+});
