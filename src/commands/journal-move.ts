@@ -1,15 +1,9 @@
 import type { Command } from 'commander';
 import { prepareJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { matchesTypedName } from '../support/journal/calls.js';
+import { isCalledBy, matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
-import {
-  isCall,
-  isEntryId,
-  isReply,
-  type KeptEntry,
-  type RemarkEntry,
-} from '../support/journal/entry.js';
+import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
@@ -37,7 +31,10 @@ export function registerJournalMove(
     'pvg journal move TICKET-4171 --case TICKET-4711',
   ]);
   move
-    .option('--last', 'your newest line: of a call with its replies')
+    .option(
+      '--last',
+      'your newest call with its replies; or what you wrote since for another ticket',
+    )
     .addOption(caseOption('the right ticket'))
     .addHelpText(
       'after',
@@ -74,7 +71,7 @@ async function runMove(
   const isTicket = what !== undefined && !isEntryId(what);
   const moving = isTicket
     ? await linesOfTicket(context, globals, what)
-    : await lineWithReplies(context, globals, what ?? (await newestId(context, globals)));
+    : await lineWithReplies(context, globals, what ?? (await newestId(context, globals, caseId)));
   const { lines, first } = moving;
   if (matchesTypedName(first.case, caseId)) {
     throw new PvgError('usage', `This ${isTicket ? 'ticket' : 'line'} is ${caseId} already.`, {
@@ -154,24 +151,27 @@ async function linesOfTicket(
   return { lines, first };
 }
 
-/** That of the newest line of this user; of a reply that was made from a call, that of the call. @throws {PvgError} `not-in-journal` */
-async function newestId(context: Context, globals: GlobalOptions): Promise<string> {
+/** That of the newest call, unless this user wrote something for a further ticket since. @throws {PvgError} `not-in-journal` */
+async function newestId(context: Context, globals: GlobalOptions, caseId: string): Promise<string> {
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
-    isWanted: ({ kept }) => canMove(kept),
+    // What has the right ticket already is not meant.
+    isWanted: ({ kept }) =>
+      isCalledBy(kept, context.account) && !matchesTypedName(kept.case, caseId),
+    most: 1,
+  });
+  const { lines: calls } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => isCall(kept),
     most: 1,
   });
   const [newest] = lines;
-  if (newest === undefined) throw nothingToMove('The journal has no such line of yours.');
-  if (!isReply(newest) || newest.call === null) return newest.id;
-  const { call, id } = newest;
-  const { lines: calls } = await requireNewest(context, globals, {
-    containing: [call],
-    onlyOwn: true,
-    isWanted: ({ kept }) => kept.id === call && kept.case === newest.case,
-    most: 1,
-  });
-  return calls[0]?.id ?? id;
+  const [call] = calls;
+  const line = newest ?? call;
+  if (line === undefined) throw nothingToMove('The journal has no such line of yours.');
+  if (line.command === 'move') return line.call ?? call?.id ?? line.id;
+  const isOfCall = call !== undefined && matchesTypedName(line.case, call.case ?? '');
+  return isOfCall ? call.id : line.id;
 }
 
 /** The line with this id; with a call the replies of this user that were made from it. */

@@ -18,6 +18,8 @@ import {
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
+import { newestNote } from '../support/replies/own-ticket.js';
+import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
@@ -92,6 +94,8 @@ async function runVerify(
   }
   const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
   for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);
+  const note = newestNote(await readTicketLines(context, connection.caseId), context);
+  if (note !== undefined) await printNote(context, globals, note);
   const lookupCommand = isIos(call.subject)
     ? 'pvg help ios'
     : commandLineFor('lookup', connection.typedOptions);

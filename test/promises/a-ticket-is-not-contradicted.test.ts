@@ -196,3 +196,11 @@ describe('a sentence of a colleague', () => {
     expect(err).toMatch(/\nNext: pvg reply en --for ios --case T-1\n$/);
   });
 });
+
+it('a verify for a ticket shows its newest note, as a look-up does', async () => {
+  await pvg('journal note --case T-1 waits', { home });
+  for (const command of ['lookup', 'verify']) {
+    const { out, err } = await pvg(`${command} ${demo('demo-purchased')} --case T-1`, { home });
+    expect(out + err).toContain('This ticket has a note');
+  }
+});

@@ -63,14 +63,14 @@ function namesSaidIn(line: string): SaidName[] {
 }
 
 /** Behind a whole receipt, or where its own line was made of it: `(gems_100, com.example.game)`. */
-const pairInBrackets =
-  /(?:^|(\S+))[ \t]*(\()([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
+const pairInBrackets = /\(([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
 
 function namesInBrackets(line: string): SaidName[] {
   const match = pairInBrackets.exec(line);
   if (match === null) return [];
-  const [whole, receipt, , product = '', mark = '', packageName = ''] = match;
-  if (receipt !== undefined && !hasWholeForm(receipt)) return [];
+  const [whole, product = '', mark = '', packageName = ''] = match;
+  const wordInFront = line.slice(0, match.index).trimEnd().split(/\s/).at(-1) ?? '';
+  if (wordInFront !== '' && !hasWholeForm(wordInFront)) return [];
   if (!isNameOfStore('productId', product)) return [];
   const end = match.index + whole.length;
   const packageLength = packageName.length + 1;
