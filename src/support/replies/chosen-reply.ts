@@ -60,7 +60,7 @@ function contradictionWords(calls: readonly JournalEntry[], situation: Chosen): 
   );
 }
 
-/** Of each purchase and each player the newest call that says something. */
+/** The newest call that says something, for each purchase and each player. */
 function newestOfSubjects({ calls }: Pick<TicketLines, 'calls'>): readonly JournalEntry[] {
   const telling = singleCalls(calls).filter((call) => {
     const { situation, silence } = replySituation(call);
