@@ -2,7 +2,7 @@ import { lookupKinds } from '../../service/outcome.js';
 import { joinSentences } from '../../text/sentences.js';
 import { isAboutOtherOrder, minuteUtc } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { singleCalls } from '../report/case.js';
+import { countedCalls } from '../report/case.js';
 import { subjectsOfCalls } from './case-subjects.js';
 import { replySituation, type severalAnswers, type Situation } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
@@ -62,7 +62,7 @@ function contradictionWords(calls: readonly JournalEntry[], situation: Chosen): 
 
 /** The newest call that says something, for each purchase and each player. */
 function newestOfSubjects({ calls }: Pick<TicketLines, 'calls'>): readonly JournalEntry[] {
-  const telling = singleCalls(calls).filter((call) => {
+  const telling = countedCalls(calls).filter((call) => {
     const { situation, silence } = replySituation(call);
     return (situation ?? silence) !== undefined && call.command !== 'verify';
   });
