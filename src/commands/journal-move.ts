@@ -168,7 +168,7 @@ async function newestId(context: Context, globals: GlobalOptions, caseId: string
   const [newest] = lines;
   const [call] = calls;
   const line = newest ?? call;
-  if (line === undefined) throw nothingToMove('The journal has no such line of yours.');
+  if (line === undefined) throw nothingToMoveError('The journal has no such line of yours.');
   if (line.command === 'move') return line.call ?? call?.id ?? line.id;
   const isOfCall = call !== undefined && matchesTypedName(line.case, call.case ?? '');
   return isOfCall ? call.id : line.id;
