@@ -10,14 +10,14 @@ import { notShown } from '../src/contract/not-shown.js';
 import { testVectors } from '../src/signing/vectors.js';
 import { printLine } from '../src/support/journal/entry.js';
 import { topics } from '../src/commands/topics.js';
-import { exitStatuses, failures, givenCodes } from '../src/failure.js';
+import { exitStatuses, ownCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/command-list.js';
-import { policies } from '../src/service/policy.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
 import { read, redirected, root, typedIn } from './helpers/examples.js';
+import { temporaryFolder } from './helpers/context.js';
 import { entryOf, replyOf, writeJournal } from './helpers/journal.js';
 import { pvg } from './helpers/pvg.js';
 import { ended, rightSignature, signerProgram } from './helpers/signer.js';
@@ -143,7 +143,7 @@ describe('what is made from the program', () => {
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
-      'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
+      'docs/errors.md': errorsPage({ catalogue, ownCodes }),
       'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
@@ -155,8 +155,7 @@ describe('what is made from the program', () => {
         addGlobalOptions,
         topics,
         exitStatuses,
-        failures,
-        policies,
+        ownCodes,
         catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
@@ -240,6 +239,28 @@ const helpOf = async (command: string): Promise<string[]> => {
   const deeper = await Promise.all(names.map((name) => helpOf(`${command} ${name}`)));
   return [...own, ...deeper.flat()];
 };
+
+describe('the examples of a command', async () => {
+  const helps = await Promise.all(
+    Object.keys(commands).map(async (command) => ({ command, lines: await helpOf(command) })),
+  );
+
+  // What a reader of docs/reference/commands.md has: the demo purchases, and nothing else.
+  it.each(helps)('that need something say so: pvg $command', async ({ lines }) => {
+    for (const line of lines) {
+      const { typed } = typedIn(line);
+      const home = temporaryFolder();
+      mkdirSync(join(home, 'docs'));
+      const { status, out, err } = await runLine(line, home);
+      const named = typed.filter((word) => /^[a-z-]+$/.test(word)).slice(0, 2);
+      const helpLines = await Promise.all(
+        [named, named.slice(0, 1)].map(async (words) => (await pvg([...words, '--help'])).out),
+      );
+      const isSaid = helpLines.some((help) => /The examples? .*needs? /s.test(help));
+      if (!isSaid) expect([1, 2, 3], `${line}\n${out}${err}`).not.toContain(status);
+    }
+  });
+});
 
 describe('the examples of every help', async () => {
   const lines = [

@@ -88,6 +88,7 @@ export async function checkOutputs(
     if (existing === 'refuse') await requireFree(context, { ...outFile, path: rows });
     if (existing === 'resume' && rows !== out) await refuseCsvOfOtherProgram(context, out);
   }
+  if (summary !== undefined) await requireOwnSummary(context, summary);
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
     if (path === undefined) continue;
@@ -99,7 +100,6 @@ export async function checkOutputs(
       ...hintToReplace(commandWith),
     });
   }
-  if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 

@@ -5,7 +5,8 @@ import { explanationResult } from '../../../src/support/explain/view.js';
 import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
-import { pvg, words } from '../../helpers/pvg.js';
+import { ownCodes } from '../../../src/failure.js';
+import { json, pvg, words } from '../../helpers/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
 
@@ -54,7 +55,7 @@ describe('explain', () => {
     ['constructor', []],
     ['', []],
   ])('offers near spellings of %j, never the word itself', (input, near) => {
-    expect(explain(input)).toMatchObject({ listed: false, meanings: [], near });
+    expect(explain(input)).toMatchObject({ listed: true, meanings: [], near });
     expect(JSON.stringify(explain('hush-secret'))).not.toContain('hush');
   });
 
@@ -69,6 +70,24 @@ describe('explain', () => {
     const found = explain(word);
     expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
     expect(found.sections).not.toEqual([]);
+  });
+
+  it.each(Object.entries(ownCodes))('knows %s, a code of pvg', async (code, { exits }) => {
+    // `http-<status>` stands for many.
+    const typed = code.replace('<status>', '429');
+    expect(explain(typed)).toMatchObject({ listed: true });
+    const ended = await pvg(['explain-error', typed, '--json']);
+    const { answer } = json(ended) as { answer: { exit: number | null } };
+    const only = exits.length === 1 ? exits[0] : null;
+    expect([ended.status, answer.exit]).toEqual([0, typed === code ? only : 9]);
+  });
+
+  it.each(
+    Object.values(policies).flatMap(({ exit, error }) =>
+      error === null || typeof error === 'string' ? [] : [[error.code, exit] as const],
+    ),
+  )('%s of an answer ends with %i, as its table says', (code, exit) => {
+    expect(ownCodes[code]?.exits).toEqual([exit]);
   });
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
