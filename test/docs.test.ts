@@ -14,6 +14,7 @@ import { exitStatuses, ownCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/command-list.js';
+import { advices } from '../src/service/outcome.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
 import { read, redirected, root, typedIn } from './helpers/examples.js';
@@ -87,6 +88,49 @@ describe('what the pages print', () => {
     });
     expect(status).toBe(0);
     expect(read(page)).toContain(`It prints \`${stdout.trim()}\``);
+  });
+});
+
+describe('docs/guides/scripting.md', () => {
+  const page = read('docs/guides/scripting.md');
+
+  it('says of each advice what a script does', () => {
+    const [, part = ''] = /^## Advice\n([^]*?)^## /m.exec(page) ?? [];
+    const named = [...part.matchAll(/^\| `([a-z-]+)` /gm)].map(([, advice]) => advice);
+    expect(named).toEqual(advices);
+  });
+
+  it('names every member that all results have, and says of each status what a script does', () => {
+    const { properties } = JSON.parse(read('docs/schemas/result.schema.json')) as {
+      properties: Record<string, unknown>;
+    };
+    const [, members = ''] = /^\| Member ([^]*?)\n\n/m.exec(page) ?? [];
+    for (const member of ['asked', 'notes', 'asks']) {
+      expect([member in properties, members]).toEqual([
+        true,
+        expect.stringContaining(`\`${member}\``),
+      ]);
+    }
+    const [, statuses = ''] = /^\| Status +\| What a script([^]*?)\n\n/m.exec(page) ?? [];
+    const rows = [...statuses.matchAll(/^\| ([\d, ]+?) *\|/gm)].flatMap(
+      ([, row]) => row?.split(', ') ?? [],
+    );
+    expect(rows.map(Number).sort((one, other) => one - other)).toEqual(
+      Object.keys(exitStatuses).map(Number),
+    );
+  });
+});
+
+describe('the files that README names', () => {
+  it('are in the package, too', () => {
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    const named = ['README.md', 'docs/guides/refunds.md'].flatMap((page) =>
+      [...read(page).matchAll(/docs\/examples\/[\w/.-]*\w/g)].map(([path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(
+      named.filter((path) => !files.some((each) => path === each || path.startsWith(`${each}/`))),
+    ).toEqual([]);
   });
 });
 

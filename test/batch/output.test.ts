@@ -70,6 +70,12 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     expect(place.got('page.html')).toBe('mine');
   });
 
+  it.each(['', '--overwrite'])('where --summary is the file of somebody else %s', async (more) => {
+    place.put('sum.json', '{"mine":true}');
+    await refused(`--summary sum.json ${more}`, /not a summary of/);
+    expect(place.got('sum.json')).toBe('{"mine":true}');
+  });
+
   it.runIf(platform !== 'win32')('where --out is a folder, a pipe or a device', async () => {
     spawnSync('mkfifo', [place.at('pipe')]);
     for (const more of ['', '--overwrite', '--resume']) await refused(`--out pipe ${more}`, /pipe/);
