@@ -61,7 +61,9 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     place.put('page.html', 'mine');
     mkdirSync(place.at('folder.html'));
     symlinkSync('nothing', place.at('link.html'));
-    await refused(`${option} page.html`, new RegExp(`${option}.*--overwrite`));
+    // --overwrite would not replace a file that is no summary.
+    const wayOn = option === '--summary' ? 'another file' : '--overwrite';
+    await refused(`${option} page.html`, new RegExp(`${option}.*${wayOn}`));
     await refused(`${option} folder.html`, /folder/);
     await refused(`${option} folder.html --overwrite`, /folder/);
     await refused(`${option} link.html`, /symbolic link|exists/);
