@@ -239,7 +239,9 @@ async function completePurchase(
   });
   if (receipt === undefined || !productId || missing.length > 0) {
     const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
-    throw incompletePurchaseError(missing, [...typed, ...connection.typedOptions], hint);
+    const lookup = isAndroid && connection.command === 'verify' ? lookupFirst : undefined;
+    const question = joinSentences(hint, lookup);
+    throw incompletePurchaseError(missing, [...typed, ...connection.typedOptions], question);
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -276,6 +278,9 @@ function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): str
   if (others.length === 0) return `Is ${only} the product? It stands in the same row.`;
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
+
+/** Why what follows is another command. */
+const lookupFirst = 'A verify records the purchase, so the command below looks it up first.';
 
 const incompletePurchaseError = (
   missing: TypedOptions,

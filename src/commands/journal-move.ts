@@ -26,10 +26,14 @@ export function registerJournalMove(
   const move = command
     .command('move [id]')
     .description('give a line of yours, or all of yours of a ticket, another ticket');
-  addExamples(move, [
-    'pvg journal move --last --case TICKET-4711',
-    'pvg journal move TICKET-4171 --case TICKET-4711',
-  ]);
+  addExamples(
+    move,
+    [
+      'pvg journal move --last --case TICKET-4711',
+      'pvg journal move TICKET-4171 --case TICKET-4711',
+    ],
+    'The examples need a call or a ticket in the journal.',
+  );
   move
     .option(
       '--last',

@@ -66,11 +66,11 @@ import type { Registration } from './registration.js';
 type ReplyOptions = TypedFlags<'case' | 'for' | 'orderId', 'last' | 'list' | 'copy'>;
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    'pvg reply en --for need-receipt',
-    'pvg reply ko en --last',
-    'pvg reply --list',
-  ]);
+  addExamples(
+    command,
+    ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list'],
+    'The example with `--last` needs a call in the journal, such as a look-up.',
+  );
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
     .option('--last', 'about the newest call in the journal')

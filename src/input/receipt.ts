@@ -6,6 +6,7 @@ import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
+  fileName,
   findLookAlike,
   isPlainWord,
   isProse,
@@ -102,6 +103,8 @@ export function doubtTestProduct(
   );
 }
 
+const readsFile = 'With `@` before the name, pvg reads the file: `--receipt @<file>`.';
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const lookAlike = findLookAlike(receipt);
@@ -111,6 +114,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
+    if (lookAlike.noun === fileName) return doubt(says, ask, { atTerminal: readsFile });
     if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);

@@ -1,10 +1,9 @@
 import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
-import type { VerdictId } from '../service/policy.js';
+import { isStoreClosed, type VerdictId } from '../service/policy.js';
 import { isAmong } from '../text/is-among.js';
 import { openOrderOf } from '../service/subject.js';
 import { nonEmptyTexts } from '../text/sentences.js';
-import { storeStatus } from './answer-details.js';
 import { codeWords } from './code-words.js';
 import type { Verdict } from './description.js';
 
@@ -18,8 +17,7 @@ export function describeVerdict(outcome: Outcome): Verdict | null {
   if (kind === 'rejected') return rejectedVerdict(code);
   if (!isVerdict(kind)) return null;
   const verdict = verdictById(kind);
-  // The store did not let the gateway in (§2.4).
-  if (/^40[13]$/.test(storeStatus(outcome))) return { ...verdict, ...storeAccessRefused };
+  if (isStoreClosed(outcome)) return { ...verdict, ...storeAccessRefused };
   if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) {
     return { ...verdict, ...withoutTransactionId };
   }
