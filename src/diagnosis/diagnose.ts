@@ -3,6 +3,7 @@ import type { Credential } from '../contract/credential.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
+import { findDifference } from './difference.js';
 
 import {
   expectedValue,
@@ -37,6 +38,7 @@ import {
   type SearchResult,
 } from './search/search.js';
 import type { SearchParts } from './search/search-parts.js';
+import { signedBytes } from './signed-bytes.js';
 import {
   searchedRequest,
   senderSecrets,
@@ -338,8 +340,10 @@ function explainedOutcome(
   lint: readonly LintFinding[],
 ): DiagnosisOutcome {
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
-  const explanation = explainSteps({ steps, request: sent, headers, secrets });
-  const finding = signatureFinding(explanation, sent, steps.body);
+  const explained = { steps, request: sent, headers, secrets };
+  const difference = findDifference(sent.body, signedBytes(explained));
+  const inBody = signatureFinding(explainSteps(explained), sent, steps.body);
+  const finding = { ...inBody, difference };
   const wrongName = wrongNameOfPrefixed(finding, lint);
   if (wrongName) return { kind: 'bad-header', problem: wrongName, isSigned: true };
   if (isOnlyUpperCase(finding, request)) {

@@ -1,15 +1,9 @@
 import type { CauseId } from '../catalogue/causes.js';
-import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { isUnfilled } from '../forms/templates.js';
-import {
-  isFullAddress,
-  rightParts,
-  type MessageLayout,
-  type LayoutPart,
-} from '../forms/layouts.js';
+import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
@@ -19,11 +13,20 @@ import type {
   SigningSteps,
   StepExplanation,
 } from '../signing-steps.js';
-import { explainBodyOf } from './body.js';
 import { explainKey } from './key.js';
 import type { Mistake } from './mistake.js';
 import { explainTime, signedWord } from './time.js';
 import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
+import {
+  aroundWords,
+  contentWords,
+  hasRoute,
+  isRightLayout,
+  isSameForm,
+  partLabels,
+  templateOf,
+} from './message-parts.js';
+import { explainContentOf, explainSessionMessage } from './session-message.js';
 
 /** A signature whose every step is known, and what it is compared with. */
 export interface ExplainedSteps {
@@ -43,8 +46,8 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
     steps.layout.parts.includes(part) && !unfilled.some(([name]) => name === part);
   return joinExplanations(
     explainUnfilledParts(unfilled, steps),
-    has('content') ? explainBodyOf(request.interface, request.body, steps.body) : noExplanation,
-    unfilled.length > 0 ? noExplanation : explainMessage(steps, request.interface),
+    has('content') ? explainContentOf(steps, request) : noExplanation,
+    unfilled.length > 0 ? noExplanation : explainMessage(steps, request),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
     explainSigner(steps, secrets, gameIdOf(request.body)),
@@ -118,73 +121,16 @@ export function explainSigner(
   );
 }
 
-/** The parts of a message by name, as people read them: `client_id.timestamp.body_hash`. */
-function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
-  const names: Readonly<Record<LayoutPart, string>> = {
-    clientId: idName,
-    timestamp: 'timestamp',
-    content: algorithm === 'body-itself' ? 'body' : 'body_hash',
-    method: 'METHOD',
-    path: 'PATH',
-    url: 'https://HOST/PATH',
-    httpUrl: 'http://HOST/PATH',
-    hostAndPath: 'HOST/PATH',
-    secret: 'secret',
-  };
-  const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
-  return quoteText(layout.before + parts.join(layout.separator) + layout.after);
-}
-
-const isSameForm = (left: HashForm, right: HashForm): boolean =>
-  JSON.stringify(left) === JSON.stringify(right);
 const rightTemplate = '`client_id.timestamp.body_hash`';
 
-function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>): string {
-  return joinWithAnd(
-    [before && `${quoteText(before)} before it`, after && `${quoteText(after)} after it`].filter(
-      Boolean,
-    ),
-  );
+function explainMessage(steps: SigningSteps, request: SearchedRequest): StepExplanation {
+  return request.interface === 'session'
+    ? explainSessionMessage(steps, request)
+    : explainGatewayMessage(steps, request);
 }
 
-function explainMessage(steps: SigningSteps, interfaceName: Interface): StepExplanation {
-  return interfaceName === 'session' ? explainSessionMessage(steps) : explainGatewayMessage(steps);
-}
-
-function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean {
-  const { parts, before, after, separator, names } = layout;
-  const right = rightParts(interfaceName);
-  return (
-    parts.join() === right.join() &&
-    before + after === '' &&
-    (right.length === 1 || separator === '.') &&
-    names === undefined
-  );
-}
-
-const hasRoute = ({ parts }: MessageLayout): boolean =>
-  parts.some((part) => part === 'method' || part === 'path' || isFullAddress(part));
-
-function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): StepExplanation {
-  const { parts } = layout;
-  const content = parts.includes('content') ? explainSessionContent(hash) : noExplanation;
-  const idName = clientId === gameIdOf(body) ? 'gameId' : 'client_id';
-  const signed = templateOf(layout, hash, idName);
-  const says = `The message was ${signed}, but the session interface signs the body alone.`;
-  if (parts.join() === rightParts('gateway').join() && isSameForm(hash, sha256HexForm)) {
-    return explainCause('scheme-confused', says);
-  }
-  if (isRightLayout(layout, 'session')) return content;
-  return joinExplanations(content, explainCause(sessionLayoutId(layout), says));
-}
-
-function sessionLayoutId(layout: MessageLayout): CauseId {
-  if (hasRoute(layout)) return 'layout-method-path';
-  if (layout.parts.includes('secret')) return 'layout-secret-in-message';
-  return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
-}
-
-function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplanation {
+function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): StepExplanation {
+  const { hash, layout, body } = steps;
   const { parts } = layout;
   const content = parts.includes('content') ? explainHash(hash, body.length === 0) : noExplanation;
   if (parts.join() === 'content' && isSameForm(hash, bodyItself)) {
@@ -194,7 +140,7 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
-  const signed = templateOf(layout, hash, 'client_id');
+  const signed = templateOf(layout, partLabels(steps, request));
   const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
   // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
@@ -260,20 +206,6 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     ids: applying.map(({ id }) => id),
     says: [`${says}: ${joinWithAnd(applying.map(({ how }) => how))}.`],
   };
-}
-
-function explainSessionContent(hash: HashForm): StepExplanation {
-  if (isSameForm(hash, bodyItself)) return noExplanation;
-  return explainCause(
-    hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
-    `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
-  );
-}
-
-function contentWords(hash: HashForm): string {
-  const { name } = describeHash(hash);
-  const surrounding = aroundWords(hash);
-  return surrounding === '' ? name : `${name}, with ${surrounding}`;
 }
 
 function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {

@@ -1,3 +1,5 @@
+import { joinWithAnd } from '../../text/sentences.js';
+import { joinedValues, type JoinedValues } from '../forms/joined-values.js';
 import {
   signedFileNames,
   unfilledBodies,
@@ -22,8 +24,22 @@ export function explainTextInstead(pair: BodyPair): StepExplanation | undefined 
   return (
     explainNameInstead(signedText) ??
     explainFormField(pair, signedText) ??
+    (sentJson === undefined ? undefined : explainJoined(sentJson, signedText)) ??
     (sentJson === undefined ? undefined : explainUnfilled(sentJson, pair))
   );
+}
+
+/** What is said of members whose values were signed in a row. */
+export function joinedSays({ names, separator }: Omit<JoinedValues, 'text'>): string {
+  const between = separator === '' ? 'nothing' : quoteText(separator);
+  return `What was signed is the values of ${joinWithAnd(names.map(quoteText))}, with ${between} between them, but the body was sent as JSON.`;
+}
+
+function explainJoined({ root }: JsonText, signedText: string): StepExplanation | undefined {
+  for (const values of joinedValues(root)) {
+    if (values.text === signedText) return explainCause('body-values-joined', joinedSays(values));
+  }
+  return undefined;
 }
 
 function explainNameInstead(signedText: string): StepExplanation | undefined {

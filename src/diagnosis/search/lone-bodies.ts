@@ -2,6 +2,7 @@ import type { BodyRules } from '../body-rules.js';
 import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
 import { loneTexts } from '../forms/data-texts.js';
+import { joinedValues } from '../forms/joined-values.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
 import { goNames } from '../json-forms/edits.js';
 import { oneValueChanges } from '../json-forms/one-value.js';
@@ -113,6 +114,7 @@ export function* loneBodies(
     yield print(edit(root));
     yield print(edit(root), plainStyle);
   }
+  for (const { text } of joinedValues(root)) yield Buffer.from(text);
   for (const { make } of loneTexts) {
     const text = make(root);
     if (text !== undefined) yield Buffer.from(text);
