@@ -161,9 +161,19 @@ export async function readFlags(
     headers,
     body: bytes,
     receivedAt: undefined,
+    isFromOptions: true as const,
+    note: isIdLeftOut(scheme, options)
+      ? '`--client-id` was not given: pvg takes the client id of the credentials.'
+      : undefined,
   };
   const endsFile = body.startsWith('@') || body === '-';
   return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
+}
+
+function isIdLeftOut(scheme: Interface | undefined, { clientId }: RequestOptions): boolean {
+  return (
+    scheme !== undefined && 'clientId' in interfaceRecords[scheme].headers && clientId === undefined
+  );
 }
 
 function nothingToDiagnoseError(): PvgError {

@@ -159,6 +159,7 @@ async function runDiagnose(
     moreStored,
     again,
     againWith,
+    nowS: Math.floor(context.clock.now() / 1_000),
   });
 }
 

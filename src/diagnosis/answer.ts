@@ -1,11 +1,12 @@
 import type { Interface } from '../contract/interfaces.js';
+import { limits } from '../contract/limits.js';
 import type { SignerSource } from '../languages/language.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedValue } from './expected-values.js';
-import type { ObservedRequest } from './observed-request.js';
+import { headerOf, type ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
 import { isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
@@ -36,6 +37,8 @@ type Mood = 'good' | 'bad' | 'careful';
 
 export interface ViewOptions {
   readonly deep: boolean;
+  /** Unix seconds of this computer, for a request without a time of arrival. */
+  readonly nowS?: number;
   /** Profiles of other environments are stored and were not tried. */
   readonly moreStored: boolean;
   /** The command that diagnoses the same request again. */
@@ -105,7 +108,7 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
 function singleNotes(
   { request, diagnosis, source }: Judged,
   verdict: Verdict,
-  { deep }: ViewOptions,
+  { deep, nowS }: ViewOptions,
 ): string[] {
   const { outcome, expected, tried, fileEnd } = diagnosis;
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
@@ -113,7 +116,7 @@ function singleNotes(
   const hasClock = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
     verdict.next,
-    isRight && !hasClock && noClock,
+    isRight && !hasClock && (clockNote(request, nowS) ?? noClock),
     !isExplained(diagnosis) && expected !== null && fileEnd !== null && withoutEnd,
     isUnknown && source === undefined && '`--lang <language>` shows how.',
     isUnknown && tried > 0 && !deep && deepOffer,
@@ -124,6 +127,13 @@ const factUnlessEmpty = (label: string, value: string): Fact[] =>
   value === '' ? [] : [{ label, value }];
 const noClock =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
+/** A request that was recorded is never from the future: only a clock ahead of this one shows itself. */
+function clockNote({ headers }: ObservedRequest, nowS = NaN): string | undefined {
+  const sentS = Number(/^\s*(\d{10})\s*$/.exec(headerOf(headers, 'x-timestamp') ?? '')?.[1]);
+  const aheadS = sentS - nowS;
+  if (!(aheadS > limits.timestampSkewSeconds)) return undefined;
+  return `X-Timestamp is ${counted(aheadS, 'second')} ahead of this computer’s clock. The service refuses a time more than ${String(limits.timestampSkewSeconds)} seconds away from its own: check the sender’s clock and its time zone.`;
+}
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
 const deepOffer =
   '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';

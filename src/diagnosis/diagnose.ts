@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { interfaceRecords } from '../contract/interfaces.js';
-import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
 import { findDifference } from './difference.js';
 
@@ -21,16 +20,18 @@ import {
   wrongNameOfPrefixed,
 } from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
-import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
+import { longestHeader } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
-import { signatureText } from './lint/signature-text.js';
+import { isWebToken, signatureText } from './lint/signature-text.js';
+import type { ReadHeaders } from './lint/read-headers.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
+import { readParts, withoutFileEnd, withoutLineBreak, type RequestParts } from './request-parts.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
 import { signatureMatcher, type MatchSignature } from './search/decode-signature.js';
-import { attemptsOfInput } from './search/limits.js';
+import { attemptsOfInput, attemptsOfMasked } from './search/limits.js';
 import {
   searchSteps,
   usualHighestCost,
@@ -39,14 +40,7 @@ import {
 } from './search/search.js';
 import type { SearchParts } from './search/search-parts.js';
 import { signedBytes } from './signed-bytes.js';
-import {
-  searchedRequest,
-  senderSecrets,
-  type SearchedRequest,
-  type HeaderValues,
-  type SenderSecrets,
-  type SigningSteps,
-} from './signing-steps.js';
+import { type SearchedRequest, type HeaderValues, type SigningSteps } from './signing-steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {
@@ -135,7 +129,7 @@ function* searchAndExplain(
   const { secrets, headers, request } = requestParts;
   const parts = searchParts(requestParts, sender);
   const matchSignature = readMatcher(headers);
-  const limits = searchLimits(timed, () => elapsed() >= endMs);
+  const limits = searchLimits(timed, () => elapsed() >= endMs, isMaskedCopy(requestParts));
   const found =
     parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
   const steps = isOtherHash(requestParts.headerTexts, found) ? undefined : found.steps;
@@ -213,7 +207,7 @@ function searchParts(
 /** undefined if there is no signature, or a header is too long to search with. */
 function readMatcher(headers: HeaderValues): MatchSignature | undefined {
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
-  if (headers.signature === undefined || isLong) return undefined;
+  if (headers.signature === undefined || isLong || isWebToken(headers.signature)) return undefined;
   return signatureMatcher(headers.signature);
 }
 
@@ -246,11 +240,24 @@ function readFileEnd(
   return outcome.kind === 'right' ? 'signed' : 'added';
 }
 
-function searchLimits(timed: TimedSearch, isOver: () => boolean): SearchLimits {
+/** Whether the request looks like a copy that hides what was signed: then only usual mistakes are tried. */
+function isMaskedCopy({ request, headers }: RequestParts): boolean {
+  return (
+    maskedSignature(headers.signature) !== undefined ||
+    requestLint(request, interfaceRecords[request.interface]).some(isMasked)
+  );
+}
+
+function searchLimits(
+  timed: TimedSearch,
+  isOver: () => boolean,
+  isMaskedRequest: boolean,
+): SearchLimits {
   const { deep = false, mostAttempts } = timed;
+  const most = mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'];
   return {
     isOver,
-    mostAttempts: mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'],
+    mostAttempts: isMaskedRequest ? Math.min(most, attemptsOfMasked) : most,
     highestCost: deep ? usualHighestCost + 1 : usualHighestCost,
   };
 }
@@ -263,50 +270,6 @@ function signingTime(
   if (receivedAt !== undefined) return receivedAt;
   const [digits] = /\b\d{10}\b/.exec(Buffer.from(message).toString('latin1')) ?? [];
   return Number(digits) || undefined;
-}
-
-/** What a request and the credentials show before anything is tried. */
-interface RequestParts {
-  readonly secrets: SenderSecrets | undefined;
-  readonly headerTexts: ReadHeaders;
-  readonly headers: HeaderValues;
-  readonly request: SearchedRequest;
-  /** The body without what an editor added to the end of its file; undefined if it added nothing. */
-  readonly withoutEnd: Uint8Array | undefined;
-  readonly isRight: boolean;
-}
-
-function readParts(
-  observed: ObservedRequest,
-  credential: Credential,
-  others: readonly Credential[],
-): RequestParts {
-  const secrets = senderSecrets(observed.interface, credential, others);
-  const scheme = interfaceRecords[observed.interface];
-  const headerTexts = readHeaders(observed, secrets);
-  const headers = {
-    signature: headerTexts.signature.value,
-    timestamp: headerTexts.timestamp.value,
-    clientId: headerTexts.clientId.value,
-  };
-  const { signature, timestamp, clientId } = headers;
-  const isRight = (body: Uint8Array): boolean =>
-    secrets !== undefined &&
-    signature !== undefined &&
-    isComplete(scheme, { timestamp, clientId, body }) &&
-    verify(scheme, secrets.own.secret, { timestamp, clientId, body, signature });
-  // What an editor added to the end of a file, if the body is signed right without it.
-  const mayHaveEnd = observed.endsFile && !isRight(observed.body);
-  const cuts = mayHaveEnd ? [withoutLineBreak, withoutLastSpace] : [];
-  const withoutEnd = cuts.map((cut) => cut(observed.body)).find(isRight);
-  return {
-    secrets,
-    headerTexts,
-    headers,
-    request: searchedRequest(observed, withoutEnd),
-    withoutEnd,
-    isRight: withoutEnd !== undefined || isRight(observed.body),
-  };
 }
 
 /** A right request of the other interface, sent to an address of this one: no mistake of its signature. */
@@ -375,15 +338,3 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
   lint.find(({ id }) => id === 'hdr-signature-missing') ??
   lint.find(({ id }) => id.startsWith('hdr-'));
-
-/** The beginning of the body that the pattern matches, taken as one character per byte. */
-const startOf = (body: Uint8Array, pattern: RegExp): Buffer =>
-  Buffer.from(pattern.exec(Buffer.from(body).toString('latin1'))?.[0] ?? '', 'latin1');
-const withoutLineBreak = (body: Uint8Array): Buffer => startOf(body, /^[^]*?(?=(?:\r?\n)?$)/);
-const withoutLastSpace = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
-
-/** Beside another mistake, what the file has after the body is the editor's, if what was signed ends without it. */
-function withoutFileEnd(request: SearchedRequest, signed: Uint8Array): SearchedRequest {
-  const body = withoutLastSpace(request.body);
-  return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...request, body } : request;
-}

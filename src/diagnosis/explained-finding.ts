@@ -15,9 +15,7 @@ export function signatureFinding(
   signed: Uint8Array | undefined,
 ): SignatureFinding {
   const better =
-    signed === undefined
-      ? undefined
-      : betterSignedBody(request, Buffer.from(signed), ids.includes('body-member-only'));
+    signed === undefined ? undefined : betterSignedBody(request, Buffer.from(signed), ids);
   const sender = senderOf(request);
   // A fix that signs the sent bytes would lead to the next refusal.
   const otherIds = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
@@ -59,9 +57,9 @@ export function advisedLint(
 ): readonly LintFinding[] {
   if (outcome.kind === 'bad-header') return [...lint, ...prefixLint(explained)];
   if (outcome.kind !== 'explained') return lint;
-  const isMember = outcome.finding.causes.includes('body-member-only');
+  const { causes } = outcome.finding;
   const { request, steps } = explained;
-  const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;
+  const better = signsContent(steps) ? betterSignedBody(request, steps.body, causes) : undefined;
   if (better === undefined) return lint;
   return lint.map((problem) =>
     hasProblem(better.solved, problem) ? { ...problem, fix: better.fix } : problem,

@@ -18,6 +18,8 @@ export interface ObservedRequest {
   readonly endsFile?: true;
   /** All headers are known, as in a recording. */
   readonly hasAllHeaders?: true;
+  /** Its parts were given by options: a header without one may have been sent. */
+  readonly isFromOptions?: true;
 }
 
 /** The first value of a header, by its name in lower case. */

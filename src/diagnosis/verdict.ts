@@ -100,6 +100,6 @@ const compareAdvice = (expected: ExpectedSteps | null): string => {
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   }
   return expectedValue(expected, 'message') === undefined
-    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request. A signed time is only found if the input has it, such as `received_at`.'
+    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request.'
     : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. A body hash that differs is of other bytes: a proxy may have changed the body. If only the signature differs, check the key and how the HMAC is called. If none differs, X-Signature is of another request or was changed on its way.';
 };

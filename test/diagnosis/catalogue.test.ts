@@ -30,7 +30,7 @@ describe('the catalogue', () => {
     ]);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
     const gatewayParts =
-      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed|id-prefixed|method-path|secret-in-message|template-unfilled)|^hdr-(timestamp|client-id|values)-/;
+      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed|id-prefixed|header-added|method-path|secret-in-message|template-unfilled)|^hdr-(timestamp|client-id|values)-/;
     expect(only('gateway')).toEqual(ids.filter((id) => gatewayParts.test(id)));
     expect(ids.filter((id) => of(id).length === 0)).toEqual([]);
   });

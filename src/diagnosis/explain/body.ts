@@ -1,7 +1,9 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { counted } from '../../text/sentences.js';
 import { equalBytes } from '../forms/bytes.js';
-import { dataTexts, treesOfForm } from '../forms/data-texts.js';
+import { isDamaged, repairedTexts } from '../forms/damaged-bodies.js';
+import { dataTexts } from '../forms/data-texts.js';
+import { isMultipart, treesOfForm } from '../forms/form-fields.js';
 import { bodyLayers } from '../forms/layers.js';
 import { edits, type TreeEdit } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
@@ -44,7 +46,11 @@ function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
   const signedJson = readJsonText(signed);
   const pair = { sent, signed, sentJson, signedJson };
   return (
-    explainTextInstead(pair) ?? explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair)
+    explainTextInstead(pair) ??
+    explainDamage(pair) ??
+    explainSentLayer(pair) ??
+    explainPart(pair) ??
+    explainWhole(pair)
   );
 }
 
@@ -66,6 +72,35 @@ function explainPlaceholder(signed: Buffer): StepExplanation {
     'body-empty-placeholder',
     `The request was sent without a body, but ${what} was signed.`,
   );
+}
+
+/** What happened to the body after it was signed, and what differs besides. */
+function explainDamage({
+  sent,
+  signed,
+  sentJson,
+  signedJson,
+}: BodyPair): StepExplanation | undefined {
+  if (sentJson !== undefined || signedJson === undefined) return undefined;
+  const sentText = sent.toString('utf8');
+  const repairs = [...repairedTexts(sentText)];
+  const isSigned = (text: string): boolean => text === signedJson.text;
+  const [, exact] = repairs.find(([text]) => isSigned(text)) ?? [];
+  if (exact !== undefined) return explainCause(exact.id, exact.says);
+  if (isDamaged(sentText) && signedJson.text.startsWith(sentText)) {
+    const lost = signed.length - sent.length;
+    return explainCause(
+      'body-sent-cut',
+      `The body was sent without its last ${counted(lost, 'byte')}, which were signed.`,
+    );
+  }
+  const signedData = printPlain(signedJson.root);
+  for (const [text, { id, says }] of repairs) {
+    const root = parseTree(text)?.root;
+    if (root === undefined || printPlain(root) !== signedData) continue;
+    return joinExplanations(explainCause(id, says), explainBody(Buffer.from(text), signed));
+  }
+  return undefined;
 }
 
 /** What was put around the body after it was signed. */
@@ -149,7 +184,7 @@ function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplan
   if (!isForm) return undefined;
   return explainCause(
     'body-form-encoded',
-    'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.',
+    `The body was sent ${isMultipart(sent.toString('utf8')) ? 'as multipart form data' : 'form-encoded (a=1&b=2)'}, but JSON of the same fields was signed.`,
   );
 }
 

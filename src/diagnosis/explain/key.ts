@@ -1,6 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
 import { keyForms } from '../forms/keys.js';
+import { parseTree } from '../json-forms/tree.js';
 import { explainCause, joinExplanations, noExplanation } from '../signing-steps.js';
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
 import { quoteText } from '../spelling.js';
@@ -41,6 +42,8 @@ function explainJoinedKey(
   { clientId, secret }: SenderSecret,
   gameId: string | undefined,
 ): StepExplanation {
+  const json = explainJsonKey(key, secret);
+  if (json !== undefined) return json;
   const ids = [
     ['client_id', clientId],
     ['gameId', gameId],
@@ -54,6 +57,20 @@ function explainJoinedKey(
   return explainCause(
     'secret-with-client-id',
     `The key was ${shown}: the ${name === 'gameId' ? name : 'client id'} and the secret together.`,
+  );
+}
+
+/** A JSON text that has the secret: its names are told, but no value. */
+function explainJsonKey(key: string, secret: string): StepExplanation | undefined {
+  const root = parseTree(key)?.root;
+  if (root?.kind !== 'object') return undefined;
+  if (!root.members.some(([, value]) => value.kind === 'text' && value.value === secret)) {
+    return undefined;
+  }
+  const members = root.members.map(([name]) => `${name.raw}: "…"`);
+  return explainCause(
+    'secret-json',
+    `The key was the whole JSON text \`{${members.join(', ')}}\`, not the secret in it.`,
   );
 }
 

@@ -142,15 +142,15 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
   if (isRightLayout(layout, 'gateway')) return content;
   const signed = templateOf(layout, partLabels(steps, request));
   const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
+  if (layout.told) {
+    return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
+  }
   // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
     return joinExplanations(
       hash.algorithm === 'body-itself' ? noExplanation : content,
       explainCause('layout-method-path', `${says}.`),
     );
-  }
-  if (layout.told) {
-    return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
   }
   if (parts.includes('secret')) {
     // The template shows that the body itself was signed.

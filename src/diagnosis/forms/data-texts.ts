@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
-import { compareBytes, isNull, textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { compareBytes, isNull, type Tree } from '../json-forms/tree.js';
 import { percentEncode } from './bytes.js';
 import { classTextCost, classTexts } from './class-texts.js';
 import { dumps } from './dumps.js';
@@ -195,23 +195,3 @@ export const dataTexts: readonly DataText[] = [
 export const loneTexts: readonly DataText[] = dataTexts.filter(
   ({ cost }) => cost === classTextCost,
 );
-
-/**
- * A form-encoded body as an object in three ways: with os_id as a number, with texts alone, with all whole numbers as
- * numbers. Empty if the body is not form-encoded; white space at its end does not count.
- */
-export function treesOfForm(body: string): readonly Tree[] {
-  const text = body.trimEnd();
-  if (!/^[^\s{["=&]+=[^\s{["]*$/.test(text)) return [];
-  const fields = [...new URLSearchParams(text)];
-  const treeOf = (mayBeNumber: (name: string) => boolean): Tree => ({
-    kind: 'object',
-    members: fields.map(([name, value]): Member => [
-      textTree(name),
-      mayBeNumber(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
-        ? { kind: 'number', raw: value }
-        : textTree(value),
-    ]),
-  });
-  return [treeOf((name) => name === 'os_id'), treeOf(() => false), treeOf(() => true)];
-}

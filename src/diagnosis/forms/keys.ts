@@ -178,12 +178,17 @@ const resultKey = (word: string): KeyMistake => ({
 });
 const placeholderKey =
   (cost: number) =>
-  (word: string): KeyMistake => ({
-    id: 'secret-placeholder',
-    cost,
-    says: `the placeholder ${word}`,
-    change: () => word,
-  });
+  (word: string): KeyMistake => {
+    const isVariable = /^\$(?:\w+|\{\w+\})$/.test(word);
+    return {
+      id: isVariable ? 'secret-variable-name' : 'secret-placeholder',
+      cost,
+      says: isVariable
+        ? `the text ${word}, not the value of this variable`
+        : `the placeholder ${word}`,
+      change: () => word,
+    };
+  };
 const hashedKey =
   (cost: number) =>
   (name: string): KeyMistake => ({
@@ -216,8 +221,23 @@ const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
   },
 ]);
 
+/** What PowerShell’s `>` writes: the secret in UTF-16LE, with what stands around it. */
+const utf16Files = [
+  ['\ufeff', '\r\n', 'with a byte order mark before it and CRLF after it'],
+  ['\ufeff', '\n', 'with a byte order mark before it and LF after it'],
+  ['\ufeff', '', 'with a byte order mark before it'],
+  ['', '\r\n', 'with CRLF after it'],
+  ['', '\n', 'with LF after it'],
+].map(([before = '', after = '', how = '']): KeyMistake => ({
+  id: 'secret-utf16',
+  cost: 3,
+  says: `the secret in UTF-16LE, ${how}`,
+  change: (secret) => Buffer.from(before + secret + after, 'utf16le'),
+}));
+
 /** Mistakes that are tried alone. */
 const rareKeys: readonly KeyMistake[] = [
+  ...utf16Files,
   ...lostCharacters,
   {
     id: 'secret-quoted',

@@ -12,6 +12,7 @@ import {
   escapeHtml,
   escapeHtmlNoQuotes,
   htmlApostrophes,
+  plainLetters,
   stripSlashes,
   urlDecode,
 } from './text-escapes.js';
@@ -234,19 +235,22 @@ const textRows: LayerRows<string> = {
   'body-charset-ascii': [
     {
       cost: 1,
-      says: `${asciiSays} every UTF-16 unit of another character`,
+      says: `${asciiSays} every UTF-16 unit that is not ASCII`,
       make: replacing(/[\u0080-\uffff]/g, '?'),
     },
     {
       cost: 1,
-      says: `${asciiSays} every other character`,
+      says: `${asciiSays} every character that is not ASCII`,
       make: replacing(/[\u0080-\u{10ffff}]/gu, '?'),
     },
     {
       cost: 2,
-      says: 'in ASCII, without every other character',
+      says: 'without the characters that are not ASCII',
       make: replacing(/[\u0080-\u{10ffff}]/gu, ''),
     },
+  ],
+  'body-diacritics-removed': [
+    { cost: 2, says: 'with the plain letter for each letter with a mark', make: plainLetters },
   ],
   'body-charset-latin1': [
     latin1Row(/[\u0100-\u{10ffff}]/gu),

@@ -5,6 +5,15 @@ import { secretNames } from './secret-names.js';
 
 const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
 
+/** A line whose end was read with the quoted value. */
+const quotedLines = ['"*"', "'*'"].flatMap((quoted) =>
+  ['\r', '\n', '\r\n', ' '].map((end) => quoted + end),
+);
+const assignedLines = secretNames.flatMap((name) => [
+  ...['"*"', "'*'", '*\n', '*\r', '*\r\n'].map((value) => `${name}=${value}`),
+  ...['*', '"*"'].map((value) => `export ${name}=${value}`),
+]);
+
 /** Texts with the secret in them, which is a `*`. */
 interface SurroundedSecret {
   readonly id: CauseId;
@@ -42,9 +51,23 @@ const surrounded: readonly SurroundedSecret[] = [
     id: 'secret-quoted',
     common: ['"*"', "'*'"],
     rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
-    lone: ['Ok("*")', 'Some("*")', 'Optional[*]', 'Optional("*")', '["*"]', '[*]'],
+    lone: [
+      'Ok("*")',
+      'Some("*")',
+      'Optional[*]',
+      'Optional("*")',
+      '["*"]',
+      '[*]',
+      '{*}',
+      ...quotedLines,
+    ],
   },
-  { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
+  {
+    id: 'secret-env-line',
+    common: [],
+    rare: ['Bearer *', '**', '*\n*', ...envLines],
+    lone: assignedLines,
+  },
 ];
 
 function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {

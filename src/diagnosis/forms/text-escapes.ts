@@ -77,3 +77,8 @@ export const base64LineForms: readonly Base64Lines[] = [
   { length: 64, end: '\n', isLastEnded: true },
   { length: 64, end: '\n', isLastEnded: false },
 ];
+
+/** Without accents and other marks, as a slug or a search index writes a name: `Trần Đức` as `Tran Duc`. */
+export function plainLetters(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');
+}

@@ -136,12 +136,19 @@ const editTable = {
   textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
 type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
-export type EditName = keyof typeof editTable;
+/** PostgreSQL’s jsonb and MySQL’s JSON keep short names before long ones. Only their print has this order. */
+const shortFirst: Change = (members) =>
+  sorted(members).toSorted(
+    ([left], [right]) => Buffer.byteLength(left.value) - Buffer.byteLength(right.value),
+  );
+const encoderEdits = { shortFirst: everywhere(shortFirst) } as const;
+export type EditName = keyof typeof editTable | keyof typeof encoderEdits;
 
 export const pricedEdits: readonly PricedEdit[] = Object.values(editTable);
-export const edits = Object.fromEntries(
-  Object.entries(editTable).map(([name, [, , edit]]) => [name, edit]),
-) as Readonly<Record<EditName, TreeEdit>>;
+export const edits = Object.fromEntries([
+  ...Object.entries(editTable).map(([name, [, , edit]]) => [name, edit] as const),
+  ...Object.entries(encoderEdits),
+]) as Readonly<Record<EditName, TreeEdit>>;
 
 /** The number of some edits of an object grows with the square of its members. */
 const mostMembersToEdit = 64;

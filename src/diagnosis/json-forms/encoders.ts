@@ -152,6 +152,12 @@ const rows: readonly EncoderRow[] = [
     style: php,
     edit: 'listsAsObjects',
   },
+  {
+    name: 'a JSON column of PostgreSQL or MySQL',
+    cost: 2,
+    style: { spacing: 'spaced' },
+    edit: 'shortFirst',
+  },
   { name: 'boost::property_tree', cost: 2, style: boost },
   { name: 'boost::property_tree', cost: 2, style: { ...boost, spacing: 'four' } },
 ];

@@ -21,6 +21,16 @@ const otherEscapes: readonly Partial<Escapes>[] = [
 ];
 const textPrinters = otherEscapes.map((escapes) => stringPrinter({ ...plainEscapes, ...escapes }));
 
+/** What a column, or a rule of a model, keeps of a longer text. */
+const columnLengths = [
+  16, 20, 30, 32, 36, 40, 50, 64, 100, 128, 191, 200, 250, 254, 255, 256, 500, 512,
+];
+function cutTexts(value: string): string[] {
+  return columnLengths
+    .filter((length) => length < value.length)
+    .map((length) => value.slice(0, length));
+}
+
 function* otherTexts(value: string): Generator<Tree> {
   for (const print of textPrinters) yield printedAs(print(value));
   for (const text of [
@@ -37,8 +47,15 @@ function* otherTexts(value: string): Generator<Tree> {
     value.toUpperCase(),
     value.normalize('NFC'),
     value.normalize('NFD'),
+    ...cutTexts(value),
   ]) {
     yield textTree(text);
+  }
+  // A column of numbers, or a spreadsheet, drops the zeros.
+  if (/^0+[1-9]\d{0,14}$/.test(value)) {
+    const digits = value.replace(/^0+/, '');
+    yield textTree(digits);
+    yield { kind: 'number', raw: digits };
   }
 }
 

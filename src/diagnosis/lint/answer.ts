@@ -32,6 +32,8 @@ function answerLint(
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
   const contradictsMatch = isMatch(diagnosis) && meantStatus === 401;
+  // A mistake that was found explains it.
+  if (meantStatus === 401 && explaining.includes(diagnosis.outcome.kind)) return undefined;
   // The diagnosis already knows why the request is refused.
   if (contradictsMatch && diagnosis.lint.some(({ effect }) => effect === 'refused')) {
     return undefined;
@@ -46,6 +48,8 @@ function answerLint(
     effect: meantStatus < 500 && !aboutOtherThings.includes(meantStatus) ? 'refused' : 'unclear',
   };
 }
+
+const explaining: readonly RequestDiagnosis['outcome']['kind'][] = ['explained', 'bad-header'];
 
 /** They say something about the purchase or the moment, not about the request. */
 const aboutOtherThings: readonly number[] = [409, 422, 429];

@@ -41,7 +41,10 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const scheme: InterfaceRecord = interfaceRecords[request.interface];
   const findings = headerParts
     .filter((part) => scheme.headers[part] !== undefined)
-    .flatMap((part) => lintHeader(part, headers, steps !== undefined));
+    .flatMap((part) => {
+      const isLeftOut = request.isFromOptions === true && headers[part].value === undefined;
+      return isLeftOut ? lintLeftOut(part, input) : lintHeader(part, headers, steps !== undefined);
+    });
   if (scheme.headers.timestamp === undefined) return findings;
   const timestamp = headers.timestamp.value;
   // A header that the message contradicts is reported as that.
@@ -49,6 +52,20 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
     findings.push(...lintTime(timestamp, request.receivedAt));
   }
   return [...findings, ...lintClientId(input)];
+}
+
+/** An option that was not given says nothing about the header; only a client id that pvg does not know is missed. */
+function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): LintFinding[] {
+  if (part !== 'clientId') return lintHeader(part, headers, false);
+  if (secrets?.own.clientId !== undefined) return [];
+  return [
+    {
+      id: 'request-client-id',
+      says: '`--client-id` was not given, and the credentials have none.',
+      fix: 'Add it: the client id is a part of the message.',
+      effect: 'unclear',
+    },
+  ];
 }
 
 function isContradicted(

@@ -23,6 +23,11 @@ export function isPlaceholder(text: string): boolean {
   return variable.test(text);
 }
 
+/** A JWT: its header is a JSON object in base64url. */
+export function isWebToken(text: string): boolean {
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text.trim());
+}
+
 /** What programs print for a missing value, an object, a function or bytes. */
 const printedForms = [
   /^(?:undefined|null|None|nil|NaN|true|false)$/i,
@@ -37,6 +42,12 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: sendAdvice };
+  if (isWebToken(text)) {
+    return {
+      says: 'X-Signature has a JSON Web Token (JWT), not the signature of this request.',
+      fix: `Do not make a token: the contract has none. ${sendAdvice}`,
+    };
+  }
   if (isPlaceholder(text)) {
     return {
       says: 'X-Signature has the name of a variable instead of its value.',

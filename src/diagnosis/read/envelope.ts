@@ -1,5 +1,6 @@
 import { interfaces } from '../../contract/interfaces.js';
 import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
+import { secondsOf } from '../forms/times.js';
 import { unreadableInputError, catchUnreadable, type FoundRequest, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
@@ -35,7 +36,9 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
     url,
     headers: envelopeHeaders(envelope.get('headers') ?? event.headers),
     body: catchUnreadable(() => readBody(envelope)),
-    receivedAt: readReceivedAt(envelope.get('received_at') ?? event.receivedAt ?? null),
+    receivedAt:
+      readReceivedAt(envelope.get('received_at') ?? event.receivedAt ?? null) ??
+      loggedTime(envelope),
   };
   return method !== '' && url !== '' ? { ...request, hasAllHeaders: true } : request;
 }
@@ -116,6 +119,11 @@ function readBody(envelope: JsonObject): Uint8Array {
     return base64Member(body, 'body');
   }
   if (typeof body === 'string' || body === null) return Buffer.from(body ?? '');
+  if (body instanceof JsonObject) {
+    throw unreadableInputError(
+      '"body" is a JSON object: the log has parsed the body, so the bytes that were sent and signed are not known.',
+    );
+  }
   throw wrongMemberError(
     'body',
     'a text with the exact body that was sent; bytes that are not text go into "body_base64"',
@@ -131,8 +139,23 @@ export function base64Member(value: Json, member: string): Uint8Array {
 
 function readReceivedAt(value: Json): number | undefined {
   if (value === null) return undefined;
-  const seconds = Number(scalarText(value) ?? 'none');
-  // A larger number is in milliseconds: as seconds it would be after the year 5138.
-  if (seconds >= 0 && seconds < 1e11) return seconds;
-  throw wrongMemberError('received_at', 'Unix seconds');
+  const seconds = momentOf(value);
+  if (seconds !== undefined) return seconds;
+  throw wrongMemberError(
+    'received_at',
+    'Unix seconds or milliseconds, or a date such as 2026-09-21T14:13:20Z',
+  );
 }
+
+/** Unix seconds; a number from 1e11 on is in milliseconds: as seconds it would be after the year 5138. */
+function momentOf(value: Json | undefined): number | undefined {
+  const text = scalarText(value) ?? '';
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return secondsOf(text);
+  const number = text.trim() === '' ? NaN : Number(text);
+  if (!(number >= 0 && number < 1e14)) return undefined;
+  return number < 1e11 ? number : Math.floor(number / 1_000);
+}
+
+/** The time of a line in a log. */
+const loggedTime = (envelope: JsonObject): number | undefined =>
+  ['time', '@timestamp'].map((name) => momentOf(envelope.get(name))).find(Boolean);

@@ -78,12 +78,32 @@ function bodyIn(rest: string, headers: Headers): Body {
   // Logs keep this header over a body whose chunks are joined: only a body that begins with a chunk's size has chunks.
   const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
   if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
-    return { body: unreadableInputError('The body was recorded in chunks (Transfer-Encoding).') };
+    return { body: joinChunks(rest) };
   }
   const announced = headerOf(headers, 'content-length') ?? '';
   return !isChunked && /^\d{1,15}$/.test(announced)
     ? bodyOfLength(rest, Number(announced))
     : bodyToTheEnd(rest);
+}
+
+const notJoined = 'The body was recorded in chunks (Transfer-Encoding) that cannot be joined.';
+
+/** The bytes of the chunks, each after a line with its size in hex; the line ends may be LF, as an editor saves them. */
+function joinChunks(rest: string): string | PvgError {
+  const sizeLine = /[ \t]*([0-9a-f]{1,8})[ \t]*(?:;[^\n]*)?\r?\n/iy;
+  let body = '';
+  for (let position = 0; ;) {
+    sizeLine.lastIndex = position;
+    const [line = '', digits = ''] = sizeLine.exec(rest) ?? [];
+    const size = parseInt(digits, 16);
+    if (line === '') return unreadableInputError(notJoined);
+    if (size === 0) return body;
+    const start = position + line.length;
+    const [end] = /^\r?\n/.exec(rest.slice(start + size, start + size + 2)) ?? [];
+    if (end === undefined) return unreadableInputError(notJoined);
+    body += rest.slice(start, start + size);
+    position = start + size + end.length;
+  }
 }
 
 function bodyToTheEnd(rest: string): Body {

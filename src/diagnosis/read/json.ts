@@ -55,8 +55,23 @@ function readValue(value: Json): FoundRequest | PvgError | undefined {
   if (entry !== undefined) {
     return catchUnreadable(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
   }
-  const envelope = envelopeIn(value);
+  const envelope = envelopeIn(value) ?? axiosConfig(value);
   return envelope && catchUnreadable(() => readEnvelope(envelope));
+}
+
+/** The request in an error that axios logged: `{"config": {"method", "url", "headers", "data"}}`. */
+function axiosConfig(value: JsonObject): JsonObject | undefined {
+  const config = value.get('config');
+  if (!(config instanceof JsonObject) || !config.has('headers')) return undefined;
+  const method = config.get('method');
+  const upper = typeof method === 'string' ? method.toUpperCase() : null;
+  const { url = null, headers = null, data = null } = Object.fromEntries(config.members);
+  return new JsonObject([
+    ['method', upper],
+    ['url', url],
+    ['headers', headers],
+    ['body', data],
+  ]);
 }
 
 const mostBrokenLines = 1_000;

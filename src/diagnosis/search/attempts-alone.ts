@@ -1,8 +1,15 @@
 import { utf8Bytes } from '../forms/bytes.js';
 import type { Construction } from '../forms/constructions.js';
-import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
+import {
+  bodyItself,
+  rareHashForms,
+  sha256HexForm,
+  wordInstead,
+  type HashForm,
+} from '../forms/hashes.js';
 import { isFullAddress, rareLayouts } from '../forms/layouts.js';
 import { dataTexts } from '../forms/data-texts.js';
+import { headerLayouts } from '../forms/header-layouts.js';
 import { bodyAndSecretLayouts, loneLayouts } from '../forms/lone-layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
 import {
@@ -48,6 +55,9 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
   if (isGateway) yield* rareHashForms.map((hash) => differ({ hash }));
   const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
   for (const layout of loneLayouts(request.interface)) yield differ({ layout });
+  for (const layout of headerLayouts(request)) {
+    for (const hash of hashes) yield differ({ layout, hash });
+  }
   for (const layout of rareLayouts(request.interface)) {
     if (layout.parts.some(isFullAddress) && request.addresses === undefined) continue;
     for (const hash of hashes) yield differ({ layout, hash });
@@ -93,6 +103,21 @@ function* rareIds({ request, secrets, headers }: SearchParts, differ: Differ) {
   yield differ({ clientId: id.replaceAll('-', '') });
   yield differ({ clientId: `Optional[${id}]` });
   yield differ({ clientId: `Some("${id}")` });
+  for (const start of startsOf(id)) yield differ({ clientId: start });
+  const { timestamp = '' } = headers;
+  const bytes = { clientId: `b'${id}'`, timestamp: `b'${timestamp}'` };
+  const hash: HashForm = { ...sha256HexForm, before: "b'", after: "'" };
+  yield differ({ clientId: bytes.clientId });
+  if (timestamp === '') return;
+  yield differ({ timestamp: bytes.timestamp });
+  yield differ(bytes);
+  yield differ({ ...bytes, hash });
+  for (const text of ['NaN', 'Infinity', '-1']) yield differ({ timestamp: text });
+}
+
+/** What stands before a dash of the client id: often the gameId, or the game without its environment. */
+function startsOf(id: string): string[] {
+  return [...id.matchAll(/[-_.]/g)].map(({ index }) => id.slice(0, index)).filter(Boolean);
 }
 
 const rareCost = 3;

@@ -3,6 +3,9 @@
 /** The attempts that one input gets, however many requests it has: the result is the same on every machine. */
 export const attemptsOfInput = { usual: 800_000, deep: 10_000_000 } as const;
 
+/** For a request that looks masked: a mistake beside it is hardly ever found. */
+export const attemptsOfMasked = 20_000;
+
 /** The time that the usual attempts need on a slow machine. */
 export const usualBudgetMs = 60_000;
 

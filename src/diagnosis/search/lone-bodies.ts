@@ -1,6 +1,7 @@
 import type { BodyRules } from '../body-rules.js';
 import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
+import { guessedEnds } from '../forms/damaged-bodies.js';
 import { loneTexts } from '../forms/data-texts.js';
 import { joinedValues } from '../forms/joined-values.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
@@ -55,9 +56,27 @@ export function* unfilledObjects(
     });
     yield objectOf(bare);
     yield objectOf(quoted);
+    yield* partlyFilled(members, quoted);
     for (const changed of new Set([...quoted, ...bare])) {
       yield objectOf(members.map((member) => (member[0] === changed[0] ? changed : member)));
     }
+  }
+}
+
+/** A template has constants beside its names; of more texts there are too many choices. */
+const mostChosenTexts = 6;
+
+/** The object with the names of some of its texts in place of their values. */
+function* partlyFilled(members: Members, quoted: Members): Generator<Tree> {
+  const texts = [...members.keys()].filter((place) => members[place]?.[1].kind === 'text');
+  if (texts.length > mostChosenTexts) return;
+  for (let choice = 1; choice < 2 ** texts.length; choice += 1) {
+    const chosen = texts.filter((_, index) => (choice & (2 ** index)) !== 0);
+    // One of them, and all, are tried before.
+    if (chosen.length < 2) continue;
+    yield objectOf(
+      members.map((member, place) => (chosen.includes(place) ? (quoted[place] ?? member) : member)),
+    );
   }
 }
 
@@ -105,6 +124,7 @@ export function* loneBodies(
   { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
 ): Generator<Buffer> {
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
+  for (const text of guessedEnds(body.toString('utf8'))) yield Buffer.from(text);
   yield* cutBodies(body);
   yield* zeroFilledBodies(body);
   if (root === undefined) return;

@@ -1,5 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
-import { treesOfForm } from '../forms/data-texts.js';
+import { repairedTexts } from '../forms/damaged-bodies.js';
+import { treesOfForm } from '../forms/form-fields.js';
 import { encoders } from '../json-forms/encoders.js';
 import { ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
@@ -43,11 +44,18 @@ export function readPrints(sent: Buffer, rules: BodyRules): Prints {
   const text = textWithoutMark(sent);
   const document = parseTree(text);
   if (document === undefined) {
-    const bases = treesOfForm(text).flatMap((root) => basesOf(root, undefined));
+    const bases = [...treesOfForm(text), ...repairedTrees(text)].flatMap((root) =>
+      basesOf(root, undefined),
+    );
     return { root: undefined, bases, changes: [] };
   }
   const { root } = document;
   return { root, bases: basesOf(root, styleOf(text, document)), changes: changesOf(root, rules) };
+}
+
+/** What a damaged body may have been, if it is then JSON: a copy may have lost how it was printed, too. */
+function repairedTrees(text: string): Tree[] {
+  return [...repairedTexts(text)].flatMap(([repaired]) => parseTree(repaired)?.root ?? []);
 }
 
 /** The prints of the sender's style and of every encoder, each text once. */

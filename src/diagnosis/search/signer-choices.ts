@@ -1,6 +1,7 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { constructions, type Construction } from '../forms/constructions.js';
 import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { jsonKeys } from '../forms/json-keys.js';
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
@@ -186,6 +187,10 @@ function* keysAt(
       yield* ['', ':', '.'].map((mark) => utf8Bytes(id + mark + own.secret));
       yield utf8Bytes(own.secret + id);
     }
+  }
+  if (wantedCost === 3) {
+    const known = { clientId: own.clientId, gameId };
+    for (const key of jsonKeys(own.secret, known)) yield utf8Bytes(key);
   }
   yield* changedSecrets(own.secret, wantedCost);
   for (const { secret } of others) yield* changedSecrets(secret, wantedCost - 1);

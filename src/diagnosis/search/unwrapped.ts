@@ -1,6 +1,7 @@
 import { utf8Text } from '../../text/utf8.js';
 import { decodeWindows1252, encodeWindows1252 } from '../forms/charsets.js';
 import { stripSlashes, unescapeHtml } from '../forms/text-escapes.js';
+import { repairedTexts } from '../forms/damaged-bodies.js';
 import { parseTree } from '../json-forms/tree.js';
 
 /** The sent body without a layer that was put on after signing. */
@@ -16,6 +17,7 @@ export function* unwrapSentBody(sent: Buffer): Generator<Buffer> {
     return;
   }
   for (const plain of unescapedTexts(sent.toString('utf8'))) yield Buffer.from(plain);
+  for (const [repaired] of repairedTexts(sent.toString('utf8'))) yield Buffer.from(repaired);
   yield* withoutSecondEncoding(sent.toString('utf8'));
   const value = valueOfOnlyField(text);
   if (value !== undefined) yield Buffer.from(value);

@@ -146,6 +146,56 @@ export const bodyBytesCauses = {
       fixKind: 'utf8-bytes',
     },
     {
+      id: 'body-pasted',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent with curly quotes or no-break spaces, but signed without them.',
+      typicalSenders: 'A request that was copied from a wiki, a chat or a word processor.',
+      fix: 'Copy the body as plain text, and send exactly the bytes that were signed.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-quotes-lost',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed with double quotes, but sent without them or with single quotes.',
+      typicalSenders:
+        'A command in the shell of Windows, which takes quotes away; Python’s `str(payload)`.',
+      fix: 'Send exactly the bytes that were signed. In a shell, send them from a file.',
+      hints: { bash: 'Use `curl --data-binary @body.json`.' },
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-sent-twice',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent twice in a row, but signed once.',
+      typicalSenders: 'A retry that writes to the same stream again.',
+      fix: 'Send exactly the bytes that were signed, once.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-sent-cut',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent without its last bytes, which were signed.',
+      typicalSenders:
+        'Lua, C and others where Content-Length is the number of characters, not of bytes.',
+      fix: 'Send exactly the bytes that were signed. Set Content-Length to their number, or let the HTTP client set it.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-diacritics-removed',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed without the marks of its letters (`ễ` as `e`), but sent with them.',
+      typicalSenders: 'A function that makes slugs or search texts, such as `unidecode`.',
+      fix: 'Sign the UTF-8 bytes that are sent, with every letter as it is.',
+      fixKind: 'utf8-bytes',
+    },
+    {
       id: 'body-charset-latin1',
       frequency: 'common',
       appliesTo: 'everywhere',

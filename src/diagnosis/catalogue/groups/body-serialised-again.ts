@@ -11,7 +11,9 @@ export const bodySerialisedAgainCauses = {
         'The JSON was signed as JavaScript, for example, writes it after parsing it, but it was sent with other spaces, numbers (such as `1.0` for `1`) or key order.',
       typicalSenders: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
       fix: 'Make the JSON text once, sign it and send that same text. Never pass the object to the HTTP client.',
-      hints: { node: 'In JavaScript, call `JSON.stringify` once and keep its text.' },
+      hints: {
+        node: 'In JavaScript, call `JSON.stringify` once and keep its text. `JSON.parse` rounds a number of more than 15 digits: keep such an id as a string.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -247,7 +249,7 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'Numbers or booleans were signed as text in quotes (`5` as `"5"`) and sent without quotes, or the other way round.',
       typicalSenders: '`boost::property_tree`, objects filled from a form, HTTPie `os_id=1`.',
-      fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types.',
+      fix: 'Make the JSON text once, with the types that the contract has. Sign that text and send it.',
       hints: {
         php: 'In PHP, leave out `JSON_NUMERIC_CHECK`.',
         httpie: 'HTTPie sends a number with `os_id:=1`.',

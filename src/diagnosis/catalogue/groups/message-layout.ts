@@ -95,9 +95,26 @@ export const messageLayoutCauses = {
       typicalSenders:
         'Loops that add a separator after every part, C strings with their zero byte.',
       fix: 'Join the parts, with nothing before the first and after the last one.',
-      hints: {
-        lua: 'In Lua, `gsub` also returns a number: put parentheses around the call, `(text:gsub(…))`.',
-      },
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-header-added',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The value of another header, such as a nonce or Host, was signed as a part of the message.',
+      typicalSenders: 'Code for another service that signs a nonce, a request id or the host.',
+      fix: 'Leave it out of the message: the contract signs no other header.',
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-count-added',
+      frequency: 'rare',
+      appliesTo: 'gateway',
+      mistake: 'A number that a function also returned was signed after the message.',
+      typicalSenders: 'Lua, where `gsub` also returns how often it replaced something.',
+      fix: 'Sign the message alone.',
+      hints: { lua: 'In Lua, put parentheses around the call, `(text:gsub(…))`.' },
       fixKind: 'message-layout',
     },
     {

@@ -286,10 +286,30 @@ export const secretCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The HMAC key was a placeholder such as `secret` or `changeme`, or the name of a variable.',
+        'The HMAC key was a placeholder such as `secret` or `changeme`, or the bare name of a variable.',
       typicalSenders:
         'A sample configuration, a default value in the code, `${NAME}` that nothing replaced.',
       fix: 'Set the real secret and remove the default value.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-json',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was a whole JSON text with the secret in it.',
+      typicalSenders:
+        'AWS Secrets Manager (`SecretString`), Vault and other stores of key–value pairs.',
+      fix: 'Parse the JSON, and use the value of the secret alone as the key.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-variable-name',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was a variable as a shell has it (`$NAME`), not its value.',
+      typicalSenders:
+        "Single quotes in a shell, as in `openssl dgst -hmac '$CLIENT_SECRET'`; a template that nothing filled in.",
+      fix: 'In a shell, put the variable in double quotes: single quotes keep it from being replaced. Elsewhere, read the variable.',
       fixKind: 'secret-right-one',
     },
     {

@@ -1,0 +1,46 @@
+import { textTree, type Member, type Tree } from '../json-forms/tree.js';
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+export function isMultipart(text: string): boolean {
+  return /^--[^\r\n]{1,200}\r?\nContent-Disposition:/i.test(text);
+}
+
+/** The fields of a form in either of its two forms; empty if the text is none. White space at its end does not count. */
+function fieldsOf(body: string): Fields {
+  if (isMultipart(body)) return fieldsOfMultipart(body);
+  const text = body.trimEnd();
+  return /^[^\s{["=&]+=[^\s{["]*$/.test(text) ? [...new URLSearchParams(text)] : [];
+}
+
+const mostMultipart = 65_536;
+const partHead = /^\r?\nContent-Disposition:[^\r\n]*?\bname="([^"\r\n]*)"[^\r\n]*/i;
+
+function fieldsOfMultipart(body: string): Fields {
+  const [boundary = ''] = /^--[^\r\n]+/.exec(body) ?? [];
+  if (body.length > mostMultipart) return [];
+  return body.split(boundary).flatMap((part): [string, string][] => {
+    const name = partHead.exec(part)?.[1];
+    const value = /\r?\n\r?\n([^]*)$/.exec(part)?.[1]?.replace(/\r?\n$/, '');
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+}
+
+/**
+ * A form-encoded body as an object in three ways: with os_id as a number, with texts alone, with all whole numbers as
+ * numbers. Empty if the body is not form-encoded; white space at its end does not count.
+ */
+export function treesOfForm(body: string): readonly Tree[] {
+  const fields = fieldsOf(body);
+  if (fields.length === 0) return [];
+  const treeOf = (mayBeNumber: (name: string) => boolean): Tree => ({
+    kind: 'object',
+    members: fields.map(([name, value]): Member => [
+      textTree(name),
+      mayBeNumber(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
+        ? { kind: 'number', raw: value }
+        : textTree(value),
+    ]),
+  });
+  return [treeOf((name) => name === 'os_id'), treeOf(() => false), treeOf(() => true)];
+}

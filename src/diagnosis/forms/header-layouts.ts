@@ -1,0 +1,67 @@
+import type { Interface } from '../../contract/interfaces.js';
+import { headerNames } from '../../contract/interfaces.js';
+import { layoutOf, rightParts, type LayoutPart, type MessageLayout } from './layouts.js';
+
+interface SentHeaders {
+  readonly interface: Interface;
+  readonly method: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Headers whose value some schemes sign. */
+const signedElsewhere =
+  /nonce|request-?id|correlation|idempot|trace|content-type|^host$|version|^date$|api-?key|random|salt/i;
+const mostHeaders = 6;
+const longestValue = 200;
+const marks = ['.', '', ':', '\n', '|'];
+
+/** Messages with the value of one more header, at each place. They are tried only if everything else is right. */
+export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
+  const own = Object.values(headerNames).map((name) => name.toLowerCase());
+  return request.headers
+    .filter(([name, value]) => {
+      const isOwn = own.includes(name.toLowerCase());
+      return !isOwn && signedElsewhere.test(name) && value !== '' && value.length <= longestValue;
+    })
+    .slice(0, mostHeaders)
+    .flatMap(([name, value]) => [
+      ...partLists[request.interface].flatMap((parts) => withValue(parts, name, value)),
+      ...(name.toLowerCase() === 'host' && request.method !== '' ? hostLayouts(value) : []),
+    ]);
+}
+
+const timed: readonly LayoutPart[] = ['timestamp', 'content'];
+const partLists: Readonly<Record<Interface, readonly (readonly LayoutPart[])[]>> = {
+  gateway: [rightParts('gateway'), timed],
+  session: [rightParts('session')],
+};
+
+function toldOf(name: string): NonNullable<MessageLayout['told']> {
+  return { id: 'layout-header-added', how: `with the value of ${name} in it` };
+}
+
+/** The parts with the value before each of them, and after the last one. */
+function withValue(parts: readonly LayoutPart[], name: string, value: string): MessageLayout[] {
+  const told = toldOf(name);
+  return marks.flatMap((mark) => [
+    layoutOf(parts, mark, { before: value + mark, told }),
+    layoutOf(parts, mark, { after: mark + value, told }),
+    ...parts.slice(1).map((_, index) =>
+      layoutOf(parts, mark, {
+        names: parts.map((__, place) => (place === index + 1 ? value + mark : '')),
+        told,
+      }),
+    ),
+  ]);
+}
+
+/** As AWS and others sign: method, host and path, each on a line. */
+function hostLayouts(host: string): MessageLayout[] {
+  const lists: readonly (readonly LayoutPart[])[] = [['content'], timed, rightParts('gateway')];
+  return lists.map((parts) =>
+    layoutOf(['method', 'path', ...parts], '\n', {
+      names: ['', `${host}\n`, ...parts.map(() => '')],
+      told: toldOf('Host'),
+    }),
+  );
+}
