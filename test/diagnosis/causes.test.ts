@@ -81,6 +81,15 @@ const bodyRows: readonly Row[] = [
   ['body-bom-added', body(plain, `\ufeff${plain}`)],
   ['body-bom-stripped', body(`\ufeff${plain}`, plain)],
   ['body-charset-ascii', body(plain, plain.replace('ë', '?'))],
+  ['body-diacritics-removed', body('{"a":"Trần Đức"}', '{"a":"Tran Duc"}')],
+  ['body-pasted', body('{“a”: “x”}', '{"a": "x"}')],
+  ['body-pasted', body('{"a":\u00a0"x"}', '{"a": "x"}')],
+  ['body-quotes-lost', body("{'a': 'x', 'b': 'y'}", '{"a": "x", "b": "y"}')],
+  ['body-quotes-lost', body('{a:x,b:7}', '{"a":"x","b":"7"}')],
+  ['body-quotes-lost', body('{a:x,b:7}', '{"a":"x","b":7}')],
+  ['body-sent-twice', body('{"a":1}{"a":1}', '{"a":1}')],
+  ['body-sent-cut', body('{"a":"x"', '{"a":"x"}')],
+  ['body-sent-cut', body('{"a":"Zo', '{"a":"Zoe"}')],
   ['body-charset-latin1', body(plain, Buffer.from(plain, 'latin1'))],
   ['body-charset-windows-1252', body('{"a":"€"}', Buffer.from('{"a":"\x80"}', 'latin1'))],
   ['body-charset-utf16', body(plain, Buffer.from(plain, 'utf16le'))],
@@ -252,7 +261,21 @@ const headed = (...headers: [string, string][]): ObservedRequest =>
 /** A digest whose base64 has two characters of padding. */
 const unpaddedHash = (algorithm: string, encoding: 'base64' | 'base64url'): string =>
   Buffer.from(hashed(algorithm, '{"a":6}'), 'hex').toString(encoding).replace('==', '');
+const withHeader = (name: string, value: string, text: string): ObservedRequest => ({
+  ...message(text),
+  headers: [[name, value], ...message(text).headers],
+});
 const messageRows: readonly Row[] = [
+  ['layout-header-added', withHeader('X-Nonce', 'n1', `${id}.${timestamp}.n1.${hash}`)],
+  ['layout-header-added', withHeader('X-Request-Id', 'r1', `${gatewayMessage()}.r1`)],
+  [
+    'layout-header-added',
+    withHeader('Host', 'h', `POST\nh\n/iap/gateway/verify\n${timestamp}\n${hash}`),
+  ],
+  ['client-id-quoted', message(`b'${id}'.${timestamp}.${hash}`)],
+  ['client-id-signed-other', message(`demo.${timestamp}.${hash}`)],
+  ['ts-text-signed', timed('NaN')],
+  ['ts-text-signed', timed(`b'${timestamp}'`)],
   ['bodyhash-raw-body', message(`${id}.${timestamp}.${wireBody}`)],
   ['bodyhash-uppercase', message(`${id}.${timestamp}.${hash.toUpperCase()}`)],
   ['bodyhash-base64', message(`${id}.${timestamp}.${Buffer.from(hash, 'hex').toString('base64')}`)],
@@ -451,7 +474,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-with-client-id', sessionRequest({ signature: hmac(`demo:${key}`, wireBody) })],
   ['secret-quoted', keyed(`${secret}&`)],
   ['secret-dashes-lost', owned('a3f9d2c4-77be-4b10', 'a3f9d2c477be4b10')],
-  ['secret-placeholder', keyed('${GATEWAY_CLIENT_SECRET}')],
+  ['secret-variable-name', keyed('${GATEWAY_CLIENT_SECRET}')],
   ['secret-placeholder', keyed('GATEWAY_CLIENT_SECRET')],
   ['secret-placeholder', keyed('*'.repeat(secret.length))],
   ['secret-shell-expanded', keyed(secret.replace('$1', ''))],
@@ -480,7 +503,16 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-env-line', keyed(secret + secret)],
   ['secret-is-client-id', sessionRequest({ signature: hmac('demo', wireBody) })],
   ['secret-placeholder', keyed('changeme')],
-  ['secret-placeholder', keyed('${CLIENT_SECRET}')],
+  ['secret-variable-name', keyed('${CLIENT_SECRET}')],
+  ['secret-variable-name', keyed('$CLIENT_SECRET')],
+  ['secret-quoted', keyed(`"${secret}"\r`)],
+  ['secret-quoted', keyed(`'${secret}'\n`)],
+  ['secret-quoted', keyed(`{${secret}}`)],
+  ['secret-env-line', keyed(`SECRET_KEY="${secret}"`)],
+  ['secret-env-line', keyed(`export SECRET_KEY=${secret}`)],
+  ['secret-json', keyed(`{"secret_key":"${secret}"}`)],
+  ['secret-json', keyed(`{"client_id": "${id}", "client_secret": "${secret}"}`)],
+  ['secret-utf16', keyed(Buffer.from(`\ufeff${secret}\r\n`, 'utf16le'))],
 ];
 
 /** A request whose digest has what a form of its text needs. */
@@ -702,8 +734,8 @@ const slipRows: readonly (Row | OwnedRow)[] = [
   ['body-truncated-chars', body(wireBody, Buffer.from(wireBody).subarray(0, 128))],
   ['body-truncated-chars', body(flat, flat.slice(0, -2))],
   ['body-trailing-newline', body(flat, zeroEnded(flat, 512))],
-  ['layout-extra-text', message(`${gatewayMessage()}.1`)],
-  ['layout-extra-text', message(`${gatewayMessage()}1`)],
+  ['layout-count-added', message(`${gatewayMessage()}.1`)],
+  ['layout-count-added', message(`${gatewayMessage()}1`)],
   ['layout-method-path', addressed('POST', 'https://gw.example:8443/iap/gateway/verify')],
   ['layout-method-path', addressed('POST', 'http://gw.example:8443/iap/gateway/verify')],
   ['layout-method-path', addressed('gw.example:8443/iap/gateway/verify')],

@@ -8,7 +8,7 @@ import {
 } from '../forms/templates.js';
 import { plainStyle, printTree } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
-import { formFieldTexts, unfilledObjects } from '../search/lone-bodies.js';
+import { formFieldTexts, partlyFilledObjects, unfilledObjects } from '../search/lone-bodies.js';
 import { largeBodyBytes } from '../search/limits.js';
 import { valueOfOnlyField } from '../search/unwrapped.js';
 import { explainCause, type StepExplanation } from '../signing-steps.js';
@@ -83,7 +83,8 @@ function explainUnfilled(
   // A word for a missing value that is still JSON is a changed value.
   const valuesOf = signedJson === undefined ? unfilledValues : unfilledNames;
   const styles = [styleOf(sent.text, sent) ?? plainStyle, plainStyle];
-  for (const tree of unfilledObjects(sent.root, valuesOf)) {
+  const trees = [...unfilledObjects(sent.root, valuesOf), ...partlyFilledObjects(sent.root)];
+  for (const tree of trees) {
     if (!styles.some((style) => printTree(tree, style) === signedText)) continue;
     const place = [...signedText].findIndex((character, index) => character !== sent.text[index]);
     return explainCause(

@@ -21,6 +21,8 @@ interface SurroundedSecret {
   readonly rare: readonly string[];
   /** Tried only if everything else is right. */
   readonly lone?: readonly string[];
+  /** Tried after all else. */
+  readonly last?: readonly string[];
 }
 
 const surrounded: readonly SurroundedSecret[] = [
@@ -66,7 +68,7 @@ const surrounded: readonly SurroundedSecret[] = [
     id: 'secret-env-line',
     common: [],
     rare: ['Bearer *', '**', '*\n*', ...envLines],
-    lone: assignedLines,
+    last: assignedLines,
   },
 ];
 
@@ -80,8 +82,9 @@ function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
 }
 
 /** The secret with something around it. */
-export const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [] }) => [
+export const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [], last = [] }) => [
   ...common.map((text) => surroundedKey(id, 1, text)),
   ...rare.map((text) => surroundedKey(id, 2, text)),
   ...lone.map((text) => surroundedKey(id, 3, text)),
+  ...last.map((text) => surroundedKey(id, 4, text)),
 ]);

@@ -41,6 +41,8 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
     yield* rareIds(parts, differ);
   }
   yield* rareSigners(parts, differ);
+  for (const key of parts.choices.keys.atCost(lastCost)) yield differ({ key });
+  for (const body of parts.bodies.aloneLast()) yield differ({ body });
 }
 
 function* unfilledAttempts(differ: Differ): Generator<SigningAttempt> {
@@ -121,6 +123,8 @@ function startsOf(id: string): string[] {
 }
 
 const rareCost = 3;
+/** Keys that are less likely than all else that is tried alone. */
+const lastCost = 4;
 
 function* rareSigners(
   { request, choices }: SearchParts,

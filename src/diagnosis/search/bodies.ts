@@ -7,7 +7,7 @@ import { parseTree, type Tree } from '../json-forms/tree.js';
 import { bodyPairs } from './body-pairs.js';
 import { changesOfLarge } from './large-bodies.js';
 import { largeBodyBytes } from './limits.js';
-import { loneBodies } from './lone-bodies.js';
+import { lastBodies, loneBodies } from './lone-bodies.js';
 import { pause, type Pause } from './pause.js';
 import {
   printChanged,
@@ -101,6 +101,13 @@ export class Bodies {
     const { root, bases } = this.#prints;
     const sentStyle = bases[0]?.style ?? plainStyle;
     yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
+  }
+
+  /** The same, tried last. */
+  *aloneLast(): Generator<Buffer> {
+    if (this.isLarge) return;
+    const { root, bases } = this.#prints;
+    yield* lastBodies(this.sent, root, bases[0]?.style ?? plainStyle);
   }
 
   #candidatesAt(cost: number): Candidates {

@@ -56,27 +56,9 @@ export function* unfilledObjects(
     });
     yield objectOf(bare);
     yield objectOf(quoted);
-    yield* partlyFilled(members, quoted);
     for (const changed of new Set([...quoted, ...bare])) {
       yield objectOf(members.map((member) => (member[0] === changed[0] ? changed : member)));
     }
-  }
-}
-
-/** A template has constants beside its names; of more texts there are too many choices. */
-const mostChosenTexts = 6;
-
-/** The object with the names of some of its texts in place of their values. */
-function* partlyFilled(members: Members, quoted: Members): Generator<Tree> {
-  const texts = [...members.keys()].filter((place) => members[place]?.[1].kind === 'text');
-  if (texts.length > mostChosenTexts) return;
-  for (let choice = 1; choice < 2 ** texts.length; choice += 1) {
-    const chosen = texts.filter((_, index) => (choice & (2 ** index)) !== 0);
-    // One of them, and all, are tried before.
-    if (chosen.length < 2) continue;
-    yield objectOf(
-      members.map((member, place) => (chosen.includes(place) ? (quoted[place] ?? member) : member)),
-    );
   }
 }
 
@@ -124,7 +106,6 @@ export function* loneBodies(
   { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
 ): Generator<Buffer> {
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
-  for (const text of guessedEnds(body.toString('utf8'))) yield Buffer.from(text);
   yield* cutBodies(body);
   yield* zeroFilledBodies(body);
   if (root === undefined) return;
@@ -134,7 +115,6 @@ export function* loneBodies(
     yield print(edit(root));
     yield print(edit(root), plainStyle);
   }
-  for (const { text } of joinedValues(root)) yield Buffer.from(text);
   for (const { make } of loneTexts) {
     const text = make(root);
     if (text !== undefined) yield Buffer.from(text);
@@ -145,4 +125,43 @@ export function* loneBodies(
     if (sentStyle.spacing !== plainStyle.spacing) yield print(tree, plainStyle);
   }
   for (const tree of unfilledObjects(root, unfilledValues)) yield print(tree);
+}
+
+/** A template has constants beside its names; of more texts there are too many choices. */
+const mostChosenTexts = 6;
+const usualTemplates: readonly ((name: string) => string)[] = [
+  (name) => `{{${name}}}`,
+  (name) => `\${${name}}`,
+  (name) => `{${name}}`,
+];
+
+/** The object with the names of two or more of its texts, but not of all members, in place of their values. */
+export function* partlyFilledObjects(root: Tree): Generator<Tree> {
+  if (root.kind !== 'object') return;
+  const { members } = root;
+  const texts = members.filter(([, value]) => value.kind === 'text');
+  if (texts.length > mostChosenTexts) return;
+  for (let choice = 1; choice < 2 ** texts.length; choice += 1) {
+    const chosen = texts.filter((_, index) => (choice & (2 ** index)) !== 0);
+    if (chosen.length < 2) continue;
+    for (const template of usualTemplates) {
+      yield objectOf(
+        members.map((member) =>
+          chosen.includes(member) ? [member[0], textTree(template(member[0].value))] : member,
+        ),
+      );
+    }
+  }
+}
+
+/** Bodies that are less likely than all else that is tried alone. */
+export function* lastBodies(
+  body: Buffer,
+  root: Tree | undefined,
+  sentStyle: Style,
+): Generator<Buffer> {
+  for (const text of guessedEnds(body.toString('utf8'))) yield Buffer.from(text);
+  if (root === undefined) return;
+  for (const { text } of joinedValues(root)) yield Buffer.from(text);
+  for (const tree of partlyFilledObjects(root)) yield Buffer.from(printTree(tree, sentStyle));
 }

@@ -188,7 +188,7 @@ function* keysAt(
       yield utf8Bytes(own.secret + id);
     }
   }
-  if (wantedCost === 3) {
+  if (wantedCost === 4) {
     const known = { clientId: own.clientId, gameId };
     for (const key of jsonKeys(own.secret, known)) yield utf8Bytes(key);
   }

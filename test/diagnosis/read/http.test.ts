@@ -65,11 +65,13 @@ describe('a raw HTTP request', () => {
     expect(notesOf(input)).toEqual(note === '' ? [] : [expect.stringContaining(note)]);
   });
 
-  it('is refused in chunks', () => {
-    const body = '4;x=y\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n';
-    expect(refusal(`${head}Transfer-Encoding: chunked\r\n\r\n${body}`)).toContain(
-      'recorded in chunks',
-    );
+  it('is read from its chunks, and refused if they are broken', () => {
+    const chunked = (body: string): string => `${head}Transfer-Encoding: chunked\r\n\r\n${body}`;
+    for (const end of ['\r\n', '\n']) {
+      const body = ['4;x=y', '{"a"', '3', ':1}', '0', '', ''].join(end);
+      expect(text(only(chunked(body)))).toBe('{"a":1}');
+    }
+    expect(refusal(chunked('4\r\n{"a":1}\r\n0\r\n\r\n'))).toContain('cannot be joined');
   });
 
   it('is refused in the output of curl -v, if it does not show the body', () => {

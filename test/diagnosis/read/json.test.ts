@@ -34,13 +34,29 @@ describe('an envelope', () => {
     expect(Buffer.from(only(input).body).toString('hex')).toBe(hex);
   });
 
+  it.each([
+    ['"received_at":1700000000000'],
+    ['"received_at":"2023-11-14T22:13:20Z"'],
+    ['"time":"2023-11-14T22:13:20Z"'],
+    ['"@timestamp":"2023-11-14T22:13:20.000Z"'],
+  ])('has its time in %s', (member) => {
+    expect(only(`{"headers":{},"body":"",${member}}`).receivedAt).toBe(1_700_000_000);
+  });
+
+  it('is read from an error of axios', () => {
+    const config = '{"method":"post","url":"/xmdt/session","headers":{"A":"b"},"data":"{}"}';
+    const { method, headers: sent, body } = only(`{"name":"AxiosError","config":${config}}`);
+    expect([method, sent, Buffer.from(body).toString()]).toEqual(['POST', [['A', 'b']], '{}']);
+  });
+
   const headers = '"headers" must be an object or a list of names and texts.';
   it.each([
     ['{"headers":{"A":{}},"body":""}', headers],
     ['{"headers":5,"body":""}', headers],
-    ['{"headers":{},"body":{"a":1}}', '"body" must be a text'],
+    ['{"headers":{},"body":{"a":1}}', '"body" is a JSON object'],
+    ['{"headers":{},"body":7}', '"body" must be a text'],
     ['{"headers":{},"body_base64":"*"}', '"body_base64" must be base64.'],
-    ['{"headers":{},"body":"","received_at":1700000000000}', '"received_at" must be Unix seconds.'],
+    ['{"headers":{},"body":"","received_at":"noon"}', '"received_at" must be Unix seconds'],
     ['{"interface":"x","headers":{},"body":""}', '"interface" must be gateway or session.'],
     ['{"a":1}', 'The JSON contains no request'],
     ['[]', 'The JSON contains no request'],
