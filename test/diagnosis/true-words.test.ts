@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { addAnswer } from '../../src/diagnosis/lint/answer.js';
+import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
+import { attemptsOfMasked } from '../../src/diagnosis/search/limits.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
+import { hmac, sessionRequest, timestamp } from '../helpers/observed.js';
+
+const secret = credential.clientSecret ?? '';
+const key = credential.secretKey ?? '';
+
+it('holds no option that was not given against a request', () => {
+  const right = hmac(secret, gatewayMessage());
+  const headers = [
+    ['X-Timestamp', timestamp],
+    ['X-Signature', right],
+  ] as const;
+  const given = { ...gatewayRequest({ signature: right, headers }), isFromOptions: true as const };
+  const { match, lint } = diagnosed(given);
+  expect({ match, ids: lint.map(({ id }) => id) }).toEqual({ match: true, ids: [] });
+});
+
+it('leaves an answer 401 out where a cause explains it', () => {
+  const found = diagnosed(gatewayRequest({ signature: hmac(`${secret}\n`, gatewayMessage()) }));
+  const answer = { status: 401, atS: undefined, object: undefined };
+  expect(addAnswer(found, 'gateway', answer).lint).toEqual(found.lint);
+  const unknown = diagnosed(gatewayRequest({ signature: hmac('other', gatewayMessage()) }), {
+    mostAttempts: 100,
+  });
+  const ids = addAnswer(unknown, 'gateway', answer).lint.map(({ id }) => id);
+  expect(ids).toContain('answer-refused');
+});
+
+it.each([
+  ['{"gameId":"g","username":"u","serverId":12}', '{"gameId":"g","username":"u","serverId":"12"}'],
+])('advises to send what was signed where the contract has no such value: %s', (sent, signed) => {
+  const { finding, lint } = diagnosed(sessionRequest({ body: sent, signature: hmac(key, signed) }));
+  const problem = lint.find(({ id }) => id === 'request-members');
+  expect(problem?.fix).toBe(finding?.fix);
+});
+
+it('looks for usual mistakes alone in a request that looks masked', () => {
+  const { spent, outcome } = diagnosed(
+    sessionRequest({ body: '{"gameId":"g","username":"a***b"}', signature: hmac('other', 'x') }),
+  );
+  expect(outcome.kind).toBe('masked');
+  expect(spent).toBeLessThanOrEqual(attemptsOfMasked);
+});
+
+it('recognises a token in place of the signature without a search', () => {
+  const signature = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.M5aPUulGPpwm6rqF3xYkT3WrcJblixHcICcbiBojO58';
+  const { tried, outcome } = diagnosed(sessionRequest({ signature }));
+  expect({ tried, kind: outcome.kind }).toEqual({ tried: 0, kind: 'not-a-digest' });
+});
+
+it('says nothing of a time to a developer of a session', () => {
+  const found = diagnosed(sessionRequest({ signature: hmac('other', 'x') }), { mostAttempts: 100 });
+  expect(mismatchVerdict(found).next).not.toMatch(/time|received_at/);
+});
