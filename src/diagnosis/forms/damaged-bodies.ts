@@ -80,12 +80,13 @@ function lostEnds(sent: string): readonly string[] {
 function withQuotes(sent: string): readonly string[] {
   if (sent.includes('"')) return [];
   const [, inside = ''] = /^\s*\{(.*)\}\s*$/s.exec(sent) ?? [];
-  const pairs = inside.split(',').map((pair) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/s.exec(pair));
+  const pairs = inside.split(',').map((pair) => /^([\w-]+)\s*:(.*)$/s.exec(pair.trim()));
   if (pairs.some((pair) => pair === null)) return [];
   const isBare = (value: string): boolean => /^(?:-?(?:0|[1-9]\d*)|true|false|null)$/.test(value);
   const printed = (quoteAll: boolean, comma: string, colon: string): string => {
     const members = pairs.map((pair) => {
-      const [, name = '', value = ''] = pair ?? [];
+      const [, name = '', found = ''] = pair ?? [];
+      const value = found.trim();
       const text = isBare(value) && !quoteAll ? value : `"${value}"`;
       return `"${name}"${colon}${text}`;
     });

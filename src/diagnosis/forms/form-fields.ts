@@ -16,12 +16,19 @@ function fieldsOf(body: string): Fields {
 const mostMultipart = 65_536;
 const partHead = /^\r?\nContent-Disposition:[^\r\n]*?\bname="([^"\r\n]*)"[^\r\n]*/i;
 
+/** The content of a part, without the line break before the next boundary. */
+function afterBlankLine(part: string): string | undefined {
+  const lines = part.replaceAll('\r\n', '\n').split('\n');
+  const blank = lines.indexOf('', 1);
+  return blank === -1 ? undefined : lines.slice(blank + 1, -1).join('\n');
+}
+
 function fieldsOfMultipart(body: string): Fields {
   const [boundary = ''] = /^--[^\r\n]+/.exec(body) ?? [];
   if (body.length > mostMultipart) return [];
   return body.split(boundary).flatMap((part): [string, string][] => {
     const name = partHead.exec(part)?.[1];
-    const value = /\r?\n\r?\n([^]*)$/.exec(part)?.[1]?.replace(/\r?\n$/, '');
+    const value = afterBlankLine(part);
     return name === undefined || value === undefined ? [] : [[name, value]];
   });
 }

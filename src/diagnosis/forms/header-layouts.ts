@@ -36,20 +36,20 @@ const partLists: Readonly<Record<Interface, readonly (readonly LayoutPart[])[]>>
   session: [rightParts('session')],
 };
 
-function toldOf(name: string): NonNullable<MessageLayout['told']> {
+function headerTold(name: string): NonNullable<MessageLayout['told']> {
   return { id: 'layout-header-added', how: `with the value of ${name} in it` };
 }
 
 /** The parts with the value before each of them, and after the last one. */
 function withValue(parts: readonly LayoutPart[], name: string, value: string): MessageLayout[] {
-  const told = toldOf(name);
+  const mistake = headerTold(name);
   return marks.flatMap((mark) => [
-    layoutOf(parts, mark, { before: value + mark, told }),
-    layoutOf(parts, mark, { after: mark + value, told }),
+    layoutOf(parts, mark, { before: value + mark, told: mistake }),
+    layoutOf(parts, mark, { after: mark + value, told: mistake }),
     ...parts.slice(1).map((_, index) =>
       layoutOf(parts, mark, {
         names: parts.map((__, place) => (place === index + 1 ? value + mark : '')),
-        told,
+        told: mistake,
       }),
     ),
   ]);
@@ -61,7 +61,7 @@ function hostLayouts(host: string): MessageLayout[] {
   return lists.map((parts) =>
     layoutOf(['method', 'path', ...parts], '\n', {
       names: ['', `${host}\n`, ...parts.map(() => '')],
-      told: toldOf('Host'),
+      told: headerTold('Host'),
     }),
   );
 }

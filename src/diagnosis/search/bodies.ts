@@ -103,7 +103,7 @@ export class Bodies {
     yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
   }
 
-  /** The same, tried last. */
+  /** What is signed in place of a body, and tried after all else. */
   *aloneLast(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
