@@ -153,7 +153,7 @@ const rows: readonly EncoderRow[] = [
     edit: 'listsAsObjects',
   },
   {
-    name: 'a JSON column of PostgreSQL or MySQL',
+    name: 'PostgreSQL’s jsonb or MySQL’s JSON',
     cost: 2,
     style: { spacing: 'spaced' },
     edit: 'shortFirst',
