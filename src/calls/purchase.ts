@@ -239,7 +239,8 @@ async function completePurchase(
   });
   if (receipt === undefined || !productId || missing.length > 0) {
     const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
-    throw incompletePurchaseError(missing, [...typed, ...connection.typedOptions], hint);
+    const failure = { missing, typed: [...typed, ...connection.typedOptions], hint, found };
+    throw incompletePurchaseError(failure);
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -275,11 +276,14 @@ function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): str
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
 
-const incompletePurchaseError = (
-  missing: TypedOptions,
-  typed: TypedOptions,
-  hint: string | undefined,
-): PvgError =>
+interface IncompletePurchase {
+  readonly missing: TypedOptions;
+  readonly typed: TypedOptions;
+  readonly hint: string | undefined;
+  readonly found: Partial<FoundPurchase>;
+}
+
+const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurchase): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
     hint,
     hintAtTerminal: joinSentences(
@@ -291,7 +295,12 @@ const incompletePurchaseError = (
     section: '§2.1',
     // What is there may be all that the ticket has.
     isRefusedPaste: true,
-    asks: { missing: missing.map(([option]) => option) },
+    asks: {
+      missing: missing.map(([option]) => option),
+      ...(hasOption(missing, '--product-id') && found.possibleProducts !== undefined
+        ? { possible_products: found.possibleProducts }
+        : {}),
+    },
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

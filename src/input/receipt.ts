@@ -12,10 +12,11 @@ import {
   mayBeReceipt,
   misreadOrderId,
   orderIdIn,
+  appleOrderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
-import { usernameIn } from './pasted/said-username.js';
+import { possibleUsernameIn, usernameIn } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -152,19 +153,25 @@ function doubtVerification(text: string, ticket: string | undefined): ReceiptDou
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
   const username = usernameIn(text);
+  const possible = possibleUsernameIn(text);
+  const isUnsure = username === undefined && possible !== undefined;
   const player = username ?? placeholder('PLAYER');
   const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
   return {
     says: 'This text is about the verification of a player, and has no receipt.',
-    hint: 'The player’s exact name in the game shows whether the verification is recorded.',
-    asks: asksForPlayer(username),
+    hint: joinSentences(
+      'The player’s exact name in the game shows whether the verification is recorded.',
+      isUnsure && `It is probably ${possible}: check it if you are sure.`,
+    ),
+    asks: asksForPlayer(username, possible),
     nextCommand: shellLine(words),
   };
 }
 
-function asksForPlayer(username: string | undefined): Asks {
+function asksForPlayer(username: string | undefined, possible: string | undefined): Asks {
   const asks: Asks = { situation: 'need-username', names: 'player' };
-  return username === undefined ? asks : { ...asks, username };
+  if (username !== undefined) return { ...asks, username };
+  return possible === undefined ? asks : { ...asks, possible_username: possible };
 }
 
 function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
@@ -179,6 +186,9 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   if (hasLabelledReceipt(text)) {
     const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
     return { says, hint, nextCommand };
+  }
+  if (orderId === undefined && appleOrderIdIn(text) !== undefined) {
+    return doubtOfApple('a text with an order id of Apple’s App Store', ticket, text);
   }
   const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
   if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);

@@ -5,7 +5,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { matchesTypedName } from '../journal/calls.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
-import { answersAboutOrder } from '../journal/order-answers.js';
+import { answerFor, answersAboutOrder } from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
 import { withoutDemo } from '../report/case.js';
 import { replySituation, type ReplyLanguage } from './situations.js';
@@ -32,7 +32,8 @@ export async function findCalls(
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
     const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
-    return requireAnswer(context, withoutDemo(answers), wantedCalls);
+    const answer = answerFor(withoutDemo(answers), caseId);
+    return requireAnswer(context, answer, wantedCalls);
   }
   const wanted =
     caseId === undefined
@@ -103,10 +104,10 @@ async function callsOfCase(
 /** @throws {PvgError} `not-in-journal`: nobody looked the order up, so the receipt is still missing */
 function requireAnswer(
   context: Context,
-  answers: readonly JournalEntry[],
+  answer: JournalEntry | undefined,
   { caseId, orderId, languages }: WantedCalls,
 ): readonly JournalEntry[] {
-  if (answers.length > 0) return answers;
+  if (answer !== undefined) return [answer];
   const options = optionWords({
     '--for': 'need-receipt',
     '--order-id': orderId,
