@@ -11,7 +11,8 @@ export const iosAsks = { situation: 'ios' } as const;
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
 export function wayOnForIos(ticket: string | undefined, text: string): PvgError['details'] {
   const number = appleNumberIn(text);
-  const orderId = number ?? 'the order id of Apple’s e-mail to the player';
+  const named = number === undefined ? undefined : `Apple’s number ${number}`;
+  const orderId = named ?? 'the order id of Apple’s e-mail to the player';
   return {
     hint: `pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them ${orderId}.`,
     hintAtTerminal: 'The command below prints a reply for the player.',
