@@ -7,7 +7,8 @@ const heading = `<!-- \`npm run docs\` makes this page from the declarations in 
 
 # Commands
 
-The option \`--help\` of each command prints the same. The examples run as printed; some need a profile of yours or a file.`;
+The option \`--help\` of each command prints the same. The examples run as printed; what a new computer lacks
+for them stands beside them.`;
 
 const sentence = (text) =>
   `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;

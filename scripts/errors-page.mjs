@@ -2,12 +2,12 @@
 
 /** @typedef {import('../src/wording/catalogue.js').CatalogueEntry} CatalogueEntry */
 
-const heading = `<!-- \`npm run docs\` makes this page from \`src/wording/code-words.ts\`, \`src/contract/listed.ts\` and \`src/service/policy.ts\`: change those, not this page. -->
+const heading = `<!-- \`npm run docs\` makes this page from \`src/wording/code-words.ts\`, \`src/contract/listed.ts\`, \`src/service/policy.ts\` and \`src/failure.ts\`: change those, not this page. -->
 
 # Every error of the service
 
-\`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract: see
-[the service, section by section](service.md) or \`pvg help service\`.
+\`pvg explain-error <code>\` says the same on the command line, also of the codes of pvg.
+§ numbers are sections of the service's contract: see [the service, section by section](service.md) or \`pvg help service\`.
 
 - **Retry**: "after fixing" means: fix the cause first, for example the request, the secret or a setting of the operator.
 - **Grant**: whether the game may grant the item on this answer. It may grant only when \`success\` is true.
@@ -39,29 +39,26 @@ const part = (title, catalogue) => {
   return `## ${title}\n\n${table.join('\n')}\n\nWhat to do:\n\n${entries.map(whatToDo).join('\n')}\n`;
 };
 
-const ownPart = ({ failures, givenCodes }) => {
-  const rows = [
-    ...Object.entries(failures).map(([code, [exit, when]]) => line([`\`${code}\``, when, exit])),
-    ...Object.entries(givenCodes).map(([code, when]) =>
-      line([`\`${code}\``, when, 'depends on the answer']),
-    ),
-  ];
+const ownPart = (ownCodes) => {
+  const rows = Object.entries(ownCodes).map(([code, { exits, when }]) =>
+    line([`\`${code}\``, when, exits.join(', ')]),
+  );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code.\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code. \`input-unreadable\` ends with 21 after a batch whose other\nrows are all answered; \`http-<status>\` ends as that status does.\n\n${table.join('\n')}\n`;
 };
 
 /**
  * Markdown, not yet laid out by prettier.
  * @param {{
  *   catalogue: Record<'gateway' | 'session', Record<string, CatalogueEntry>>,
- *   own: { failures: Record<string, readonly [exit: number, when: string]>, givenCodes: Record<string, string> },
+ *   ownCodes: Record<string, { readonly exits: readonly number[], readonly when: string }>,
  * }} catalogues
  */
-export const errorsPage = ({ catalogue, own }) =>
+export const errorsPage = ({ catalogue, ownCodes }) =>
   [
     heading,
     part('Gateway (§7.1)', catalogue.gateway),
     part('Session interface (§7.2)', catalogue.session),
-    ownPart(own),
+    ownPart(ownCodes),
     '## Not listed\n\nA code or a status that is in none of these tables has no known meaning. `pvg` shows it as it came and lists it under\n`anomalies`. About every 4xx the contract says: the request was wrong, fix it, do not retry blindly. About every 5xx it\nsays: retry with exponential back-off. `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

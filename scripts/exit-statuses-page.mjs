@@ -1,7 +1,7 @@
-// Makes docs/reference/exit-statuses.md from the table of src/failure.ts, the policy of src/service/policy.ts and the catalogues of the service's errors.
+// Makes docs/reference/exit-statuses.md from the tables of src/failure.ts and the catalogues of the service's errors.
 import { code, joined, prose, table } from './markdown.mjs';
 
-const heading = `<!-- \`npm run docs\` makes this page from \`src/failure.ts\`, \`src/service/policy.ts\` and \`src/contract/listed.ts\`: change those, not this page. -->
+const heading = `<!-- \`npm run docs\` makes this page from \`src/failure.ts\` and \`src/contract/listed.ts\`: change those, not this page. -->
 
 # Exit statuses
 
@@ -15,22 +15,13 @@ const listed = (codes) => codes.map(code).join(', ');
  * Markdown, not yet laid out by prettier.
  * @param {{
  *   exitStatuses: Record<number, string>,
- *   failures: Record<string, readonly [exit: number, when: string]>,
- *   policies: Record<string, { readonly exit: number, readonly error?: string | { readonly code: string } }>,
+ *   ownCodes: Record<string, { readonly exits: readonly number[] }>,
  *   catalogues: readonly Record<string, { readonly exit: number }>[],
  * }} given
  */
-export const exitStatusesPage = ({ exitStatuses, failures, policies, catalogues }) => {
-  const own = [
-    ...Object.entries(failures).map(([name, [exit]]) => [name, exit]),
-    ...Object.values(policies).flatMap(({ exit, error }) =>
-      error?.code ? [[error.code, exit]] : [],
-    ),
-    ['rows-failed', 20],
-  ];
-  const ownOf = (status) => [
-    ...new Set(own.flatMap(([name, exit]) => (exit === status ? [name] : []))),
-  ];
+export const exitStatusesPage = ({ exitStatuses, ownCodes, catalogues }) => {
+  const ownOf = (status) =>
+    Object.keys(ownCodes).filter((name) => ownCodes[name].exits.includes(status));
   return joined(
     heading,
     table(

@@ -72,23 +72,49 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** The codes that pvg uses for answers without a code. */
-export const givenCodes = {
-  'not-confirmed': 'A look-up: the store does not confirm the purchase.',
-  'store-unavailable': 'A look-up: the store gave no result.',
-  'verified-other-product':
+/** The codes that pvg uses for answers without a code, and for the end of a batch. */
+const givenCodes = {
+  'not-confirmed': [[6], 'A look-up: the store does not confirm the purchase.'],
+  'store-unavailable': [[8], 'A look-up: the store gave no result.'],
+  'verified-other-product': [
+    [6],
     'A verify: the gateway recorded a different product from the one asked for.',
-  'verified-doubtful':
+  ],
+  'verified-doubtful': [
+    [6],
     'A verify: the success has no transaction id, or contradicts itself or what was asked.',
-  'rows-failed': 'Some rows of a batch failed.',
-  'http-<status>': 'A failure with this HTTP status, without an error code from the contract.',
-} as const;
+  ],
+  'rows-failed': [[20], 'Some rows of a batch failed.'],
+  'http-<status>': [
+    [4, 5, 6, 8, 9],
+    'A failure with this HTTP status, without an error code from the contract.',
+  ],
+} as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
+
+/** With which status a batch ends whose failed rows all have this code. */
+const exitsOfBatch: Partial<Record<FailureCode, ExitStatus>> = { 'input-unreadable': 21 };
+
+interface OwnCode {
+  /** Every status with which a command ends that has this code in `error.code`. */
+  readonly exits: readonly ExitStatus[];
+  readonly when: string;
+}
+
+/** All codes of pvg, for the pages and for `pvg explain-error`. */
+export const ownCodes: Readonly<Record<string, OwnCode>> = Object.fromEntries([
+  ...(Object.keys(failures) as FailureCode[]).map((code) => [code, ownFailure(code)]),
+  ...Object.entries(givenCodes).map(([code, [exits, when]]) => [code, { exits, when }]),
+]);
+
+function ownFailure(code: FailureCode): OwnCode {
+  const [exit, when] = failures[code];
+  const ofBatch = exitsOfBatch[code];
+  return { exits: ofBatch === undefined ? [exit] : [exit, ofBatch], when };
+}
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
 export function isOwnCode(code: string): boolean {
-  return (
-    Object.hasOwn(failures, code) || Object.hasOwn(givenCodes, code) || /^http-\d{3}$/.test(code)
-  );
+  return Object.hasOwn(ownCodes, code) || /^http-\d{3}$/.test(code);
 }
 
 /** What a refused command needs, for scripts. */

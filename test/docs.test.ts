@@ -10,14 +10,15 @@ import { notShown } from '../src/contract/not-shown.js';
 import { testVectors } from '../src/signing/vectors.js';
 import { printLine } from '../src/support/journal/entry.js';
 import { topics } from '../src/commands/topics.js';
-import { exitStatuses, failures, givenCodes } from '../src/failure.js';
+import { exitStatuses, ownCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/command-list.js';
-import { policies } from '../src/service/policy.js';
+import { advices } from '../src/service/outcome.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
 import { read, redirected, root, typedIn } from './helpers/examples.js';
+import { temporaryFolder } from './helpers/context.js';
 import { entryOf, replyOf, writeJournal } from './helpers/journal.js';
 import { pvg } from './helpers/pvg.js';
 import { ended, rightSignature, signerProgram } from './helpers/signer.js';
@@ -90,6 +91,49 @@ describe('what the pages print', () => {
   });
 });
 
+describe('docs/guides/scripting.md', () => {
+  const page = read('docs/guides/scripting.md');
+
+  it('says of each advice what a script does', () => {
+    const [, part = ''] = /^## Advice\n([^]*?)^## /m.exec(page) ?? [];
+    const named = [...part.matchAll(/^\| `([a-z-]+)` /gm)].map(([, advice]) => advice).slice(1);
+    expect(named).toEqual(advices);
+  });
+
+  it('names every member that all results have, and says of each status what a script does', () => {
+    const { properties } = JSON.parse(read('docs/schemas/result.schema.json')) as {
+      properties: Record<string, unknown>;
+    };
+    const [, members = ''] = /^\| Member ([^]*?)\n\n/m.exec(page) ?? [];
+    for (const member of ['asked', 'notes', 'asks']) {
+      expect([member in properties, members]).toEqual([
+        true,
+        expect.stringContaining(`\`${member}\``),
+      ]);
+    }
+    const [, statuses = ''] = /^\| Status +\| What a script([^]*?)\n\n/m.exec(page) ?? [];
+    const rows = [...statuses.matchAll(/^\| ([\d, ]+?) *\|/gm)].flatMap(
+      ([, row]) => row?.split(', ') ?? [],
+    );
+    expect(rows.map(Number).sort((one, other) => one - other)).toEqual(
+      Object.keys(exitStatuses).map(Number),
+    );
+  });
+});
+
+describe('the files that README names', () => {
+  it('are in the package, too', () => {
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    const named = ['README.md', 'docs/guides/refunds.md'].flatMap((page) =>
+      [...read(page).matchAll(/docs\/examples\/[\w/.-]*\w/g)].map(([path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(
+      named.filter((path) => !files.some((each) => path === each || path.startsWith(`${each}/`))),
+    ).toEqual([]);
+  });
+});
+
 describe('the script of a job every night', () => {
   const script = read('docs/examples/night/look-up-day');
 
@@ -143,7 +187,7 @@ describe('what is made from the program', () => {
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
-      'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
+      'docs/errors.md': errorsPage({ catalogue, ownCodes }),
       'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
@@ -155,8 +199,7 @@ describe('what is made from the program', () => {
         addGlobalOptions,
         topics,
         exitStatuses,
-        failures,
-        policies,
+        ownCodes,
         catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
@@ -240,6 +283,28 @@ const helpOf = async (command: string): Promise<string[]> => {
   const deeper = await Promise.all(names.map((name) => helpOf(`${command} ${name}`)));
   return [...own, ...deeper.flat()];
 };
+
+describe('the examples of a command', async () => {
+  const helps = await Promise.all(
+    Object.keys(commands).map(async (command) => ({ command, lines: await helpOf(command) })),
+  );
+
+  // What a reader of docs/reference/commands.md has: the demo purchases, and nothing else.
+  it.each(helps)('that need something say so: pvg $command', async ({ lines }) => {
+    for (const line of lines) {
+      const { typed } = typedIn(line);
+      const home = temporaryFolder();
+      mkdirSync(join(home, 'docs'));
+      const { status, out, err } = await runLine(line, home);
+      const named = typed.filter((word) => /^[a-z-]+$/.test(word)).slice(0, 2);
+      const helpLines = await Promise.all(
+        [named, named.slice(0, 1)].map(async (words) => (await pvg([...words, '--help'])).out),
+      );
+      const isSaid = helpLines.some((help) => /The examples? .*needs? /s.test(help));
+      if (!isSaid) expect([1, 2, 3], `${line}\n${out}${err}`).not.toContain(status);
+    }
+  });
+});
 
 describe('the examples of every help', async () => {
   const lines = [

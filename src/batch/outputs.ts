@@ -88,6 +88,11 @@ export async function checkOutputs(
     if (existing === 'refuse') await requireFree(context, { ...outFile, path: rows });
     if (existing === 'resume' && rows !== out) await refuseCsvOfOtherProgram(context, out);
   }
+  if (summary !== undefined) {
+    await requireFree(context, { option: '--summary', path: summary, overwrite: true });
+    // Before --overwrite is offered, which would not replace it.
+    if ((await context.files.kind(summary)) === 'file') await requireOwnSummary(context, summary);
+  }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
     if (path === undefined) continue;

@@ -5,6 +5,7 @@ import { counted, joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
 import {
+  type EndingFacts,
   exitOfFailedRows,
   exitOfRefusedCredentials,
   exitOfUnreadableRows,
@@ -75,9 +76,11 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const { exit, code } = ending;
   const { facts } = finished;
   const areCredentialsRefused = exit === exitOfRefusedCredentials;
-  const refusedCode = areCredentialsRefused ? code : mostRefusedCode(finished);
+  const refusedCode = areCredentialsRefused
+    ? codeOfRefusal(code, finished)
+    : mostRefusedCode(finished);
   const explaining =
-    refusedCode === undefined || refusedCode === ''
+    refusedCode === undefined
       ? undefined
       : shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
   const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
@@ -89,9 +92,17 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
 
 /** The most frequent refusal that `pvg explain-error` knows. */
 function mostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
-  const isKnown = (code: string): boolean =>
-    code.startsWith('http-') || facts.words.meaningOf(code, 'refused') !== undefined;
-  return byRows(summary.refused).find(isKnown);
+  return byRows(summary.refused).find((code) => isExplained(code, facts));
+}
+
+const isExplained = (code: string, { words }: EndingFacts): boolean =>
+  code.startsWith('http-') || words.meaningOf(code, 'refused') !== undefined;
+
+/** Why the run ended: the code, or the status if the contract does not list that code. */
+function codeOfRefusal(code: string | undefined, { halt, facts }: FinishedRun): string | undefined {
+  if (code !== undefined && isExplained(code, facts)) return code;
+  const status = halt?.kind === 'stopped' ? undefined : halt?.lastFailure?.outcome?.status;
+  return status === undefined ? undefined : `http-${status}`;
 }
 
 function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {

@@ -119,8 +119,8 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds } = purchase;
-  const subject = { ...readSubject(body), orderId, otherOrderIds };
+  const { otherOrderIds, unreadOrder } = purchase;
+  const subject = { ...readSubject(body), orderId, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.show(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
@@ -239,8 +239,10 @@ async function completePurchase(
   });
   if (receipt === undefined || !productId || missing.length > 0) {
     const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
-    const failure = { missing, typed: [...typed, ...connection.typedOptions], hint, found };
-    throw incompletePurchaseError(failure);
+    const lookup = isAndroid && connection.command === 'verify' ? lookupFirst : undefined;
+    const question = joinSentences(hint, lookup);
+    const typedHere = [...typed, ...connection.typedOptions];
+    throw incompletePurchaseError({ missing, typed: typedHere, hint: question, found });
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -253,9 +255,11 @@ async function completePurchase(
 }
 
 /** Without the members that were not found. */
-function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
+function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
+  const { orderId, otherOrderIds, unreadOrder } = found;
   const order = orderId === undefined ? {} : { orderId };
-  return otherOrderIds === undefined ? order : { ...order, otherOrderIds };
+  const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds };
+  return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */
@@ -275,6 +279,9 @@ function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): str
   if (others.length === 0) return `Is ${only} the product? It stands in the same row.`;
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
+
+/** Why what follows is another command. */
+const lookupFirst = 'A verify records the purchase, so the command below looks it up first.';
 
 interface IncompletePurchase {
   readonly missing: TypedOptions;

@@ -10,12 +10,14 @@ import {
 } from '../input/pasted/look-alikes.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
+import type { JournalEntry } from '../support/journal/entry.js';
 import {
   namedOrdersWords,
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
-import { readLanguages, type Situation } from '../support/replies/situations.js';
+import { lookupWords } from '../support/replies/own-ticket.js';
+import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
@@ -64,7 +66,9 @@ export function refusalKept(
     const languages = nextLanguages(typed, ticket);
     const numbered = withEarlierNumber(failure, refusal, ticket);
     const inLanguages = withLanguages(numbered, languages);
-    const found = withConnection(withAnswers(inLanguages, refusal, languages), refused);
+    const answered = withAnswers(inLanguages, refusal, languages);
+    const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
+    const found = withConnection(known, refused);
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
@@ -127,12 +131,47 @@ function withEarlierNumber(
   return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
 }
 
+interface KnownTicket {
+  readonly refusal: Refusal;
+  readonly ticket: TicketLines;
+  readonly languages: readonly string[];
+}
+
+/** What was pasted names nothing, and the ticket has an answer already: nobody asks the player again. */
+function withEarlierLookup(
+  context: Context,
+  failure: PvgError,
+  { refusal: { situation, orders, caseId }, ticket, languages }: KnownTicket,
+): PvgError {
+  const lookups = ticket.calls.filter(({ command }) => command === 'lookup');
+  const earlier = lookups.findLast(({ verdict }) => verdict !== null);
+  const { code, message, details } = failure;
+  const isUnnamed = situation === 'need-order-id' && orders.length === 0;
+  if (earlier === undefined || !isUnnamed || details.asks?.choices !== undefined) return failure;
+  const words = `This ticket: ${lookupWords(earlier, context)}.`;
+  const next = canTell(earlier)
+    ? replyLine(languages, optionWords({ '--case': caseId }))
+    : undefined;
+  return new PvgError(code, message, {
+    ...details,
+    hint: joinSentences(details.hint, words),
+    nextCommand: details.nextCommand ?? next,
+  });
+}
+
 /** Whoever refused it did not know them. */
 function withLanguages(failure: PvgError, languages: readonly string[]): PvgError {
   const { code, message, details } = failure;
-  const { nextReply } = details;
-  if (nextReply === undefined) return failure;
-  return new PvgError(code, message, { ...details, nextCommand: replyLine(languages, nextReply) });
+  if (languages.length === 0) return failure;
+  const { nextCommand, hint, hintAtTerminal } = details;
+  const inPhrase = (text: string | undefined): string | undefined =>
+    text?.replaceAll(replyPhrase([], []), replyPhrase(languages, []));
+  return new PvgError(code, message, {
+    ...details,
+    hint: inPhrase(hint),
+    hintAtTerminal: inPhrase(hintAtTerminal),
+    nextCommand: nextCommand?.replace(replyLine([], []), replyLine(languages, [])),
+  });
 }
 
 /** An order id alone is not looked up again if somebody looked it up with its receipt. */
@@ -184,9 +223,14 @@ function withAnswers(
 ): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
-  if (first === undefined) return failure;
   const { code, message, details } = failure;
-  const replies = answered.map(({ orderId }) => {
+  if (first === undefined) {
+    if (orders.every(({ mistaken }) => mistaken === undefined)) return failure;
+    const hint = joinSentences(namedOrdersWords(orders), details.hint);
+    return new PvgError(code, message, { ...details, hint });
+  }
+  const withReply = answered.filter(({ answer }) => answer && canTell(answer));
+  const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
@@ -203,6 +247,11 @@ function withAnswers(
     ),
     nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
+}
+
+/** Whether there is a reply about it. */
+function canTell(answer: JournalEntry): boolean {
+  return replySituation(answer).situation !== undefined;
 }
 
 /** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */

@@ -49,11 +49,15 @@ import { mergeResults } from './batch-merge.js';
 import type { ProgramRegistration } from './registration.js';
 
 export function register({ command, context, finish, onFailure }: ProgramRegistration): void {
-  addExamples(command, [
-    'pvg batch purchases.csv --profile local --out results.ndjson',
-    'pvg batch purchases.csv --profile local --out results.ndjson --resume',
-    'pvg batch purchases.csv --profile local --format csv',
-  ]);
+  addExamples(
+    command,
+    [
+      'pvg batch purchases.csv --profile local --out results.ndjson',
+      'pvg batch purchases.csv --profile local --out results.ndjson --resume',
+      'pvg batch purchases.csv --profile local --format csv',
+    ],
+    'The examples need a table in purchases.csv, with the columns receipt, product_id and package.',
+  );
   addRowOptions(command);
   command.configureHelp({
     visibleOptions: (shown) => new Help().visibleOptions(shown).filter(isBatchOption),

@@ -22,21 +22,29 @@ import type { Registration } from './registration.js';
 type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit', 'keepRunning'>;
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    'pvg conform -- python3 sign.py',
-    'pvg conform --interface session --junit signer.xml -- node sign.js',
-  ]);
+  addExamples(
+    command,
+    [
+      'pvg conform -- python3 sign.py',
+      'pvg conform --interface session --junit signer.xml -- node sign.js',
+    ],
+    'The examples need your signer: `pvg sign gateway --snippet python` prints one.',
+  );
   command
     .argument('[command...]', 'the program to run, and its arguments, after --')
     .addOption(choiceOption('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
-    .option('--junit <file>', 'also write the results as JUnit XML, for CI')
+    .option(
+      '--junit <file>',
+      'also write the results as JUnit XML, for CI; replaces such a file of pvg, and no other',
+    )
     .option('--keep-running', 'start the command once: a line of JSON for each vector')
     .addHelpText(
       'after',
       '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
         'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
-        'prints is such a program, with the word `sign-gateway` or `sign-session`.\n\n' +
+        'prints is such a program, with the word `sign-gateway` or `sign-session`. pvg waits 60 seconds for each\n' +
+        'signature.\n\n' +
         'With --keep-running it gets a line {"id", "interface", "client_id", "timestamp", "secret", "body_base64"} for\n' +
         'each vector, and prints a line {"id", "signature"} for each. It ends when its input ends.',
     )

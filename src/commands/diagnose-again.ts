@@ -30,6 +30,22 @@ export function repeatedCommand(
   ]);
 }
 
+/** The same command with what it lacks: `--interface "$INTERFACE"`. */
+export function completedCommand(
+  options: RepeatedOptions,
+  globals: GlobalOptions,
+  missing: readonly string[],
+): string {
+  const words = missing.flatMap((option): ShellWord[] => [
+    option,
+    placeholder(placeholderOf(option)),
+  ]);
+  return `${repeatedCommand([], options, globals)} ${shellLine(words)}`;
+}
+
+const placeholderOf = (option: string): string =>
+  option === '--body' ? '@BODY_FILE' : option.slice(2).replaceAll('-', '_').toUpperCase();
+
 /** The input as words of the same command. */
 function inputWords(files: readonly string[], options: RepeatedOptions): ShellWord[] {
   return [

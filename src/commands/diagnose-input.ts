@@ -93,9 +93,11 @@ async function readOneOf(
   const bytes = await bytesOf(reading, path);
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
-    return readRequests(bytes).map((each) =>
+    const read = readRequests(bytes);
+    const alone = read.length === 1 && path !== '-' ? path : undefined;
+    return read.map((each) =>
       each.ok
-        ? { ...each, request: { ...each.request, label: labelIn(each.request.label) } }
+        ? { ...each, request: { ...each.request, label: labelIn(each.request.label), file: alone } }
         : { ...each, label: labelIn(each.label) },
     );
   } catch (error) {
@@ -126,10 +128,17 @@ async function readSentBody(
   return bytes;
 }
 
+/** @param again the command line with placeholders for these options */
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
-  options: RequestOptions,
+  {
+    options,
+    again,
+  }: {
+    readonly options: RequestOptions;
+    readonly again: (missing: readonly string[]) => string;
+  },
 ): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnoseError();
@@ -137,6 +146,8 @@ export async function readFlags(
   if (body === undefined || signature === undefined || missing.length > 0) {
     throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
       hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
+      nextCommand: again(missing),
+      asks: { missing },
     });
   }
   const bytes = await readSentBody(input, body, options);

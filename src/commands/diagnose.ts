@@ -15,6 +15,7 @@ import {
   isMatchingAnswer,
   severalView,
   singleView,
+  type SeveralOptions,
   type ShownAnswer,
   type ViewOptions,
 } from '../diagnosis/answer.js';
@@ -39,7 +40,7 @@ import { shellLine } from '../text/shell.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import type { ErrorWords } from '../wording/description.js';
-import { repeatedCommand } from './diagnose-again.js';
+import { completedCommand, repeatedCommand } from './diagnose-again.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
@@ -125,7 +126,10 @@ async function runDiagnose(
   const read =
     files.length > 0
       ? await readPlaces(reading, files, options)
-      : await readFlags(input, interfaceName, options);
+      : await readFlags(input, interfaceName, {
+          options,
+          again: (missing) => completedCommand(options, globals, missing),
+        });
   const sender = await readSender(reading, options);
   const search = { input, globals, options, interfaceName };
   const credentials = await diagnosisCredentials(context, search);
@@ -148,8 +152,14 @@ async function runDiagnose(
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
   }
-  const again = repeatedCommand(files, options, globals);
-  return diagnoseResult(answered, profile, { deep: options.deep === true, moreStored, again });
+  const againWith = (...places: string[]): string => repeatedCommand(places, options, globals);
+  const again = againWith(...files);
+  return diagnoseResult(answered, profile, {
+    deep: options.deep === true,
+    moreStored,
+    again,
+    againWith,
+  });
 }
 
 /** The entries without those that their recorder broke, each of which is named. They stay if nothing else is there. */
@@ -221,6 +231,7 @@ async function answerOne(
     label: request.label,
     request,
     source: await sourceOf(request),
+    file: entry.request.file,
     diagnosis: addAnswer(diagnosis, interfaceName, entry.request.answer),
   };
 }
@@ -346,7 +357,7 @@ function severalMembers(answered: readonly ShownAnswer[]) {
 function diagnoseResult(
   answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
-  given: Omit<ViewOptions, 'showSecret'>,
+  given: Omit<ViewOptions, 'showSecret'> & SeveralOptions,
 ): CommandResult {
   const name = profile?.name ?? undefined;
   const viewOptions = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
@@ -377,6 +388,6 @@ function diagnoseResult(
     view:
       single && verdict
         ? singleView(single, verdict, viewOptions)
-        : severalView(answered, viewOptions.again),
+        : severalView(answered, viewOptions),
   });
 }

@@ -87,8 +87,13 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
     next: verdict?.next ?? '',
     verdict: verdict?.id ?? '',
     situation,
-    is_about_other: silence === 'other-order',
+    is_about_other: silence === 'other-order' || namesOpenOrder(call),
   });
+}
+
+/** The ticket names an order id that could not be read, so nobody knows whether the answer is about it. */
+function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
+  return advice === 'check' && facts.some(({ id }) => id === 'check-first');
 }
 
 /** The journal keeps what nobody may do as the beginning of what to do. */

@@ -23,6 +23,7 @@ const columns = [
   'text',
   'user',
   'host',
+  'asked_order_ids',
   'product',
   'profile',
   'environment',
@@ -59,6 +60,7 @@ function csvRow(kept: KeptEntry): CsvRow {
     reply_text: reply?.texts.join('\n\n') ?? null,
     moved_from,
     order_ids: ordersOf(kept).join(' ') || null,
+    asked_order_ids: isCall(kept) ? kept.asked_order_ids.join(' ') || null : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryOutcome, isFoundBy } from '../support/journal/calls.js';
-import { isCall, isEntryId, type KeptEntry } from '../support/journal/entry.js';
+import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
+import { isCall, isEntryId, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
 import { isKnownOutcome } from '../support/journal/known-outcomes.js';
@@ -9,6 +9,7 @@ import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
+import { isAnswerAbout, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
@@ -38,7 +39,7 @@ export function registerJournalFind(
   const find = command
     .command('find <what>')
     .description(
-      'find calls, replies and notes by order id, fingerprint, ticket, username, outcome, words of a note or receipt (@file or -)',
+      'find calls, replies and notes by order id, fingerprint, ticket, username, product, outcome, words of a note or receipt (@file or -)',
     );
   addExamples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
@@ -92,18 +93,20 @@ async function runFind(
   // What it said may be overtaken by a verify for another ticket.
   const call =
     newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
+  const isMistaken = call !== undefined && isAboutOtherThan(call, wanted);
   const says = joinSentences(
     `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
-    call && `The newest call: ${entryOutcome(call).says}`,
+    call && (isMistaken ? mistakenWords(call) : `The newest call: ${entryOutcome(call).says}`),
   );
   const next = showCommand(call ?? newest);
+  const about = found.filter((line) => !isCall(line) || !isAboutOtherThan(line, wanted));
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
-    answer: { ...answer, ...(await foundAnswers(context, found, wanted)) },
+    answer: { ...answer, ...(await foundAnswers(context, about, wanted)) },
     view: {
       headline: says,
-      mood: 'good',
-      caveat: caveatOf(call?.verdict?.id),
+      mood: isMistaken ? 'careful' : 'good',
+      caveat: isMistaken ? undefined : caveatOf(call?.verdict?.id),
       table: journalDetails(context, found),
       notes: olderNotes(hasOlder, limit),
       nextCommand: next,
@@ -115,12 +118,22 @@ async function runFind(
 function searchFor(wanted: string, names: readonly string[]) {
   const keptText = keptTextOf(wanted);
   const isFound = isFoundBy(names);
-  const isText = !isName(wanted);
+  const isText = isTicket(wanted.trim()) || !isName(wanted);
   return {
     containing: keptText === undefined ? undefined : [...names, keptText],
     isWanted: ({ kept }: JournalLine): boolean =>
-      isFound(kept) || hasOutcome(kept, wanted) || (isText && isInNote(kept, wanted)),
+      isFound(kept) ||
+      hasOutcome(kept, wanted) ||
+      isAboutProduct(kept, wanted) ||
+      (isText && isInNote(kept, wanted)),
   };
+}
+
+/** It asked about the order that somebody looks for, and its answer is about another one. */
+function isAboutOtherThan(call: JournalEntry, wanted: string): boolean {
+  const orderId = orderIdIn(wanted);
+  if (orderId === undefined || call.asked_order_ids.length === 0) return false;
+  return call.verdict !== null && !isAnswerAbout(call, orderId);
 }
 
 function nextAfterNothing(wanted: string): string {
@@ -136,11 +149,11 @@ function nextAfterNothing(wanted: string): string {
 const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
-  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
+  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, the complete number of a ticket, or a number from Apple. For a look-up you need the receipt: ask the game’s developers for it.';
 
 /** A look-up has no player, so a name is in the journal only if a session call had it. */
 const playersKept =
-  'If it is a player’s name: write it exactly as in the game, with its capital letters. The journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint or its ticket.';
+  'If it is a player’s name: write it exactly as in the game, with its capital letters. The journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint, its product or its ticket.';
 
 /** It is one whether the journal has it or not. */
 const noSuchOutcome =
@@ -154,16 +167,29 @@ function isTicket(text: string): boolean {
   return /^[a-z]+-\d+$|^#?\d+$/i.test(text);
 }
 
-/** A note that names an order, a ticket or a fingerprint is not about it. */
+/** A note that names an order or a fingerprint is not about it. */
 function isName(wanted: string): boolean {
   const text = wanted.trim();
   const isId = isEntryId(text) || isFingerprint(text) || isTicket(text);
   return isId || orderIdIn(text) !== undefined || isKnownOutcome(text);
 }
 
+/** A number in a note may be that of another system; a part of a longer one is not it. */
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
-  return kept.text?.toLowerCase().includes(wanted.trim().toLowerCase()) === true;
+  const noteText = kept.text?.toLowerCase() ?? '';
+  const word = wanted.trim().toLowerCase();
+  if (!isTicket(word)) return noteText.includes(word);
+  const parts = noteText.split(word);
+  return parts.some((before, index) => {
+    const after = parts[index + 1];
+    return after !== undefined && !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
+  });
+}
+
+function isAboutProduct(kept: KeptEntry, wanted: string): boolean {
+  if (!isCall(kept)) return false;
+  return [kept.product, kept.package].some((name) => matchesTypedName(name, wanted));
 }
 
 function whatToCheck(wanted: string): string {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { prepareJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { matchesTypedName } from '../support/journal/calls.js';
+import { isCalledBy, matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
 import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
@@ -26,12 +26,19 @@ export function registerJournalMove(
   const move = command
     .command('move [id]')
     .description('give a line of yours, or all of yours of a ticket, another ticket');
-  addExamples(move, [
-    'pvg journal move --last --case TICKET-4711',
-    'pvg journal move TICKET-4171 --case TICKET-4711',
-  ]);
+  addExamples(
+    move,
+    [
+      'pvg journal move --last --case TICKET-4711',
+      'pvg journal move TICKET-4171 --case TICKET-4711',
+    ],
+    'The examples need a call or a ticket in the journal.',
+  );
   move
-    .option('--last', 'your newest call')
+    .option(
+      '--last',
+      'your newest call with its replies; or what you wrote since for another ticket',
+    )
     .addOption(caseOption('the right ticket'))
     .addHelpText(
       'after',
@@ -68,7 +75,7 @@ async function runMove(
   const isTicket = what !== undefined && !isEntryId(what);
   const moving = isTicket
     ? await linesOfTicket(context, globals, what)
-    : await lineWithReplies(context, globals, what);
+    : await lineWithReplies(context, globals, what ?? (await newestId(context, globals, caseId)));
   const { lines, first } = moving;
   if (matchesTypedName(first.case, caseId)) {
     throw new PvgError('usage', `This ${isTicket ? 'ticket' : 'line'} is ${caseId} already.`, {
@@ -90,12 +97,21 @@ async function runMove(
       stays: { own: { ...staying.own }, others: { ...staying.others } },
     },
     view: {
-      headline: `Moved ${counted(lines.length, 'line')} from ${first.case ?? 'no ticket'} to ${caseId}.`,
+      headline: `Moved ${movedWords(lines)} from ${first.case ?? 'no ticket'} to ${caseId}.`,
       mood: 'good',
       notes: stayNotes(staying, first.case ?? '', caseId),
       nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
     },
   });
+}
+
+/** What it was: nobody moves a line unseen. */
+function movedWords(lines: readonly KeptEntry[]): string {
+  const [only, ...others] = lines;
+  const count = counted(lines.length, 'line');
+  return only === undefined || isCall(only) || others.length > 0
+    ? count
+    : `${count} (${only.command})`;
 }
 
 function callAndPlace({ id, profile, environment }: KeptEntry) {
@@ -139,16 +155,39 @@ async function linesOfTicket(
   return { lines, first };
 }
 
-/** The line with this id, else the newest call; with a call the replies of this user that were made from it. */
+/** That of the newest call, unless this user wrote something for a further ticket since. @throws {PvgError} `not-in-journal` */
+async function newestId(context: Context, globals: GlobalOptions, caseId: string): Promise<string> {
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    // What has the right ticket already is not meant.
+    isWanted: ({ kept }) =>
+      isCalledBy(kept, context.account) && !matchesTypedName(kept.case, caseId),
+    most: 1,
+  });
+  const { lines: calls } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => isCall(kept),
+    most: 1,
+  });
+  const [newest] = lines;
+  const [call] = calls;
+  const line = newest ?? call;
+  if (line === undefined) throw nothingToMoveError('The journal has no such line of yours.');
+  if (line.command === 'move') return line.call ?? call?.id ?? line.id;
+  const isOfCall = call !== undefined && matchesTypedName(line.case, call.case ?? '');
+  return isOfCall ? call.id : line.id;
+}
+
+/** The line with this id; with a call the replies of this user that were made from it. */
 async function lineWithReplies(
   context: Context,
   globals: GlobalOptions,
-  id: string | undefined,
+  id: string,
 ): Promise<MovingLines> {
   const { lines: found } = await requireNewest(context, globals, {
-    containing: id === undefined ? undefined : [id],
+    containing: [id],
     onlyOwn: true,
-    isWanted: ({ kept }) => (id === undefined ? isCall(kept) : matchesTypedName(kept.id, id)),
+    isWanted: ({ kept }) => matchesTypedName(kept.id, id),
     most: 1,
   });
   const [first] = found;

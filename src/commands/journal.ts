@@ -27,7 +27,8 @@ import { confirmLoss } from '../input/confirm.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
-import { looksLikeCode } from '../service/refusal.js';
+import { interfaces } from '../contract/interfaces.js';
+import { listedFailure } from '../contract/listed.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 import { shellLine, type ShellWord } from '../text/shell.js';
@@ -63,9 +64,12 @@ function registerShow(command: Command, context: Context, finish: FinishCommand)
   const show = command
     .command('show [id]')
     .description('show everything that the journal has about one call or reply');
-  addExamples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
+  addExamples(
+    show,
+    ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last'],
+    'The examples need a call in the journal: `pvg journal find` shows the ids.',
+  );
   show
-    .addHelpText('before', '`pvg journal find` shows the ids.\n')
     .option('--last', 'the newest call')
     .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
       finish(await runShow(context, globalOptions(show), { id, isLast: last })),
@@ -133,13 +137,14 @@ function shownCall(call: JournalEntry): CommandResult {
 }
 
 function nextOf(call: JournalEntry): readonly ShellWord[] {
-  const { command, exit, code } = call;
+  const { command, exit, code, status } = call;
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
-  // A code of pvg is not in the contract: explain-error would not know this call.
-  return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
-    ? ['pvg', 'explain-error', code]
-    : ['pvg', 'report', call.id];
+  // A code of pvg says less about this call than its page.
+  if (exit === 0 || code === null || isOwnCode(code)) return ['pvg', 'report', call.id];
+  const isListed = interfaces.some((id) => listedFailure(id, code) !== undefined);
+  if (isListed) return ['pvg', 'explain-error', code];
+  return status === null ? ['pvg', 'report', call.id] : ['pvg', 'explain-error', String(status)];
 }
 
 function shownReply(context: Context, reply: ReplyEntry | RemarkEntry): CommandResult {

@@ -56,12 +56,18 @@ export function register({ command, context, finish }: Registration): void {
       '--expect <n>',
       'end after n requests: status 0 if all are right and none is refused, else 6',
     )
-    .option('--junit <file>', 'at the end, also write the requests as JUnit XML, for CI')
+    .option(
+      '--junit <file>',
+      'at the end, also write the requests as JUnit XML, for CI; replaces such a file of pvg, and no other',
+    )
     .option(
       '--store <file>',
       'a JSON array of purchases that the emulator knows besides the demo purchases',
     )
-    .option('--signature-only', 'a receipt that the emulator does not know is no refusal')
+    .option(
+      '--signature-only',
+      'a receipt that the emulator does not know is no refusal; every other refusal is one',
+    )
     .option(
       '--lang <language>',
       `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`,

@@ -45,14 +45,16 @@ interface Subcommand {
   readonly says: string;
   readonly run: RunSubcommand;
   readonly examples: readonly string[];
+  /** What a new computer lacks for them. */
+  readonly needs?: string;
 }
 
 type Define = (subcommand: Subcommand) => Command;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
-  const define: Define = ({ words, says, run, examples }) => {
-    const subcommand = addExamples(command.command(words).description(says), examples);
+  const define: Define = ({ words, says, run, examples, needs }) => {
+    const subcommand = addExamples(command.command(words).description(says), examples, needs);
     return subcommand.action(async () => {
       const call = { context, globals: globalOptions(subcommand), options: subcommand.opts() };
       await finish(await run(call, ...subcommand.args));
@@ -67,6 +69,7 @@ export function register({ command, context, finish }: Registration): void {
         'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
         'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
       ],
+      needs: 'The example with `client-secret` needs the secret in that file.',
     }).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
   );
   define({
@@ -91,8 +94,7 @@ export function register({ command, context, finish }: Registration): void {
 }
 
 function defineChanges(define: Define): void {
-  const defineStored: Define = (subcommand) =>
-    define(subcommand).addHelpText('before', needsStoredProfile);
+  const defineStored: Define = (subcommand) => define({ ...subcommand, needs: needsStoredProfile });
   addFieldOptions(
     defineStored({
       words: 'set <name>',
@@ -137,7 +139,7 @@ function defineChanges(define: Define): void {
 
 /** Stands above the examples of some commands: a new machine has no stored profile. */
 const needsStoredProfile =
-  'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n';
+  'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.';
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 

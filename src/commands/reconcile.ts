@@ -50,10 +50,14 @@ interface ReconcileOptions
 }
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
-    'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
-  ]);
+  addExamples(
+    command,
+    [
+      'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
+      'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
+    ],
+    'The examples need your files: the results of `pvg batch`, the store’s voided purchases and the game’s grants.',
+  );
   for (const role of roleIds) {
     command.option(
       `--${role} <file|->`,

@@ -38,6 +38,7 @@ import {
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
+import { contradiction, playerOfReply } from '../support/replies/chosen-reply.js';
 import { unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
@@ -57,7 +58,7 @@ import {
 } from '../input/options.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { isAmong } from '../text/is-among.js';
-import { nonEmptyTexts } from '../text/sentences.js';
+import { joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
@@ -65,11 +66,11 @@ import type { Registration } from './registration.js';
 type ReplyOptions = TypedFlags<'case' | 'for' | 'orderId', 'last' | 'list' | 'copy'>;
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    'pvg reply en --for need-receipt',
-    'pvg reply ko en --last',
-    'pvg reply --list',
-  ]);
+  addExamples(
+    command,
+    ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list'],
+    'The example with `--last` needs a call in the journal, such as a look-up.',
+  );
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
     .option('--last', 'about the newest call in the journal')
@@ -81,7 +82,7 @@ export function register({ command, context, finish }: Registration): void {
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
       '--order-id <id>',
-      'about this order, for whichever ticket it was looked up; with --for need-receipt: of which the receipt is missing; with --for ios: the number from Apple that the player gave',
+      'about this order, for whichever ticket it was looked up; with --for need-receipt: of which the receipt is missing; with --for ios: the number from Apple that the player gave; with a question, such as --for refund: the order that the player asks about',
     )
     .option('--copy', 'put the text on the clipboard, too')
     .option('--list', 'list the situations and the languages')
@@ -163,7 +164,11 @@ function withNotesBeside(
     leftOutNote(drafted.answered ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
-  const noted = withNotes(printed, ...notes);
+  const noted = withNotes(
+    printed,
+    ...nonEmptyTexts(isChosen && contradiction(ticket, drafted.situation)),
+    ...notes,
+  );
   const isQuestion = isAmong(questions, drafted.situation);
   return isQuestion ? withOpenPurchases(noted, ticket, { languages, caseId }) : noted;
 }
@@ -192,7 +197,12 @@ async function draftFor(
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
-    about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
+    about: {
+      case: caseId ?? null,
+      order_id: orderIds[0] ?? null,
+      order_ids: orderIds,
+      player: playerOfReply(ticket, situation),
+    },
     subjects: [],
     answered,
   };
@@ -238,7 +248,7 @@ function aboutForTicket(call: JournalEntry, caseId: string | undefined): ReplySu
 }
 
 /** What else is chosen with `--order-id`. */
-const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt'];
+const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt', ...questions];
 
 /** @throws {PvgError} `usage` */
 function requireOneSource(
@@ -248,10 +258,9 @@ function requireOneSource(
 ): void {
   const canHaveOrder = situation === undefined || situationsWithOrder.includes(situation);
   if (orderId !== undefined && (last || !canHaveOrder)) {
-    const says =
-      '`--order-id` goes alone, with `--case`, with `--for ios` or with `--for need-receipt`.';
+    const says = `\`--order-id\` goes alone, with \`--case\`, or with \`--for\` and one of ${joinWithAnd(situationsWithOrder)}.`;
     throw new PvgError('usage', says, {
-      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple, with `--for need-receipt` the order of which the receipt is missing.',
+      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple, with `--for need-receipt` the order of which the receipt is missing, and with a question the order that the player asks about.',
       nextCommand: 'pvg reply --list',
     });
   }

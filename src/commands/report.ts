@@ -33,7 +33,11 @@ const printedForms = { markdown: 'md', html: 'html' } as const;
 type ReportRequest = ReportOptions & { readonly id: string | undefined };
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
+  addExamples(
+    command,
+    ['pvg report --last', 'pvg report --last --out evidence.html'],
+    'The examples need a call in the journal, such as a look-up.',
+  );
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
     .addOption(caseOption('the ticket: all its purchases and players'))

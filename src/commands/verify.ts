@@ -18,6 +18,8 @@ import {
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
+import { newestNote } from '../support/replies/own-ticket.js';
+import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
@@ -85,12 +87,15 @@ async function runVerify(
   });
   const { connection, call } = purchaseCall;
   refuseOtherOrders(connection, call.subject);
+  refuseUnreadOrder(connection, call.subject);
   if (connection.options.dryRun) {
     const unsigned = whyUnsigned(connection, options.confirm);
     return dryRunResult(context, connection, { call, unsigned });
   }
   const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
   for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);
+  const note = newestNote(await readTicketLines(context, connection.caseId), context);
+  if (note !== undefined) await printNote(context, globals, note);
   const lookupCommand = isIos(call.subject)
     ? 'pvg help ios'
     : commandLineFor('lookup', connection.typedOptions);
@@ -119,6 +124,21 @@ function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
     nextCommand: lookupCommand,
+  });
+}
+
+/** @throws {PvgError} `usage` */
+function refuseUnreadOrder({ typedOptions }: Connection, { unreadOrder }: Subject): void {
+  if (unreadOrder === undefined) return;
+  const { written, probably } = unreadOrder;
+  const says =
+    probably === undefined
+      ? `The text has a part of an order id: ${written}`
+      : `The text has ${written}, which is probably order ${probably}`;
+  throw new PvgError('usage', `${says}. No verify was sent.`, {
+    hint: 'A verify cannot be taken back. Read the order id again, and add it with `--order-id`.',
+    section: '§3.1',
+    nextCommand: commandLineFor('lookup', typedOptions),
   });
 }
 

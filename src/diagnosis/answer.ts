@@ -18,6 +18,8 @@ export type ShownAnswer =
       readonly diagnosis: RequestDiagnosis;
       /** The language of the code for this request; undefined if nothing shows it. */
       readonly source: SignerSource | undefined;
+      /** The file of several that has this request alone. */
+      readonly file?: string | undefined;
     }
   | {
       readonly label: string;
@@ -40,6 +42,14 @@ export interface ViewOptions {
   readonly again: string;
   /** The command that shows the fingerprint of the secret; undefined if it is not a profile’s. */
   readonly showSecret: string | undefined;
+}
+
+/** What leads on from several requests. */
+export interface SeveralOptions {
+  /** The command that diagnoses all of them again. */
+  readonly again: string;
+  /** The same for one file of the input. */
+  readonly againWith: (file: string) => string;
 }
 
 /** One request for people: what explains the signature, what else is wrong, and what to do. */
@@ -132,17 +142,20 @@ function nextCommand(
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
-    if (language === undefined) return `${again} --lang node`;
+    if (language === undefined) return `${again} --lang ${unknownLanguage}`;
     return `pvg sign ${interfaceName} --snippet ${language}`;
   }
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) {
-    return `pvg sign ${interfaceName} --snippet ${language ?? 'node'}`;
+    return `pvg sign ${interfaceName} --snippet ${language ?? unknownLanguage}`;
   }
   const signsBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
+
+/** Nothing of the request shows in which language the sender is written. */
+const unknownLanguage = '"$SERVER_LANGUAGE"';
 
 /** The right values for a developer to compare with. */
 const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>
@@ -171,7 +184,7 @@ export function expectedJson(diagnosis: RequestDiagnosis): Printable {
 }
 
 /** Several requests for people: one row each, then how often each cause was found. */
-export function severalView(answered: readonly ShownAnswer[], again: string) {
+export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
   const matching = answered.filter(isMatchingAnswer).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
   const unreadable = answered.length - judged;
@@ -195,8 +208,28 @@ export function severalView(answered: readonly ShownAnswer[], again: string) {
       ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`),
       ...cutShortNotes(answered),
     ],
-    nextCommand: mood === 'bad' ? `${again} --json` : undefined,
+    nextCommand: mood === 'bad' ? nextOfSeveral(answered, options) : undefined,
   };
+}
+
+/** Alone, a request gets all attempts; to search them all again would share them in the same way. */
+function nextOfSeveral(
+  answered: readonly ShownAnswer[],
+  { again, againWith }: SeveralOptions,
+): string {
+  const file = answered.find(isCutByAttempts)?.file;
+  return file === undefined ? `${again} --json` : againWith(file);
+}
+
+const isCutByAttempts = (each: ShownAnswer): each is Judged =>
+  'diagnosis' in each && cutShortOf([each.diagnosis]) === 'attempts';
+
+/** Some of the requests, by their labels. */
+function namedRequests(cut: readonly ShownAnswer[]): string {
+  const most = 3;
+  const names = cut.slice(0, most).map(({ label }) => label);
+  const more = cut.length > most ? ` and ${cut.length - most} more` : '';
+  return `${names.join('; ')}${more}`;
 }
 
 /** Says how many searches ended early, because the attempts or the time of the input were used up. */
@@ -204,12 +237,12 @@ function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   const cuts = answered.flatMap(
     (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
   );
-  const count = (wanted: CutShort): number => cuts.filter((cut) => cut === wanted).length;
-  const [byTime, byAttempts] = [count('time'), count('attempts')];
+  const byTime = cuts.filter((cut) => cut === 'time').length;
+  const byAttempts = answered.filter(isCutByAttempts);
   return [
-    ...(byAttempts > 0
+    ...(byAttempts.length > 0
       ? [
-          `Searched only with their share of the attempts: ${counted(byAttempts, 'request')}. Diagnose such a request alone.`,
+          `Searched only with their share of the attempts: ${counted(byAttempts.length, 'request')} (${namedRequests(byAttempts)}). Diagnose such a request alone.`,
         ]
       : []),
     ...(byTime > 0

@@ -1,4 +1,4 @@
-import { type Files, largerThan, onFileError } from '../file-access.js';
+import { type Files, largerThan, whyFailed, onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { isRecord, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
@@ -116,8 +116,9 @@ export async function openList<Value>(
     const problem =
       cause.code === 'EFBIG'
         ? `is ${largerThan(mostListBytes)}`
-        : `could not be read (${cause.code})`;
-    throw new PvgError('input-unreadable', `The ${list.what} ${path} ${problem}.`, { cause });
+        : `could not be read: ${whyFailed(cause.code)}`;
+    const says = `The ${list.what} ${path} ${problem}.`;
+    throw new PvgError('input-unreadable', says, { hint: list.hint, cause });
   });
   return parseList(await files.read(path, mostListBytes).catch(onFailure), list, path);
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../context.js';
-import { type FilePlace, type Files, onFileError } from '../file-access.js';
+import { type FilePlace, type Files, onFileError, whyFailed } from '../file-access.js';
 import { type FailureCode, PvgError } from '../failure.js';
 import { isRecord } from '../text/json/json.js';
 
@@ -177,9 +177,13 @@ class StateLines {
     const onFailure = onFileError((cause) => {
       // A part of the path is not a folder: a write reports it.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
-      throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, {
-        cause,
-      });
+      throw new PvgError(
+        unreadable,
+        `The state file ${path} could not be read: ${whyFailed(cause.code)}.`,
+        {
+          cause,
+        },
+      );
     });
     const found = await files.readOn(path, this.#place).catch(onFailure);
     const isContinued = found?.isContinued === true;

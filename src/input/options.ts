@@ -375,8 +375,12 @@ export function readChoice<Choice extends string>(
 export const readOnlyMeaning =
   'A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with `pvg sign`.';
 
-/** Examples that run as printed, at the head of a command's help. */
-export function addExamples(command: Command, lines: readonly string[]): Command {
+/**
+ * Examples that run as printed, at the head of a command's help.
+ * @param needs a sentence about what a new machine lacks for them
+ */
+export function addExamples(command: Command, lines: readonly string[], needs?: string): Command {
   const commands = lines.map((line) => `  $ ${line}\n`).join('');
-  return command.addHelpText('before', `Examples:\n${commands}`);
+  command.addHelpText('before', `Examples:\n${commands}`);
+  return needs === undefined ? command : command.addHelpText('before', `${needs}\n`);
 }

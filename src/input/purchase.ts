@@ -21,14 +21,8 @@ import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
 import { possibleProducts } from './pasted/rows-alone.js';
 import { withUnderstood } from './pasted/understood.js';
-import {
-  checkName,
-  checkReceipt,
-  doubtCutLength,
-  doubtOrderId,
-  doubtTestProduct,
-  refuse,
-} from './receipt.js';
+import { checkName } from './name-check.js';
+import { checkReceipt, doubtCutLength, doubtOrderId, doubtTestProduct, refuse } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
@@ -99,7 +93,7 @@ export interface FurtherPurchase {
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Pick<
   FoundPurchase,
-  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'further'
+  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'unreadOrder' | 'further'
 > &
   (
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }

@@ -1,11 +1,12 @@
-import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { hasTokenForm, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
-import { codePoint, refuseHidden } from './hidden.js';
+import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
+  fileName,
   findLookAlike,
   isPlainWord,
   isProse,
@@ -38,7 +39,7 @@ interface WayOn {
   readonly asks?: Asks | undefined;
 }
 
-function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
+export function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
   const { atTerminal, orderId, asks } = way;
   return {
     says,
@@ -103,6 +104,8 @@ export function doubtTestProduct(
   );
 }
 
+const readsFile = 'With `@` before the name, pvg reads the file: `--receipt @<file>`.';
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const lookAlike = findLookAlike(receipt);
@@ -112,6 +115,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
+    if (lookAlike.noun === fileName) return doubt(says, ask, { atTerminal: readsFile });
     if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);
@@ -182,7 +186,7 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
     const says = `The text has a receipt that is cut or masked (${mask}).`;
     return { says, ...wayOnForMasked(orderId, ticket) };
   }
-  const says = 'This text has several words, and a receipt is one.';
+  const says = 'This text has several words, and a receipt is a single word.';
   if (hasLabelledReceipt(text)) {
     const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
     return { says, hint, nextCommand };
@@ -192,12 +196,25 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   }
   const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
   if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);
+  if (orderId === undefined && mentionsApple(text)) {
+    return {
+      says: 'This text mentions an Apple device or the App Store, and has no receipt.',
+      ...wayOnForIos(ticket, text),
+    };
+  }
   return {
     says,
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };
+}
+
+function mentionsApple(text: string): boolean {
+  return (
+    /\b(?:iphone|ipad|ios|app\s?store|itunes)\b/i.test(text) &&
+    !/\b(?:android|google|play\s?store)\b/i.test(text)
+  );
 }
 
 function doubtOnlyOrder(orderId: string, ticket: string | undefined): ReceiptDoubt {
@@ -348,43 +365,4 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
   if (doubted === undefined) return;
   const { says, ...wayOn } = doubted;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
-}
-
-/** What mail and chat programs add to a name, or leave of one. */
-const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
-
-/** Why a text is no product and no package: the store would not know it. */
-export function nameProblem(what: string, name: string): string | undefined {
-  if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
-  if (name !== '' && listedId(name) === null) return `${what} is a placeholder, not a name.`;
-  const found = markedUp.exec(name)?.[0];
-  return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
-}
-
-const nouns = {
-  '--product-id': 'The product id',
-  '--package': 'The package',
-  '--order-id': 'The order id',
-} as const;
-
-/** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
-export function checkName(
-  option: keyof typeof nouns,
-  name: string | undefined,
-  forced: boolean,
-): void {
-  if (forced || name === undefined) return;
-  const what = nouns[option];
-  if (looksLikeToken(name)) {
-    const atTerminal = 'Use `--receipt` for the receipt.';
-    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
-  }
-  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
-  }
-  const problem = option === '--order-id' ? undefined : nameProblem(what, name);
-  if (problem) {
-    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
-  }
-  refuseHidden(option, name);
 }

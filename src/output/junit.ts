@@ -1,5 +1,6 @@
 import { htmlEscape } from 'escape-goat';
 import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
 import { onFileError } from '../file-access.js';
 import { utf8Text } from '../text/utf8.js';
 import { escapeControls } from '../text/visible.js';
@@ -57,7 +58,7 @@ type JunitFile = OutFile | undefined;
 
 /**
  * Checks the path, and removes the results of an earlier run: if this run is killed, a CI system would read them.
- * @throws {PvgError} `usage`, `output-unwritable`
+ * @throws {PvgError} `output-exists` for a file of somebody else, `usage`, `output-unwritable`
  */
 export async function prepareJunit(
   context: Pick<Context, 'files'>,
@@ -83,11 +84,21 @@ const mostJunitBytes = 64 * 1024 * 1024;
 
 async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): Promise<void> {
   const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
-  const reading = isFile ? files.readIfThere(path, mostJunitBytes) : Promise.resolve(undefined);
+  if (!isFile) return;
+  const reading = files.readIfThere(path, mostJunitBytes);
   const bytes = await reading.catch(onFileError(() => undefined));
+  if (bytes?.length === 0) return;
   const text = utf8Text(bytes ?? new Uint8Array()) ?? '';
+  const isOwn = text.startsWith(opening('conform')) || text.startsWith(opening('listen'));
+  if (!isOwn) throw notOfPvg();
   // A failure shows again, and is told, when the new file is written.
-  if (text.startsWith(opening('conform')) || text.startsWith(opening('listen'))) {
-    await files.remove(path).catch(onFileError(() => false));
-  }
+  await files.remove(path).catch(onFileError(() => false));
 }
+
+/** What cannot be read may be somebody's notes, too. */
+const notOfPvg = (): PvgError =>
+  new PvgError(
+    'output-exists',
+    'The --junit file exists, and pvg did not write it. It was not changed.',
+    { hint: 'Choose another file, or remove this one first.' },
+  );

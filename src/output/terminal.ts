@@ -1,3 +1,4 @@
+import { languagePlaceholder } from '../text/reply-line.js';
 import { joinWithAnd } from '../text/sentences.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
@@ -154,7 +155,9 @@ function placeholderNote(command: string): string {
   const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
   const listed = joinWithAnd(names).replaceAll('@', '');
-  return `In the command below, replace ${listed} with your own text.`;
+  const isLanguage = listed === `"$${languagePlaceholder}"`;
+  const what = isLanguage ? 'the player’s language, such as en' : 'your own text';
+  return `In the command below, replace ${listed} with ${what}.`;
 }
 
 function nextCommandBlock(command: string, style: TerminalStyle, paint: Paint): string {

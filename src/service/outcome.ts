@@ -44,6 +44,9 @@ export interface Subject {
   readonly orderId?: string | undefined;
   /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
   readonly otherOrderIds?: readonly string[] | undefined;
+  /** What the ticket’s text has where an order id should be. Never sent. */
+  readonly unreadOrder?:
+    { readonly written: string; readonly probably?: string | undefined } | undefined;
   readonly gameId?: string | undefined;
   readonly username?: string | undefined;
   /** When a true answer about this player was seen, in ISO 8601. */

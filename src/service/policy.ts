@@ -1,6 +1,7 @@
 import type { ExitStatus } from '../failure.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import { failureShape, listedFailure } from '../contract/listed.js';
+import { numberText } from './fields.js';
 import {
   type LookupKind,
   lookupKinds,
@@ -12,6 +13,7 @@ import {
   type Outcome,
 } from './outcome.js';
 import { isAmong } from '../text/is-among.js';
+import { openOrderOf } from './subject.js';
 
 interface Policy {
   readonly exit: ExitStatus;
@@ -130,13 +132,13 @@ export const policies: Readonly<Record<OutcomeKind, Policy>> = {
   },
 };
 
-/** A verify records: where it may have been processed, only a look-up shows it. */
+/** A verify records: nobody repeats it before a look-up, unless it never reached the service. */
 const verifyExceptions: Partial<Record<OutcomeKind, Partial<Policy>>> = {
   lost: { advice: 'check', nextStep: 'lookup', error: pvgCode('outcome-unknown', '§3.1') },
   broken: { nextStep: 'lookup' },
   'not-reached': { nextStep: 'lookup' },
-  failed: { nextStep: 'lookup' },
-  limited: { nextStep: 'lookup' },
+  failed: { advice: 'check', nextStep: 'lookup' },
+  limited: { advice: 'check', nextStep: 'lookup' },
 };
 
 function policyFor(operation: Operation, kind: OutcomeKind): Policy {
@@ -149,19 +151,35 @@ type JudgedAnswer = Omit<Outcome, 'exit' | 'advice' | 'nextStep'>;
 
 /** What the policy says of an answer, as members of the outcome. */
 export function settle(judged: JudgedAnswer): Outcome {
-  const { operation, kind, status = 0, exchange, anomalies } = judged;
-  const { exit, advice, nextStep } = policyFor(operation, kind);
-  // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
-  const isDoubtful = anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory');
+  const { operation, kind, status = 0, exchange } = judged;
+  const { exit, nextStep } = policyFor(operation, kind);
   // No shape of the contract, but it may have been a success.
   const isUnclearVerify =
     operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, exchange.unclearBefore);
   return {
     ...judged,
     exit,
-    advice: advice === 'none' && isDoubtful ? 'check' : advice,
+    advice: adviceFor(judged),
     nextStep: isUnclearVerify ? 'lookup' : nextStep,
   };
+}
+
+function adviceFor(judged: JudgedAnswer): Advice {
+  const { operation, kind, anomalies, failure } = judged;
+  const { advice } = policyFor(operation, kind);
+  // Somebody has to change a setting first: the same call fails again, however late.
+  const needsSomebody = isStoreClosed(judged) || failure?.details.obstacle !== undefined;
+  if (advice === 'retry-later' && needsSomebody) return 'check';
+  // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
+  const isDoubtful =
+    anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory') ||
+    openOrderOf(judged) !== undefined;
+  return advice === 'none' && isDoubtful ? 'check' : advice;
+}
+
+/** Whether the store did not let the gateway in (§2.4). */
+export function isStoreClosed({ kind, answer }: Pick<Outcome, 'kind' | 'answer'>): boolean {
+  return kind === 'store-unavailable' && /^40[13]$/.test(numberText(answer, 'status'));
 }
 
 /** Whether the service named the error, or should have: a table of the contract may explain it. */

@@ -76,6 +76,18 @@ export function otherOrder(
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
 }
 
+/** An order id that nobody could read, and that may be another one than that of the answer; undefined without one. */
+export function openOrderOf(
+  outcome: Pick<Outcome, 'subject' | 'answer' | 'judgedPart'>,
+): Subject['unreadOrder'] {
+  const { unreadOrder } = outcome.subject;
+  const { order_id: answered } = identifiersIn(outcome);
+  if (unreadOrder === undefined || answered === null || isIos(outcome.subject)) return undefined;
+  const { probably } = unreadOrder;
+  const isSame = probably !== undefined && orderNumber(probably) === orderNumber(answered);
+  return isSame ? undefined : unreadOrder;
+}
+
 /** The first order id in these objects, with the path of its member. */
 function firstOrderId(
   places: readonly (readonly [path: string, Json])[],

@@ -218,7 +218,9 @@ function leadToReply(
 ): PvgError {
   if (leadsTo(failure, 'reply')) return failure;
   const hasNext = failure.details.nextCommand !== undefined;
-  const answered = orders.find(({ answer }) => answer !== undefined);
+  const answered = orders.find(
+    ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
+  );
   const source = answered ? { '--order-id': answered.orderId } : { '--for': situation };
   const replyWords = optionWords({ ...source, '--case': caseId });
   const reply = replyLine([...replies.keys()], replyWords);
@@ -299,12 +301,20 @@ function addReply(replies: Replies | undefined, answered: CallWithTicket): Repli
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
-  const { calls, remarks } = ticket;
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
-  const unread = unreadNote({ calls: [...calls, entry], remarks }, about);
+  const calls = [...ticket.calls, entry];
+  const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
   const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(unread));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
+}
+
+/** What else stands in the text of this look-up is said with the look-up itself. */
+function remarksOfOtherTexts(
+  { remarks }: Pick<TicketLines, 'remarks'>,
+  { receipt }: JournalEntry,
+): TicketLines['remarks'] {
+  return remarks.filter(({ receipts }) => receipt === null || !receipts.includes(receipt));
 }
 
 function whyNoReply(silence: NoReplyReason | undefined): string {

@@ -9,7 +9,9 @@ export function replyLine(languages: readonly string[], words: readonly ShellWor
 }
 
 // Not `LANGUAGE`: many shells have that variable.
-const unknownLanguage = placeholder('REPLY_LANGUAGE');
+export const languagePlaceholder = 'REPLY_LANGUAGE';
+
+const unknownLanguage = placeholder(languagePlaceholder);
 
 /** The command that prints a reply, as a part of a sentence: not quoted, and with `<language>` if nobody knows one. */
 export function replyPhrase(languages: readonly string[], words: readonly ShellWord[]): string {

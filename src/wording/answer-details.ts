@@ -1,7 +1,6 @@
 import { limits } from '../contract/limits.js';
 import { headerValue } from '../contract/wire.js';
 import type { Outcome } from '../service/outcome.js';
-import { numberText } from '../service/fields.js';
 import { isIos } from '../service/subject.js';
 import { receivedHead, retryAfterMs } from '../transport/exchange.js';
 
@@ -33,11 +32,6 @@ export function ordersNamed({ subject }: Outcome): readonly string[] {
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return [];
   return orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
-}
-
-/** The status that the store returned (§2.4): digits, or nothing. */
-export function storeStatus({ kind, answer }: Outcome): string {
-  return kind === 'store-unavailable' ? numberText(answer, 'status') : '';
 }
 
 /** The origin that a redirect names. */

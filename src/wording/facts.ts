@@ -1,6 +1,7 @@
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
+import { identifiersIn, openOrderOf } from '../service/subject.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, memberIn, printJson } from '../text/json/json.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -28,11 +29,24 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
       `The text names several orders: ${names}. Is it the right purchase? ${chooseOrder}`,
     );
   }
+  const openOrder = openOrderOf(outcome);
+  if (openOrder !== undefined) doubts.push(openOrderWords(outcome, openOrder));
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
   if (isMismatch || anomalies.some(({ id }) => id === 'other-product')) {
     doubts.push('Is the product id right? Is this the receipt of the ticket?');
   }
   return doubts.map(checkFirst);
+}
+
+function openOrderWords(
+  outcome: Outcome,
+  { written, probably }: NonNullable<Outcome['subject']['unreadOrder']>,
+): string {
+  const answered = identifiersIn(outcome).order_id ?? '';
+  if (probably === undefined) {
+    return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
+  }
+  return `The text has ${written}, which is probably order ${probably}. The answer is about order ${answered}: this may be another purchase of the same player. ${chooseOrder}`;
 }
 
 const isAboutPurchase = (kind: OutcomeKind): boolean =>

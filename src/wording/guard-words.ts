@@ -56,5 +56,5 @@ function describeFailedLookup(lookup: Description, error: ErrorWords): Descripti
   const isWorthRepeating = lookup.verdict === null && lookup.advice === 'retry-later';
   if (!isWorthRepeating) return { ...lookup, error: { ...error, says } };
   const hint = `Nothing was recorded. ${verifyRetryAdvice()}`;
-  return { ...lookup, nextStep: 'lookup', error: { ...error, says, hint } };
+  return { ...lookup, advice: 'check', nextStep: 'lookup', error: { ...error, says, hint } };
 }

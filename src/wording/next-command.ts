@@ -1,4 +1,5 @@
-import { looksLikeCode } from '../service/refusal.js';
+import { interfaceOf } from '../contract/interfaces.js';
+import { listedFailure } from '../contract/listed.js';
 import type { Outcome } from '../service/outcome.js';
 import type { NextStep } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
@@ -165,9 +166,10 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
     : reportCommand(outcome, input);
 }
 
-function explainCommand({ code, status }: Outcome): string {
-  const word = code !== undefined && looksLikeCode(code) ? code : String(status);
-  return shellLine(['pvg', 'explain-error', word]);
+/** A code that the contract does not list is the status to whoever asks. */
+function explainCommand({ operation, code, status }: Outcome): string {
+  const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
+  return shellLine(['pvg', 'explain-error', (isListed && code) || String(status)]);
 }
 
 function doctorCommand(typedOptions: TypedOptions): string {

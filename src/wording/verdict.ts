@@ -1,9 +1,9 @@
 import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
-import type { VerdictId } from '../service/policy.js';
+import { isStoreClosed, type VerdictId } from '../service/policy.js';
 import { isAmong } from '../text/is-among.js';
+import { openOrderOf } from '../service/subject.js';
 import { nonEmptyTexts } from '../text/sentences.js';
-import { storeStatus } from './answer-details.js';
 import { codeWords } from './code-words.js';
 import type { Verdict } from './description.js';
 
@@ -17,13 +17,14 @@ export function describeVerdict(outcome: Outcome): Verdict | null {
   if (kind === 'rejected') return rejectedVerdict(code);
   if (!isVerdict(kind)) return null;
   const verdict = verdictById(kind);
-  // The store did not let the gateway in (§2.4).
-  if (/^40[13]$/.test(storeStatus(outcome))) return { ...verdict, ...storeAccessRefused };
+  if (isStoreClosed(outcome)) return { ...verdict, ...storeAccessRefused };
   if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) {
     return { ...verdict, ...withoutTransactionId };
   }
   const isOtherOrder = anomalies.some(({ id }) => id === 'other-order');
-  return operation === 'lookup' && isOtherOrder ? { ...verdict, ...wrongReceipt } : verdict;
+  if (operation !== 'lookup') return verdict;
+  if (isOtherOrder) return { ...verdict, ...wrongReceipt };
+  return openOrderOf(outcome) === undefined ? verdict : { ...verdict, ...orderToRead };
 }
 
 function rejectedVerdict(code: string | undefined): Verdict {
@@ -58,7 +59,7 @@ const withoutTransactionId = {
 /** What nobody may do on a verdict, whatever the call had found besides: the sentences that may stand for it. */
 export function bansOfVerdict(id: string): readonly string[] {
   const { not } = isVerdict(id) ? verdictById(id) : {};
-  return nonEmptyTexts(wrongReceipt.not, withoutTransactionId.not, not);
+  return nonEmptyTexts(wrongReceipt.not, orderToRead.not, withoutTransactionId.not, not);
 }
 
 /** Who acts on an answer about another order. */
@@ -66,6 +67,13 @@ const wrongReceipt = {
   who: 'you',
   not: 'Do not act on what is said here: it is about the other order.',
   next: 'Get the receipt of the order in the ticket, and look that up.',
+} as const;
+
+/** Who acts on an answer whose order nobody could compare with the ticket. */
+const orderToRead = {
+  who: 'you',
+  not: 'Do not act on what is said here before you have compared the order ids.',
+  next: 'Read the order id in the ticket again, or ask the player for it as text. Then look up again with it.',
 } as const;
 
 /** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
@@ -186,7 +194,7 @@ export const verdictWords = {
   },
   completed: {
     says: 'Yes: the player has completed verification.',
-    who: 'the game’s developers, if the player misses a bonus for it; else nobody',
+    who: 'the game’s developers, if the player misses a bonus for it or if the game still asks for it; else nobody',
     next: 'The game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no. It does not say what the game gave for it: the developers check that in their own records.',
     sections: ['§2.6', '§3.2'],
   },

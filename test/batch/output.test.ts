@@ -61,13 +61,21 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     place.put('page.html', 'mine');
     mkdirSync(place.at('folder.html'));
     symlinkSync('nothing', place.at('link.html'));
-    await refused(`${option} page.html`, new RegExp(`${option}.*--overwrite`));
+    // --overwrite would not replace a file that is no summary.
+    const wayOn = option === '--summary' ? 'another file' : '--overwrite';
+    await refused(`${option} page.html`, new RegExp(`${option}.*${wayOn}`));
     await refused(`${option} folder.html`, /folder/);
     await refused(`${option} folder.html --overwrite`, /folder/);
     await refused(`${option} link.html`, /symbolic link|exists/);
     await refused(`${option} nowhere/page.html`, new RegExp(`${option}.*does not exist`));
     await refused(`${option} in.csv/page.html`, new RegExp(`${option}.*does not exist`));
     expect(place.got('page.html')).toBe('mine');
+  });
+
+  it.each(['', '--overwrite'])('where --summary is the file of somebody else %s', async (more) => {
+    place.put('sum.json', '{"mine":true}');
+    await refused(`--summary sum.json ${more}`, /not a summary of/);
+    expect(place.got('sum.json')).toBe('{"mine":true}');
   });
 
   it.runIf(platform !== 'win32')('where --out is a folder, a pipe or a device', async () => {

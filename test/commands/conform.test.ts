@@ -279,6 +279,19 @@ describe('pvg conform', () => {
     expect(xml.match(/<testcase /g)).toHaveLength(json(one)['vectors'] as number);
   });
 
+  it('runs no signer where the JUnit file would replace somebody else’s', async () => {
+    const path = join(temporaryFolder(), 'notes.xml');
+    writeFileSync(path, '<notes/>');
+    let times = 0;
+    const one = await run(() => ((times += 1), ended('')), ...['--junit', path]);
+    expect([one.status, json(one), times]).toMatchObject([
+      2,
+      { error: { code: 'output-exists' } },
+      0,
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe('<notes/>');
+  });
+
   const own = (spoil: object): string => {
     const path = join(temporaryFolder(), 'own.json');
     const vector = { name: 'own', secret_key: 'k', body: '{}', signature: hmac('k', '{}') };

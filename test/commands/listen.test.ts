@@ -239,6 +239,14 @@ describe('pvg listen --junit', () => {
     const { status } = await pvg(`listen --profile local --junit ${join(folder, 'no', 'x.xml')}`);
     expect(status).toBe(2);
     expect(readdirSync(folder)).toEqual([]);
+    const notes = join(folder, 'notes.xml');
+    writeFileSync(notes, '<notes/>');
+    const refused = await pvg(`listen --profile local --port 0 --junit ${notes} --json`);
+    expect([refused.status, json(refused)]).toMatchObject([
+      2,
+      { error: { code: 'output-exists' } },
+    ]);
+    expect(readFileSync(notes, 'utf8')).toBe('<notes/>');
   });
 });
 

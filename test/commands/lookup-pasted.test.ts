@@ -69,6 +69,8 @@ describe('pvg lookup [purchase]', () => {
     ['a signed transaction', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln'],
     ['a web address', 'https://shop.example/orders/1'],
     ['the name of a product or a package', 'com.example.game.gems_100'],
+    ['the name of a file', 'receipt.txt'],
+    ['the name of a file', 'tickets/4171.json'],
     ['the name of a variable', '$env:RECEIPT'],
     ['a placeholder', 'YOUR_TOKEN'],
     ['a fingerprint', 'sha256:0c0048b8d67b'],

@@ -123,7 +123,7 @@ describe('what to do next', () => {
       judged(upperCase, { source: node }),
       'pvg sign gateway --snippet node',
     ],
-    ['is to name the language', judged(upperCase), 'pvg diagnose @r --lang node'],
+    ['is to name the language', judged(upperCase), 'pvg diagnose @r --lang "$SERVER_LANGUAGE"'],
     [
       'is to show the message of a signature that nothing explains',
       judged(unexplained),
@@ -138,7 +138,7 @@ describe('what to do next', () => {
     [
       'is not to try other profiles for a known mistake',
       judged(upperCase),
-      'pvg diagnose @r --lang node',
+      'pvg diagnose @r --lang "$SERVER_LANGUAGE"',
       { moreStored: true },
     ],
     [
@@ -153,13 +153,14 @@ describe('what to do next', () => {
 
 describe('several requests', () => {
   const unreadable = { label: 'entry 3', unreadable: 'It has no body.' };
+  const several = { again: 'pvg diagnose r', againWith: (file: string) => `pvg diagnose ${file}` };
 
   it('are good only if each has a right signature', () => {
-    const good = severalView([judged(right), judged(right)], 'pvg diagnose @r');
+    const good = severalView([judged(right), judged(right)], several);
     expect(good).toMatchObject({ headline: 'Right signatures: 2 of 2.', mood: 'good' });
     expect(good.nextCommand).toBeUndefined();
-    const bad = severalView([judged(right), judged(upperCase), unreadable], 'pvg diagnose @r');
-    expect(bad).toMatchObject({ mood: 'bad', nextCommand: 'pvg diagnose @r --json' });
+    const bad = severalView([judged(right), judged(upperCase), unreadable], several);
+    expect(bad).toMatchObject({ mood: 'bad', nextCommand: 'pvg diagnose r --json' });
     expect(bad.headline).toBe('Right signatures: 1 of 2. 1 request cannot be judged.');
   });
 
@@ -179,12 +180,17 @@ describe('several requests', () => {
       null,
     ]);
     const notes = (shown: Judged[]) =>
-      severalView(shown, 'x').notes.filter((note) => /attempts|`--budget`/.test(note));
-    const byAttempts = expect.stringMatching(/share of the attempts: 1 request\./) as string;
+      severalView(shown, several).notes.filter((note) => /attempts|`--budget`/.test(note));
+    const byAttempts = expect.stringMatching(/share of the attempts: 1 request \(/) as string;
     const byTime = expect.stringMatching(/the search of 1 request did: `--budget`/) as string;
     expect(notes(all)).toEqual([byAttempts, byTime]);
     expect(notes(all.slice(0, 1))).toEqual([byAttempts]);
     expect(notes(all.slice(1))).toEqual([byTime]);
     expect(notes(all.slice(2))).toEqual([]);
+    const inFiles = all.map((each, at) => ({ ...each, label: `${at}.http`, file: `r/${at}.http` }));
+    expect(severalView(inFiles.reverse(), several)).toMatchObject({
+      notes: expect.arrayContaining([expect.stringContaining('(0.http)')]) as string[],
+      nextCommand: 'pvg diagnose r/0.http',
+    });
   });
 });

@@ -69,6 +69,8 @@ describe('a store file', () => {
   it('that is not there is told by its name', async () => {
     const opened = openList(openFiles(temporaryFolder()), 'none.json', purchaseList);
     await expect(opened).rejects.toMatchObject({ code: 'input-unreadable' });
-    await expect(opened).rejects.toThrow('The store file none.json could not be read (ENOENT).');
+    await expect(opened).rejects.toThrow(
+      'The store file none.json could not be read: there is no such file or folder.',
+    );
   });
 });

@@ -3,7 +3,8 @@ import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
 import { pasteError } from '../../src/input/pasted/paste-error.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
-import { checkName, doubtReceipt } from '../../src/input/receipt.js';
+import { checkName } from '../../src/input/name-check.js';
+import { doubtReceipt } from '../../src/input/receipt.js';
 
 const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2';
 const packageName = 'com.example.game';
@@ -177,7 +178,7 @@ describe('a line of a chat', () => {
     'please check token: aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 vW1x of gems_100',
   ])('%s: nobody is led to send it', (text) => {
     const doubt = doubtReceipt(text);
-    expect(doubt?.says).toBe('This text has several words, and a receipt is one.');
+    expect(doubt?.says).toBe('This text has several words, and a receipt is a single word.');
     expect(JSON.stringify(doubt)).not.toContain('--force');
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Linter } from 'eslint';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { readEntries, type ListFile } from '../../src/emulator/entry-list.js';
@@ -10,6 +11,7 @@ import { ruleList } from '../../src/emulator/script.js';
 import { diagnose } from '../../src/library/diagnosis.js';
 import { startEmulator, type Emulator, type Purchase } from '../../src/library/emulator.js';
 import { signGateway, signSession } from '../../src/library/signing.js';
+import { blocksOf, pages } from '../helpers/examples.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -188,14 +190,29 @@ it('an emulator may be closed twice, and is closed at the end of its block', asy
   await expect(fetch(url)).rejects.toThrow();
 });
 
-it('the example of the README prints what it says', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, example = ''] = /```js\n(import \{ startEmulator[^]*?)```/.exec(readme) ?? [];
-  const printed = [...example.matchAll(/^console\.log\(.*; \/\/ (.+)$/gm)].map(([, text]) => text);
-  expect(printed.length).toBeGreaterThan(1);
-  // The oldest Node of the package does not know `await using`.
-  const program = `${example.replace('await using', 'const')}await emulator.close();`;
-  const words = ['--input-type=module', '--eval', program];
-  const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: {} });
-  expect(out.trim().split('\n')).toEqual(printed);
+/** The blocks of JavaScript that a reader copies. */
+const scripts = ['README.md', ...pages.filter((page) => page.startsWith('docs/guides/'))].flatMap(
+  (page) =>
+    blocksOf(page)
+      .filter(({ language }) => language === 'js')
+      .map(({ line, lines }) => ({ place: `${page}:${line}`, text: lines.join('\n') })),
+);
+
+describe('the JavaScript of the pages', () => {
+  it('is there', () => {
+    expect(scripts.map(({ place }) => place.split(':')[0])).toContain('README.md');
+  });
+
+  it.each(scripts)('$place: the oldest Node of the package can read it', ({ text }) => {
+    // What Node 20 knows of the language; a newer Node that runs this test may know more.
+    const languageOptions = { ecmaVersion: 2024, sourceType: 'module' } as const;
+    expect(new Linter().verify(text, { languageOptions })).toEqual([]);
+  });
+
+  it.each(scripts)('$place: runs as it stands, and prints what it says', ({ text }) => {
+    const printed = [...text.matchAll(/^ *console\.log\(.*; \/\/ (.+)$/gm)].map(([, says]) => says);
+    const words = ['--input-type=module', '--eval', text];
+    const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: {} });
+    expect(out.split('\n').slice(0, -1)).toEqual(printed);
+  });
 });

@@ -23,7 +23,7 @@ describe('a store that refuses the gateway’s credentials says nothing about th
     const { verdict, ...result } = json(ended) as { verdict: { id: string; next: string } };
     expect(result).toMatchObject({
       exit: 8,
-      advice: 'retry-later',
+      advice: isOperators ? 'check' : 'retry-later',
       error: { code: 'store-unavailable' },
     });
     expect(verdict.id).toBe('store-unavailable');

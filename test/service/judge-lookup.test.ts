@@ -234,6 +234,7 @@ describe('the order id of the ticket', () => {
 describe('a look-up that the store does not confirm, or that failed', () => {
   const no = 'not-confirmed 6 do-not-grant report not-confirmed';
   const later = 'store-unavailable 8 retry-later report store-unavailable';
+  const operators = 'store-unavailable 8 check report store-unavailable';
   const foreign = 'foreign 12 check doctor no-contract-shape';
   const storeSays = (status: unknown): object => ({ ...rejection, status });
   const storeSaid = (line: string, ...statuses: number[]): [number, object, string][] =>
@@ -245,7 +246,8 @@ describe('a look-up that the store does not confirm, or that failed', () => {
       no,
     ]),
     ...storeSaid(no, 400, 404, 410, 418, 600, 1401, 5000),
-    ...storeSaid(later, 401, 403, 408, 429, 500, 502, 599),
+    ...storeSaid(operators, 401, 403),
+    ...storeSaid(later, 408, 429, 500, 502, 599),
     [200, storeSays('503'), no, 'wrong-type status'],
     [
       200,

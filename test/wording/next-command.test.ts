@@ -99,6 +99,8 @@ describe('the next command', () => {
 
   it.each<[string | undefined, string]>([
     ['PRODUCT_MISMATCH', 'PRODUCT_MISMATCH'],
+    ['HTTP_422', '422'],
+    ['rate_limited', '422'],
     ['$(reboot)', '422'],
     ['--last', '422'],
     ['A\u001b[2J', '422'],

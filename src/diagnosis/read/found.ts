@@ -11,6 +11,8 @@ export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s answer, if the input has it. */
   readonly answer?: InputAnswer | undefined;
+  /** The file of several that has this request alone. */
+  readonly file?: string | undefined;
   /** What is odd about the input, told before the diagnosis. */
   readonly note?: string | undefined;
 }

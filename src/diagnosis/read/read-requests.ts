@@ -94,7 +94,7 @@ function unrecognisedError(latin1: string): PvgError {
   }
   return new NoRequest(
     otherPrograms.test(latin1)
-      ? 'pvg does not read this kind of command. Copy the request as cURL (bash) or as HAR.'
+      ? 'The input contains no request that pvg reads. It names another program that sends requests: copy the request as cURL (bash) or as HAR.'
       : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
 }

@@ -2,12 +2,15 @@ import { orderNumber } from '../../contract/purchase-token.js';
 import { orderIdOf } from './look-alikes.js';
 import type { Pasted } from './read.js';
 import { namedIn } from './store-names.js';
+import { unreadOrderIn, type UnreadOrder } from './unread-orders.js';
 
 /** The orders that a text names beside its purchase. */
 export interface OrdersOfText {
   readonly orderId?: string;
   /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
+  /** Nobody can compare it before a person has read it. */
+  readonly unreadOrder?: UnreadOrder;
 }
 
 /**
@@ -16,6 +19,18 @@ export interface OrdersOfText {
  * says what the ticket is about, whatever else the text names.
  */
 export function ordersOfText(
+  pasted: Extract<Pasted, { kind: 'purchase' }>,
+  texts: readonly string[],
+  chosen: string | undefined,
+): OrdersOfText {
+  const orders = wholeOrdersOf(pasted, texts, chosen);
+  if (chosen !== undefined) return orders;
+  const known = [...pasted.orderIds, ...pasted.purchases.flatMap(({ orderId }) => orderId ?? [])];
+  const [unreadOrder] = texts.flatMap((text) => unreadOrderIn(text, known) ?? []);
+  return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
+}
+
+function wholeOrdersOf(
   { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
   chosen: string | undefined,

@@ -1,4 +1,9 @@
-import { isDemoReceipt, listedId, looksLikeToken } from '../../contract/purchase-token.js';
+import {
+  hasWholeForm,
+  isDemoReceipt,
+  listedId,
+  looksLikeToken,
+} from '../../contract/purchase-token.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
 import { orderIdIn } from './look-alikes.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
@@ -18,7 +23,11 @@ interface SaidName {
 
 /** Where blanks separate no words, a label stands behind any word. */
 const beginningOfLabel = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
+/** `receipt from the log is:`, in English alone. */
+const placeOfValue = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
 const verb = [
+  String.raw`(?:${placeOfValue})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
+  String.raw`${placeOfValue}[ \t]*[:=][ \t]*`,
   String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`,
   String.raw`[ \t]*(?:${saying.attached.join('|')})[ \t]*`,
   String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+`,
@@ -50,6 +59,37 @@ export function fromSentences(text: string): string[] {
 }
 
 function namesSaidIn(line: string): SaidName[] {
+  return [...labelledNamesIn(line), ...namesInBrackets(line)];
+}
+
+/** Behind a whole receipt, or where its own line was made of it: `(gems_100, com.example.game)`. */
+const pairInBrackets = /\(([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
+
+function namesInBrackets(line: string): SaidName[] {
+  const match = pairInBrackets.exec(line);
+  if (match === null) return [];
+  const [whole, product = '', mark = '', packageName = ''] = match;
+  const wordInFront = line.slice(0, match.index).trimEnd().split(/\s/).at(-1) ?? '';
+  if (wordInFront !== '' && !hasWholeForm(wordInFront)) return [];
+  if (!isNameOfStore('productId', product)) return [];
+  const end = match.index + whole.length;
+  const packageLength = packageName.length + 1;
+  const productLength = product.length + mark.length + 1;
+  const index = end - packageLength - productLength;
+  const packageSaid: SaidName = {
+    role: 'package',
+    name: packageName,
+    isOnlyOne: true,
+    index: end - packageLength,
+    length: packageLength,
+  };
+  return [
+    { role: 'productId', name: product, isOnlyOne: true, index, length: productLength },
+    packageSaid,
+  ];
+}
+
+function labelledNamesIn(line: string): SaidName[] {
   return [...line.matchAll(saidName)].flatMap((match) => {
     const [whole, label = '', verb = '', name = ''] = match;
     const role = roleOfLabel(label);

@@ -5,7 +5,7 @@ import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { historyLines, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
-import { isReplyEntry, lineWords } from './journal-entry.js';
+import { askedOrders, isReplyEntry, lineWords } from './journal-entry.js';
 import { sortedNewestFirst, subjectWords } from './ticket-lines.js';
 
 const firstShown = 8;
@@ -94,6 +94,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
   const other = ofTicket?.toLowerCase() === ticket.toLowerCase() ? null : ofTicket;
   const who = player === null ? null : subjectWords({ order_id: null, product: null, player });
   const parts = [other, environment, entry.user, who].filter((part) => part !== null);
+  const asked = askedOrders(entry);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -104,6 +105,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
         </>
       ))}
       {orderId !== null && !words.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
+      {asked.length > 0 && <bdi class="order-id">{`asked about ${asked.join(', ')}`}</bdi>}
     </small>
   );
 }

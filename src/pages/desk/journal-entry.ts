@@ -12,6 +12,12 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
   return entry.command === 'reply';
 }
 
+/** The orders that a ticket names, where the answer is about another one. */
+export function askedOrders(entry: ShownLine): readonly string[] {
+  if (!isCallEntry(entry)) return [];
+  return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
+}
+
 function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }

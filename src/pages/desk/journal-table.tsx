@@ -1,7 +1,7 @@
 import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { dayTime } from './browser.js';
 import { useDesk } from './desk-context.js';
-import { lineWords } from './journal-entry.js';
+import { askedOrders, lineWords } from './journal-entry.js';
 import { sortedNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
@@ -55,7 +55,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
       <td class="gist" data-name="Outcome">
         <span class={`sign ${sign}`} aria-hidden="true" /> {words}
       </td>
-      <OptionalCell name="Order id" value={entry.order_id} />
+      <OptionalCell name="Order id" value={ordersWords(entry)} />
       <TicketCell ticket={entry.case} />
       <td data-name="Profile" class={entry.profile === null ? 'empty' : ''}>
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
@@ -63,6 +63,12 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
       <OptionalCell name="Person" value={entry.user} />
     </tr>
   );
+}
+
+function ordersWords(entry: ShownLine): string | null {
+  const asked = askedOrders(entry);
+  if (asked.length === 0) return entry.order_id;
+  return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
 }
 
 /** For the keyboard: the row opens the ticket, too. */

@@ -27,6 +27,12 @@ interface ResultCardProps {
   readonly mentioned?: readonly string[] | undefined;
 }
 
+/** Which purchase it is about comes before any question of the player. */
+function isToBeChecked({ result, shown }: ResultCardProps['ended']): boolean {
+  const isAboutOther = result.anomalies?.some(({ id }) => id === 'other-order') === true;
+  return isAboutOther || (result.advice === 'check' && shown.warnings.length > 0);
+}
+
 /** One answer: verdict, who acts, what not to do, the facts that matter, the reply, what the ticket gets. */
 export function ResultCard(props: ResultCardProps) {
   const { ended, takesFocus = false, isOneOfSeveral = false, name } = props;
@@ -37,7 +43,7 @@ export function ResultCard(props: ResultCardProps) {
   const found = {
     ...shown,
     verdict: result.verdict?.id,
-    isAboutOther: result.anomalies?.some(({ id }) => id === 'other-order'),
+    isAboutOther: isToBeChecked(ended),
   };
   const words = nextOfQuestion(found, start.situations, question);
   const notes = [...new Set([...shown.notes, ...ended.notes])];

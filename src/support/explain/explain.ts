@@ -1,6 +1,6 @@
 import { type Interface, interfaces } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
-import { failures, isOwnCode, type ExitStatus, type FailureCode } from '../../failure.js';
+import { exitStatuses, isOwnCode, ownCodes, type ExitStatus } from '../../failure.js';
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
@@ -43,6 +43,8 @@ export interface Explanation extends Pick<
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
+  /** What helps more than the trial call that follows other explanations. */
+  readonly nextCommand?: string;
 }
 
 /** What a web page without a status is called. */
@@ -85,7 +87,7 @@ export function explain(input: string): Explanation {
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
-  return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
+  return explainState(code) ?? explainOwnCode(text) ?? { ...blank, near: nearest(code, allCodes) };
 }
 
 export function listed(
@@ -111,11 +113,22 @@ function codeSpelling(code: string): string {
 }
 
 /** Not in the contract, but people ask about them too. */
-function ownCode(text: string): string | null {
-  const word = text.toLowerCase();
-  if (!Object.hasOwn(failures, word)) return null;
-  const [exit, when] = failures[word as FailureCode];
-  return `This is a code of pvg, not of the contract (exit status ${exit}): ${when}`;
+function explainOwnCode(text: string): Explanation | undefined {
+  const code = text.toLowerCase().replace(/[_\s]+/g, '-');
+  const own = Object.hasOwn(ownCodes, code) ? ownCodes[code] : undefined;
+  if (own === undefined) return undefined;
+  const { exits, when } = own;
+  const [exit] = exits;
+  return listed(code, `${code}: ${when}`, {
+    exit: exits.length === 1 && exit !== undefined ? exit : null,
+    note: `This is a code of pvg itself, not of the service. ${exitWords(exits)}`,
+    nextCommand: 'pvg help exit-status',
+  });
+}
+
+function exitWords(exits: readonly ExitStatus[]): string {
+  const lines = exits.map((exit) => `${exit} (${exitStatuses[exit]})`);
+  return `Exit status: ${lines.join('; or ')}.`;
 }
 
 const success: Partial<Explanation> = {

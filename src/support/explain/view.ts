@@ -125,9 +125,11 @@ function explanationView(explanation: Explanation, { call, profile }: Explained)
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
     ),
-    nextCommand: shellLine(
-      call ? nextAfterFailure(call) : withProfile(nextAfterExplanation(explanation), profile),
-    ),
+    nextCommand:
+      explanation.nextCommand ??
+      shellLine(
+        call ? nextAfterFailure(call) : withProfile(nextAfterExplanation(explanation), profile),
+      ),
   };
 }
 

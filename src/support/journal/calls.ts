@@ -65,10 +65,33 @@ function namesOfEntry(kept: KeptEntry): string[] {
   return nonEmptyTexts(id, caseId, ...ordersOf(kept), receipt, player, shortName, movedFrom);
 }
 
-/** The order ids that a line names. */
+/** The order ids that a line names: of a call those that were asked about, too. */
 export function ordersOf(kept: KeptEntry): readonly string[] {
-  return isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
+  if (!isCall(kept)) return kept.order_ids;
+  return [...new Set(nonEmptyTexts(kept.order_id, ...kept.asked_order_ids))];
 }
+
+/** Those of its ticket: the order in an answer about another one is somebody else’s. */
+export function ordersOfTicket(kept: KeptEntry): readonly string[] {
+  if (!isCall(kept)) return kept.order_ids;
+  if (kept.asked_order_ids.length > 0) return kept.asked_order_ids;
+  return isDoubtfulEntry(kept) ? [] : nonEmptyTexts(kept.order_id);
+}
+
+export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>): boolean {
+  return anomalies.some(({ id }) => id === 'other-order');
+}
+
+/** `GPA.1… (asked about GPA.2…)`: whoever finds the line by one of them sees which one the answer is about. */
+export function orderWords(kept: KeptEntry): string {
+  if (!isCall(kept) || !isAboutOtherOrder(kept)) return ordersOfLine(kept).join(', ');
+  const { asked_order_ids: orders } = kept;
+  const asked = orders.length === 0 ? '' : ` (asked about ${orders.join(', ')})`;
+  return `${kept.order_id ?? ''}${asked}`;
+}
+
+const ordersOfLine = (kept: KeptEntry): readonly string[] =>
+  isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 
 /** For the end of a command that is about it. */
 export function entryPlace({ profile, environment, interface: id }: JournalEntry) {
@@ -127,7 +150,7 @@ export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry
 }
 
 /** A fact; none if it has no value. */
-export function factIfValue(label: string, value: string | null | undefined): Fact[] {
+export function factIfValue(label: string, value: string | false | null | undefined): Fact[] {
   return value ? [{ label, value }] : [];
 }
 
@@ -243,6 +266,10 @@ export function caseReportArgv(caseId: string): ShellWord[] {
 /** What was asked, with fingerprints only. */
 export function askedFacts(call: JournalEntry): Fact[] {
   return [
+    ...factIfValue(
+      'Order id of the ticket',
+      isAboutOtherOrder(call) && ordersOfTicket(call).join(', '),
+    ),
     ...factIfValue('Product', call.product),
     ...factIfValue('Package', call.package),
     ...factIfValue(

@@ -62,6 +62,8 @@ export interface JournalEntry extends EntryPlace {
   /** Characters of the receipt. */
   readonly receipt_length: number | null;
   readonly request_sha256: string | null;
+  /** What the ticket names: the answer, and so `order_id`, may be about another order. */
+  readonly asked_order_ids: readonly string[];
   readonly purchase_state: string | null;
   readonly os: 'ios' | null;
   readonly status: number | null;
@@ -180,6 +182,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     package: members.text('package'),
     receipt_length: members.number('receipt_length'),
     request_sha256: members.textLike('request_sha256', hexForm),
+    asked_order_ids: members.texts('asked_order_ids'),
     purchase_state: members.text('purchase_state'),
     os: members.oneOf('os', ['ios']),
     status: members.number('status'),

@@ -1,5 +1,5 @@
 import { listedFailures } from '../../contract/listed.js';
-import { failures, givenCodes, isOwnCode, PvgError } from '../../failure.js';
+import { ownCodes, isOwnCode, PvgError } from '../../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { joinWithAnd } from '../../text/sentences.js';
@@ -20,8 +20,7 @@ const knownOutcomes: readonly string[] = [
   ...situations.keys(),
   severalAnswers,
   ...Object.values(listedFailures).flatMap((listed) => Object.keys(listed)),
-  ...Object.keys(failures),
-  ...Object.keys(givenCodes),
+  ...Object.keys(ownCodes),
   neverAnswered,
 ];
 

@@ -334,12 +334,13 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 /** The members by which a call or a reply is known, as `printLine` writes them. */
 const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:[^"\\]|\\.)*)"/g;
 
-const ordersMember = /"order_ids":\[([^\]]*)\]/;
+const ordersMembers = /"(?:asked_)?order_ids":\[([^\]]*)\]/g;
 
 function namesInLine(line: string): readonly string[] {
   const names = [...line.matchAll(nameMembers)].map(([, name = '']) => name);
-  const [, orders = ''] = ordersMember.exec(line) ?? [];
-  return [...names, ...[...orders.matchAll(/"([^"]*)"/g)].map(([, order = '']) => order)];
+  const lists = [...line.matchAll(ordersMembers)].map(([, orders = '']) => orders);
+  const orders = lists.flatMap((list) => [...list.matchAll(/"([^"]*)"/g)]);
+  return [...names, ...orders.map(([, order = '']) => order)];
 }
 
 function linesNaming(wanted: ReadonlySet<string>): LinesIn {

@@ -24,8 +24,7 @@ export async function answersAboutOrder(
 }
 
 /**
- * The look-up that counts for a ticket: its own newest one, else the newest of all. A failed or doubtful one of another
- * receipt, product or package may only have been kept under the order by mistake.
+ * The look-up that counts for a ticket: its own newest one that says something, else the newest of all that do.
  *
  * @param answers about one order, oldest first
  */
@@ -33,18 +32,10 @@ export function answerFor(
   answers: readonly JournalEntry[],
   caseId: string | null | undefined,
 ): JournalEntry | undefined {
-  const ofTicket = ({ case: ticket }: JournalEntry): boolean =>
-    caseId !== undefined && caseId !== null && matchesTypedName(ticket, caseId);
-  const newest = answers.at(-1);
-  const own = answers.findLast(ofTicket);
-  if (own !== undefined || newest === undefined || isSure(newest)) return own ?? newest;
-  return answers.findLast((call) => isSure(call) && !isSameRequest(call, newest)) ?? newest;
+  const telling = tellingAnswers(answers);
+  const own = telling.findLast(({ case: ticket }) => matchesTypedName(ticket, caseId ?? ''));
+  return own ?? telling.at(-1);
 }
-
-const isSure = (call: JournalEntry): boolean => call.error === null && !isDoubtfulEntry(call);
-
-const isSameRequest = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.receipt === other.receipt && one.product === other.product && one.package === other.package;
 
 /**
  * That the answer is about another order was said of the text with that other order. Whoever has this order has the right
@@ -74,6 +65,25 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
   };
 }
 
+/**
+ * Those that say something about the order: all if none is sure. A refusal of another product or package, which is asked with the
+ * same order id, says nothing about what was confirmed.
+ *
+ * @param answers oldest first
+ */
+function tellingAnswers(answers: readonly JournalEntry[]): readonly JournalEntry[] {
+  const sure = answers.filter((call) => !isDoubtfulEntry(call));
+  const confirmed = sure.filter(({ error }) => error === null);
+  const telling = sure.filter(
+    (call) => call.error === null || confirmed.every((other) => isSameQuestion(call, other)),
+  );
+  return telling.length > 0 ? telling : answers;
+}
+
+function isSameQuestion(one: JournalEntry, other: JournalEntry): boolean {
+  return one.product === other.product && one.package === other.package;
+}
+
 /** Oldest first. */
 async function readAnswers(
   context: Context,
@@ -90,6 +100,13 @@ export function isAnswerAbout(call: JournalEntry, orderId: string): call is Answ
   return verdict !== null && order !== null && isSameOrder(order, orderId);
 }
 
+/** Whether a call asked about the order, and got an answer about another one. */
+function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
+  const { verdict, asked_order_ids: asked } = call;
+  if (verdict === null || isAnswerAbout(call, orderId)) return false;
+  return asked.some((each) => isSameOrder(each, orderId));
+}
+
 type AnsweredOrder = JournalEntry & {
   readonly verdict: EntryVerdict;
   readonly order_id: string;
@@ -100,6 +117,8 @@ export interface NamedOrder {
   readonly orderId: string;
   /** The one that counts for the ticket; undefined if nobody looked the order up with its receipt. */
   readonly answer: JournalEntry | undefined;
+  /** The newest look-up for a ticket with this order, whose answer is about another order. */
+  readonly mistaken?: JournalEntry | undefined;
 }
 
 /** In the order in which they are given. */
@@ -110,9 +129,11 @@ export async function readNamedOrders(
 ): Promise<readonly NamedOrder[]> {
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
-    const about = answers.filter((call) => isAnswerAbout(call, orderId));
-    const answer = answerFor(about, caseId);
-    return { orderId, answer: answer && withoutMismatch(answer, orderId) };
+    const about = answers
+      .filter((call) => isAnswerAbout(call, orderId))
+      .map((call) => withoutMismatch(call, orderId));
+    const mistaken = answers.findLast((call) => isAnswerAboutOther(call, orderId));
+    return { orderId, answer: answerFor(about, caseId), mistaken };
   });
 }
 
@@ -123,10 +144,21 @@ export function namedOrdersWords(orders: readonly NamedOrder[]): string {
 }
 
 /** `It was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
-function namedOrderWords({ orderId, answer }: NamedOrder, isOnlyOne: boolean): string {
+function namedOrderWords({ orderId, answer, mistaken }: NamedOrder, isOnlyOne: boolean): string {
   const subject = isOnlyOne ? 'It' : orderId;
-  if (answer === undefined) return `${subject} was not looked up: its receipt is missing.`;
-  const { at: time, case: caseId, verdict } = answer;
-  const ticketWords = caseId === null ? '' : ` for ${caseId}`;
-  return `${subject} was looked up on ${minuteUtc(time)}${ticketWords}: ${verdict?.says ?? ''}`;
+  if (answer !== undefined) {
+    return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
+  }
+  if (mistaken !== undefined) return mistakenWords(mistaken, isOnlyOne ? 'it' : orderId);
+  return `${subject} was not looked up: its receipt is missing.`;
+}
+
+/** @param subject `it`, or the order id */
+export function mistakenWords(mistaken: JournalEntry, subject = 'it'): string {
+  const answered = mistaken.order_id ?? 'another order';
+  return `A look-up on ${whenAndWhere(mistaken)} asked about ${subject}, and its answer is about ${answered}: the receipt of ${subject} is still missing.`;
+}
+
+function whenAndWhere({ at: time, case: ticket }: JournalEntry): string {
+  return ticket === null ? minuteUtc(time) : `${minuteUtc(time)} for ${ticket}`;
 }

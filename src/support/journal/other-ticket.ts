@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { counted, nonEmptyTexts } from '../../text/sentences.js';
+import { counted, joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { callerName, entryOutcome, isCalledBy, matchesTypedName, minuteUtc } from './calls.js';
 import { recordingVerify, type Reader } from './earlier-calls.js';
@@ -103,7 +103,19 @@ function lookupOfOtherTicket(
   const given = reply === undefined ? '' : replyClause(reply, lookup, reader);
   const isOfOther = call.case !== null && lookup.case !== null;
   const which = isOfOther ? ' for another ticket' : '';
-  return { lookup, sentence: `Earlier look-up of this purchase${which}: ${lookedUp}${given}.` };
+  const more = otherTicketCount(lookups, lookup);
+  return {
+    lookup,
+    sentence: joinSentences(
+      `Earlier look-up of this purchase${which}: ${lookedUp}${given}.`,
+      more > 0 && `${counted(more, 'more ticket')} had it, too.`,
+    ),
+  };
+}
+
+function otherTicketCount(lookups: readonly JournalEntry[], named: JournalEntry): number {
+  const tickets = lookups.flatMap(({ case: ticket }) => ticket?.toLowerCase() ?? []);
+  return new Set(tickets.filter((ticket) => ticket !== named.case?.toLowerCase())).size;
 }
 
 function isOwnAnswer(earlier: JournalEntry, call: JournalEntry): boolean {

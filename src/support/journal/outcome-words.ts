@@ -1,3 +1,4 @@
+import { lookupKinds } from '../../service/outcome.js';
 import { entryOutcome, matchesTypedName, neverAnswered } from './calls.js';
 import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
 
@@ -34,9 +35,15 @@ export function replyWords({ situation, languages }: ReplyEntry): string {
 
 /** Whether a line has this outcome: as a word (`pending`, `chargeback`, `note`), or as it is printed. */
 export function hasOutcome(kept: KeptEntry, typed: string): boolean {
-  const situation = isReply(kept) ? kept.situation : null;
+  const situation = isReply(kept) && !isChosenVerdict(kept) ? kept.situation : null;
   const names = [outcomeId(kept), situation, outcomeWords(kept)];
   return names.some((name) => matchesTypedName(name, typed));
+}
+
+/** Somebody chose a reply that says what the store says: no answer of the ticket is that. */
+function isChosenVerdict({ call, receipt, player, situation }: ReplyEntry): boolean {
+  const isChosen = (call ?? receipt ?? player) === null;
+  return isChosen && lookupKinds.some((kind) => kind === situation);
 }
 
 /** The text of an outcome that stands in the line itself; undefined if pvg makes up its words. */

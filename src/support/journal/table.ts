@@ -6,7 +6,7 @@ import {
   callerName,
   factIfValue,
   isCalledBy,
-  ordersOf,
+  orderWords,
   shownPrint,
   toneOf,
   type Caller,
@@ -81,15 +81,14 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
 /** The most telling first, because a narrow screen has no room for the rest. */
 function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
   const { receipt, player, profile } = entry;
-  const orderIds = ordersOf(entry);
-  const subject = orderIds.join(', ') || shownPrint(receipt ?? player);
+  const subject = orderWords(entry) || shownPrint(receipt ?? player);
   const shownProfile = hasSeveralProfiles ? profile : null;
   if (isCall(entry)) {
     return nonEmptyTexts(subject, entry.product, entry.command, shownProfile).join(', ');
   }
   if (isReply(entry)) return nonEmptyTexts(replyWords(entry), subject, shownProfile).join(', ');
   if (entry.command === 'note') return entry.text ?? '';
-  if (entry.command === 'refusal') return nonEmptyTexts(...orderIds, entry.text).join(', ');
+  if (entry.command === 'refusal') return nonEmptyTexts(subject, entry.text).join(', ');
   return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
@@ -140,7 +139,7 @@ function entryWords(
     when: timeWords(entryTime(entry, style), entry, style),
     call: entry.command,
     outcome: outcomeWords(entry),
-    about: ordersOf(entry).join(', ') || shownPrint(entry.receipt ?? entry.player),
+    about: orderWords(entry) || shownPrint(entry.receipt ?? entry.player),
     profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
     product: isCall(entry) ? entry.product : null,
     ticket: entry.case,

@@ -11,9 +11,10 @@ import { shortestWithheld } from '../../output/secret-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
 import type { ServiceCall } from '../../service/send-call.js';
 import { identifiersIn } from '../../service/subject.js';
-import type { Outcome } from '../../service/outcome.js';
+import type { Outcome, Subject } from '../../service/outcome.js';
 import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
 import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
@@ -314,6 +315,12 @@ export function keptName(text: string | undefined): string | null {
   return looksLikeToken(text) ? shownFingerprint(text) : text;
 }
 
+/** Those of the text that was pasted, the one of the purchase first. */
+function askedOrders({ orderId = '', otherOrderIds = [] }: Subject): readonly string[] {
+  const named = [orderId, ...otherOrderIds].map((each) => findLookAlike(each)?.orderId);
+  return [...new Set(nonEmptyTexts(...named))];
+}
+
 function requestMembers({ operation, body, subject }: ServiceCall) {
   return {
     command: operation,
@@ -324,6 +331,7 @@ function requestMembers({ operation, body, subject }: ServiceCall) {
     receipt_length: subject.receipt?.length ?? null,
     // The one of the ticket, until an answer names another.
     order_id: findLookAlike(subject.orderId ?? '')?.orderId ?? null,
+    asked_order_ids: askedOrders(subject),
     // A body with a short name is found by trying, like the name.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   };

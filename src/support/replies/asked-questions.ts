@@ -6,6 +6,25 @@ import { questions, type ReplyLanguage, type Situation } from './situations.js';
  */
 type Question = Extract<Situation, 'refund' | 'chargeback' | 'paid-twice' | 'somebody-else-paid'>;
 
+/** Whoever else may pay, as players call them. */
+const enFamily =
+  'my mother|my mom|my mum|my dad|my father|my grandma|my grandmother|my grandpa|my sister|my brother|my aunt|my uncle|my wife|my husband';
+const deFamily =
+  'meine Mutter|meine Mama|mein Vater|mein Papa|meine Oma|mein Opa|meine Schwester|mein Bruder|meine Frau|mein Mann';
+const frFamily =
+  'ma mère|ma maman|mon père|mon papa|ma grand-mère|mon grand-père|ma sœur|mon frère|ma femme|mon mari';
+const esFamily =
+  'mi madre|mi mamá|mi padre|mi papá|mi abuela|mi abuelo|mi hermana|mi hermano|mi tía|mi tío|mi esposa|mi esposo';
+const ptFamily =
+  'minha mãe|meu pai|minha avó|meu avô|minha irmã|meu irmão|minha tia|meu tio|minha esposa|meu marido';
+const koFamily =
+  '엄마가 |어머니가 |아빠가 |아버지가 |할머니가 |할아버지가 |누나가 |형이 |언니가 |오빠가 ';
+
+/** Each of them with each verb. @param family divided by bars */
+function familyThat(family: string, ...verbs: readonly string[]): readonly string[] {
+  return family.split('|').flatMap((who) => verbs.map((verb) => `${who.trim()} ${verb}`));
+}
+
 /** A word counts if no letter touches it; in scripts that write without blanks, it counts anywhere. */
 const words: Readonly<Record<Question, Readonly<Record<ReplyLanguage, readonly string[]>>>> = {
   refund: {
@@ -41,7 +60,16 @@ const words: Readonly<Record<Question, Readonly<Record<ReplyLanguage, readonly s
   'paid-twice': {
     en: ['charged twice', 'paid twice', 'billed twice', 'double charge', 'charged me twice'],
     vi: ['trừ tiền hai lần', 'trừ tiền 2 lần', 'thanh toán hai lần', 'thanh toán 2 lần'],
-    ja: ['二重請求', '二重課金', '二重決済', '二重払い', '2回請求'],
+    ja: [
+      '二重に請求',
+      '二重に課金',
+      '二重に支払',
+      '二重請求',
+      '二重課金',
+      '二重決済',
+      '二重払い',
+      '2回請求',
+    ],
     zh: ['扣了两次', '付了两次', '重复扣款', '扣款两次'],
     ko: ['이중 결제', '이중결제', '중복 결제', '중복결제'],
     th: ['ตัดเงินสองครั้ง', 'ตัดเงิน 2 ครั้ง', 'จ่ายเงินสองครั้ง', 'หักเงินสองครั้ง'],
@@ -54,25 +82,75 @@ const words: Readonly<Record<Question, Readonly<Record<ReplyLanguage, readonly s
       'cobro doble',
     ],
     pt: ['cobrado duas vezes', 'cobraram duas vezes', 'paguei duas vezes', 'cobrança duplicada'],
-    de: ['doppelt abgebucht', 'zweimal abgebucht', 'doppelt bezahlt', 'zweimal bezahlt'],
+    de: [
+      '2x gekauft',
+      '2x bezahlt',
+      '2x abgebucht',
+      '2 mal gekauft',
+      '2 mal abgebucht',
+      '2 mal bezahlt',
+      'zweimal gekauft',
+      'doppelt abgebucht',
+      'zweimal abgebucht',
+      'doppelt bezahlt',
+      'zweimal bezahlt',
+    ],
     fr: ['payé deux fois', 'débité deux fois', 'prélevé deux fois', 'facturé deux fois'],
     ru: ['списали дважды', 'дважды списали', 'списали два раза', 'двойное списание'],
     tr: ['iki kez ödedim', 'iki kez çekildi', 'iki defa çekildi', 'çift ödeme'],
   },
   'somebody-else-paid': {
-    en: ['gift', 'gifted', 'my mother paid', 'my mom paid', 'my dad paid', 'my father paid'],
-    vi: ['mua tặng', 'quà tặng'],
-    ja: ['プレゼント', 'ギフト'],
-    zh: ['礼物', '赠送', '代付'],
-    ko: ['선물'],
-    th: ['ของขวัญ'],
-    id: ['hadiah', 'kado'],
-    es: ['regalo', 'me regaló'],
-    pt: ['de presente', 'presenteou'],
-    de: ['Geschenk', 'geschenkt', 'verschenkt'],
-    fr: ['cadeau'],
-    ru: ['подарок', 'подарил', 'подарила'],
-    tr: ['hediye', 'hediye etti'],
+    en: [
+      ...['gift', 'gifted', 'bought it for me', 'bought this for me', 'bought them for me'],
+      ...familyThat(enFamily, 'paid', 'bought it', 'bought this', 'bought me'),
+    ],
+    vi: ['mua tặng', 'quà tặng', 'mẹ em trả tiền', 'mẹ em mua', 'bố em mua', 'ba em mua'],
+    ja: ['プレゼント', 'ギフト', '母が払', '母が購入', '父が払', '父が購入', '親が払', '親が購入'],
+    zh: ['礼物', '赠送', '代付', '给我买', '帮我买', '替我付', '帮我付', '妈妈付', '爸爸付'],
+    ko: ['선물', ...familyThat(koFamily, '결제', '샀', '사주', '사 주', '구매')],
+    th: ['ของขวัญ', 'แม่จ่าย', 'แม่ซื้อ', 'พ่อจ่าย', 'พ่อซื้อ', 'ซื้อให้'],
+    id: ['hadiah', 'kado', 'ibu saya membayar', 'ibu saya yang bayar', 'dibelikan', 'dibayarkan'],
+    es: [
+      'regalo',
+      'me regaló',
+      ...familyThat(esFamily, 'pagó', 'lo pagó', 'compró', 'lo compró', 'me lo compró'),
+    ],
+    pt: ['de presente', 'presenteou', ...familyThat(ptFamily, 'pagou', 'comprou')],
+    de: [
+      'Geschenk',
+      'geschenkt',
+      'verschenkt',
+      ...familyThat(
+        deFamily,
+        'hat bezahlt',
+        'hat es bezahlt',
+        'hat gezahlt',
+        'hat es gekauft',
+        'hat das gekauft',
+      ),
+    ],
+    fr: [
+      'cadeau',
+      ...familyThat(
+        frFamily,
+        'a payé',
+        'a acheté',
+        'm’a acheté',
+        "m'a acheté",
+        'l’a payé',
+        "l'a payé",
+      ),
+    ],
+    ru: [
+      'подарок',
+      'подарил',
+      'подарила',
+      'мама заплатила',
+      'мама купила',
+      'папа заплатил',
+      'папа купил',
+    ],
+    tr: ['hediye', 'hediye etti', 'annem ödedi', 'annem aldı', 'babam ödedi', 'babam aldı'],
   },
 };
 

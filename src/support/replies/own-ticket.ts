@@ -39,6 +39,13 @@ function isEarlierAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
   );
 }
 
+/** `you looked up GPA.… on … (pending)`. */
+export function lookupWords(lookup: JournalEntry, reader: Reader): string {
+  const { word } = entryOutcome(lookup);
+  const name = lookup.order_id ?? lookup.product ?? 'a purchase';
+  return `${personName(lookup, reader)} looked up ${name} on ${minuteUtc(lookup.at)} (${word})`;
+}
+
 export function newestNote({ remarks }: TicketLines, reader: Reader): string | undefined {
   const notes = remarks.filter(({ command }) => command === 'note');
   const newest = notes.at(-1);

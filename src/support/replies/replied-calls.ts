@@ -1,11 +1,17 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
+import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { matchesTypedName } from '../journal/calls.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
-import { answerFor, answersAboutOrder } from '../journal/order-answers.js';
+import {
+  answerFor,
+  answersAboutOrder,
+  mistakenWords,
+  readNamedOrders,
+} from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
 import { withoutDemo } from '../report/case.js';
 import { replySituation, type ReplyLanguage } from './situations.js';
@@ -33,7 +39,8 @@ export async function findCalls(
   if (orderId !== undefined) {
     const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
     const answer = answerFor(withoutDemo(answers), caseId);
-    return requireAnswer(context, answer, wantedCalls);
+    if (answer !== undefined) return [answer];
+    throw await noAnswerAbout(context, { ...wantedCalls, orderId });
   }
   const wanted =
     caseId === undefined
@@ -101,20 +108,24 @@ async function callsOfCase(
   return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
-/** @throws {PvgError} `not-in-journal`: nobody looked the order up, so the receipt is still missing */
-function requireAnswer(
+/** Nobody looked the order up, so the receipt is still missing. */
+async function noAnswerAbout(
   context: Context,
-  answer: JournalEntry | undefined,
-  { caseId, orderId, languages }: WantedCalls,
-): readonly JournalEntry[] {
-  if (answer !== undefined) return [answer];
+  { caseId, orderId, languages }: WantedCalls & { readonly orderId: string },
+): Promise<PvgError> {
+  const [order] = await readNamedOrders(context, [orderId], caseId);
+  const mistaken = order?.mistaken;
   const options = optionWords({
     '--for': 'need-receipt',
     '--order-id': orderId,
     '--case': caseId,
   });
-  throw new PvgError('not-in-journal', `The journal has no answer about it${offWords(context)}.`, {
-    hint: 'Nobody looked up this order with its receipt. Ask the game’s developers for the receipt.',
+  const nobody = 'Nobody looked up this order with its receipt.';
+  return new PvgError('not-in-journal', `The journal has no answer about it${offWords(context)}.`, {
+    hint: joinSentences(
+      mistaken === undefined ? nobody : mistakenWords(mistaken),
+      'Ask the game’s developers for the receipt.',
+    ),
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...options]),
   });
 }

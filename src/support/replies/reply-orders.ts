@@ -47,7 +47,7 @@ function appleNumbersOf({ replies, remarks }: TicketLines): readonly string[] {
 }
 
 function readTyped(situation: Situation, orderId: string, languages: readonly string[]): string {
-  const read = situation === 'need-receipt' ? readAndroidOrder : readAppleNumber;
+  const read = situation === 'ios' ? readAppleNumber : readAndroidOrder;
   return read(orderId, languages);
 }
 

@@ -4,7 +4,7 @@ import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
-import { isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
+import { isAboutOtherOrder, isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -138,7 +138,7 @@ export function replySituation(call: JournalEntry): {
 }
 
 function doubtOf({ anomalies }: JournalEntry): NoReplyReason {
-  return anomalies.some(({ id }) => id === 'other-order') ? 'other-order' : 'check-first';
+  return isAboutOtherOrder({ anomalies }) ? 'other-order' : 'check-first';
 }
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */

@@ -4,7 +4,7 @@ import { orderIdIn } from '../../input/pasted/look-alikes.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
-import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
+import { matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
@@ -52,7 +52,7 @@ export function nextLanguages(
 
 /** The orders of the Android store that the ticket is about, each once. */
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
-  const named = [...calls, ...replies, ...remarks].flatMap(ordersOf);
+  const named = [...calls, ...replies, ...remarks].flatMap(ordersOfTicket);
   return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
 }
 

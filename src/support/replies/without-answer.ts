@@ -7,7 +7,7 @@ import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
 import { namesPurchase } from '../report/open-points.js';
-import type { WantedReply } from './situations.js';
+import { replySituation, type WantedReply } from './situations.js';
 
 /**
  * A ticket of which the journal has pastes that were refused, and no answer: nothing was looked up, so nobody knows what to
@@ -27,7 +27,9 @@ export async function refuseWithoutAnswer(
   const refusal = lines.find(isRemark);
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
-  const answered = orders.find(({ answer }) => answer !== undefined);
+  const answered = orders.find(
+    ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
+  );
   if (answered !== undefined) {
     const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
     const says =

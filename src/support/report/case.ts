@@ -274,7 +274,8 @@ function repliesTo(
   const isToCall = ({ call }: ReplyEntry): boolean => ids.has(call);
   const isToCase = (reply: ReplyEntry): boolean =>
     caseId !== null && matchesTypedName(reply.case, caseId);
-  const isAboutWholeCase = ({ call }: ReplyEntry): boolean => call === null;
+  const isAboutWholeCase = ({ call, player }: ReplyEntry): boolean =>
+    call === null && (player === null || subjects.has(player));
   const isAboutSubject = ({ receipt, player }: ReplyEntry): boolean =>
     nonEmptyTexts(receipt, player).some((subject) => subjects.has(subject));
   return replies.filter(

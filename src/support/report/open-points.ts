@@ -253,6 +253,8 @@ export function isAboutPlayer(situation: string): boolean {
 }
 
 function questionSection(reply: ReplyEntry): OpenSection {
+  // A wrong order is what somebody found out, and no question.
+  if (reply.situation === 'other-order') return replySection(reply);
   return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
 }
 

@@ -5,8 +5,9 @@ import { explanationResult } from '../../../src/support/explain/view.js';
 import { readPastedAnswer, readSaidAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
+import { ownCodes } from '../../../src/failure.js';
 import { printJson } from '../../../src/text/json/json.js';
-import { pvg, words } from '../../helpers/pvg.js';
+import { json, pvg, words } from '../../helpers/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
 
@@ -72,6 +73,24 @@ describe('explain', () => {
     expect(found.sections).not.toEqual([]);
   });
 
+  it.each(Object.entries(ownCodes))('knows %s, a code of pvg', async (code, { exits }) => {
+    // `http-<status>` stands for many.
+    const typed = code.replace('<status>', '429');
+    expect(explain(typed)).toMatchObject({ listed: true });
+    const ended = await pvg(['explain-error', typed, '--json']);
+    const { answer } = json(ended) as { answer: { exit: number | null } };
+    const only = exits.length === 1 ? exits[0] : null;
+    expect([ended.status, answer.exit]).toEqual([0, typed === code ? only : 9]);
+  });
+
+  it.each(
+    Object.values(policies).flatMap(({ exit, error }) =>
+      error === null || typeof error === 'string' ? [] : [[error.code, exit] as const],
+    ),
+  )('%s of an answer ends with %i, as its table says', (code, exit) => {
+    expect(ownCodes[code]?.exits).toEqual([exit]);
+  });
+
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
     const { advice } = policies[id];
     expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
@@ -91,7 +110,7 @@ describe('explain', () => {
 
   it('tells a code of pvg from those of the contract', () => {
     const note = expect.any(String) as string;
-    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [], note });
+    expect(explain('outcome-unknown')).toMatchObject({ listed: true, meanings: [], note });
   });
 });
 
