@@ -200,6 +200,7 @@ const restrict = ([room, allowed]) => ({
                     '!./batch-merge.js',
                     '!./session-kept-answer.js',
                     '!./journal-count.js',
+                    '!./journal-answers.js',
                     '!./journal-csv.js',
                     '!./journal-find.js',
                     '!./journal-lines.js',

@@ -131,6 +131,10 @@ export interface Asks {
   readonly names?: 'order' | 'player' | 'nothing';
   /** The player whom the text names on a line of its own. */
   readonly username?: string;
+  /** What may be the player’s name in the game: a person says whether it is. */
+  readonly possible_username?: string;
+  /** What may be the product that is missing. */
+  readonly possible_products?: readonly string[];
 }
 
 /** Names of a purchase, never a receipt. */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
-import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
+import { nameProblem } from '../input/name-check.js';
+import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
 import { receiptNames } from '../tables/columns.js';
 import type { TableRow, RowValues } from '../tables/table-row.js';

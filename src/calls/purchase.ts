@@ -241,7 +241,8 @@ async function completePurchase(
     const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
     const lookup = isAndroid && connection.command === 'verify' ? lookupFirst : undefined;
     const question = joinSentences(hint, lookup);
-    throw incompletePurchaseError(missing, [...typed, ...connection.typedOptions], question);
+    const typedHere = [...typed, ...connection.typedOptions];
+    throw incompletePurchaseError({ missing, typed: typedHere, hint: question, found });
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -282,11 +283,14 @@ function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): str
 /** Why what follows is another command. */
 const lookupFirst = 'A verify records the purchase, so the command below looks it up first.';
 
-const incompletePurchaseError = (
-  missing: TypedOptions,
-  typed: TypedOptions,
-  hint: string | undefined,
-): PvgError =>
+interface IncompletePurchase {
+  readonly missing: TypedOptions;
+  readonly typed: TypedOptions;
+  readonly hint: string | undefined;
+  readonly found: Partial<FoundPurchase>;
+}
+
+const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurchase): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
     hint,
     hintAtTerminal: joinSentences(
@@ -298,7 +302,12 @@ const incompletePurchaseError = (
     section: '§2.1',
     // What is there may be all that the ticket has.
     isRefusedPaste: true,
-    asks: { missing: missing.map(([option]) => option) },
+    asks: {
+      missing: missing.map(([option]) => option),
+      ...(hasOption(missing, '--product-id') && found.possibleProducts !== undefined
+        ? { possible_products: found.possibleProducts }
+        : {}),
+    },
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

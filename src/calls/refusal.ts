@@ -178,13 +178,14 @@ function withLanguages(failure: PvgError, languages: readonly string[]): PvgErro
 async function findAnswers(
   context: Context,
   { details }: PvgError,
-  { situation, orders }: Refusal,
+  { situation, orders, caseId }: Refusal,
 ): Promise<readonly NamedOrder[]> {
   const isOfOrders = situation === 'need-receipt' && details.asks?.choices === undefined;
   if (!isOfOrders) return orders;
   return readNamedOrders(
     context,
     orders.map(({ orderId }) => orderId),
+    caseId,
   );
 }
 

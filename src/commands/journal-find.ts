@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryOutcome, isFoundBy, matchesTypedName, toneOf } from '../support/journal/calls.js';
-import type { EntryVerdict } from '../support/journal/entry-answer.js';
+import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
 import { isCall, isEntryId, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
@@ -11,20 +10,18 @@ import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { isAnswerAbout, mistakenWords } from '../support/journal/order-answers.js';
-import { replySituation } from '../support/replies/situations.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
-import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { isPartOfOrderId, misreadOrderId, orderIdIn } from '../input/pasted/look-alikes.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
-import type { Printable } from '../text/json/json.js';
-import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWords } from '../text/shell.js';
-import { bansOfVerdict, caveatOf } from '../wording/verdict.js';
+import { caveatOf } from '../wording/verdict.js';
+import { foundAnswers } from './journal-answers.js';
 import {
   cutAt,
   journalDetails,
@@ -85,11 +82,10 @@ async function runFind(
     const says = joinSentences(journal.incomplete, nothing);
     const orderId = orderIdIn(wanted);
     const next = orderId === undefined ? whatToCheck(wanted) : askForReceipt;
-    const forReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
-    const nextCommand = orderId === undefined ? 'pvg journal list' : replyLine([], forReceipt);
+    const nextCommand = nextAfterNothing(wanted);
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
-      answer: { ...answer, newest_answer: null },
+      answer: { ...answer, newest_answer: null, answers: [], settled: [] },
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
@@ -106,7 +102,7 @@ async function runFind(
   const about = found.filter((line) => !isCall(line) || !isAboutOtherThan(line, wanted));
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
-    answer: { ...answer, newest_answer: await newestAnswer(context, about) },
+    answer: { ...answer, ...(await foundAnswers(context, about, wanted)) },
     view: {
       headline: says,
       mood: isMistaken ? 'careful' : 'good',
@@ -140,31 +136,13 @@ function isAboutOtherThan(call: JournalEntry, wanted: string): boolean {
   return call.verdict !== null && !isAnswerAbout(call, orderId);
 }
 
-/** The newest call that has a verdict, as it holds now, with the reply that fits; null if none has one. */
-async function newestAnswer(context: Context, found: readonly KeptEntry[]): Promise<Printable> {
-  const hasVerdict = (line: KeptEntry): line is JournalEntry =>
-    isCall(line) && line.verdict !== null;
-  const kept = found.find(hasVerdict);
-  if (kept === undefined) return null;
-  const call = withLaterVerify(kept, await callsAbout(context, [kept]), context);
-  const { id, at: time, case: caseId, verdict } = call;
-  return toPlainData({
-    id,
-    at: time,
-    case: caseId,
-    tone: toneOf(call),
-    says: verdict?.says ?? '',
-    who: verdict?.who ?? '',
-    not: verdict === null ? '' : keptNot(verdict),
-    next: verdict?.next ?? '',
-    verdict: verdict?.id ?? '',
-    situation: replySituation(call).situation ?? null,
-  });
-}
-
-/** The journal keeps what nobody may do as the beginning of what to do. */
-function keptNot({ id, next }: EntryVerdict): string {
-  return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
+function nextAfterNothing(wanted: string): string {
+  const orderId = orderIdIn(wanted);
+  if (orderId !== undefined) {
+    return replyLine([], optionWords({ '--for': 'need-receipt', '--order-id': orderId }));
+  }
+  const meant = misreadOrderId(wanted);
+  return meant === undefined ? 'pvg journal list' : `pvg journal find ${meant}`;
 }
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
@@ -175,7 +153,7 @@ const checkSpelling =
 
 /** A look-up has no player, so a name is in the journal only if a session call had it. */
 const playersKept =
-  'If it is a player’s name: the journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint, its product or its ticket.';
+  'If it is a player’s name: write it exactly as in the game, with its capital letters. The journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint, its product or its ticket.';
 
 /** It is one whether the journal has it or not. */
 const noSuchOutcome =
@@ -217,6 +195,9 @@ function isAboutProduct(kept: KeptEntry, wanted: string): boolean {
 function whatToCheck(wanted: string): string {
   const text = wanted.trim();
   if (isKnownOutcome(text)) return noSuchOutcome;
+  const meant = misreadOrderId(text);
+  if (meant !== undefined) return `An order id begins with GPA. Did you mean ${meant}?`;
+  if (isPartOfOrderId(text)) return checkSpelling;
   const isTooLong = text.length > longestPlayer || text.includes('\n');
   return isFingerprint(text) || isTicket(text) || isTooLong ? checkSpelling : playersKept;
 }

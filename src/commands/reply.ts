@@ -192,7 +192,7 @@ async function draftFor(
   { texts, caseId, orderId, ticket }: TypedSituation,
 ): Promise<DraftedReply> {
   const languages = [...texts.keys()];
-  const typed = { orderId, ticket, languages };
+  const typed = { orderId, caseId, ticket, languages };
   const { orderIds, answered } = await ordersOfReply(context, situation, typed);
   return {
     situation,

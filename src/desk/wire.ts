@@ -119,15 +119,20 @@ export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
 /** A call of the journal, with the tone in which a person sees it. */
 export interface JournalCall extends JournalEntry {
   readonly tone: Tone;
+  /** What to do about the item, where a question of the player says who acts next; null without a verdict. */
+  readonly for_item: string | null;
 }
 
 export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
 
-/** The newest call that has a verdict, as it holds now. */
+/** A call that has a verdict, as it holds now. */
 export interface NewestAnswer {
   readonly id: string;
   readonly at: string;
   readonly case: string | null;
+  readonly order_id: string | null;
+  readonly product: string | null;
+  readonly player: string | null;
   readonly tone: Tone;
   readonly says: string;
   readonly who: string;
@@ -138,11 +143,18 @@ export interface NewestAnswer {
   readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */
   readonly situation: string | null;
+  /** It is about another order than its text. */
+  readonly is_about_other: boolean;
 }
 
 /** The `answer` of `journal find`. */
 export interface FoundAnswer extends JournalAnswer {
+  /** The call that counts. */
   readonly newest_answer: NewestAnswer | null;
+  /** What each ticket has: one for each of its purchases and players, the newest first. */
+  readonly answers: readonly NewestAnswer[];
+  /** Ids of refused texts whose purchases were all looked up. */
+  readonly settled: readonly string[];
 }
 
 /** The `answer` of `journal list`. */
@@ -176,6 +188,8 @@ export interface ExplainAnswer {
   readonly asked: string;
   readonly note: string | null;
   readonly meanings: readonly CodeMeaning[];
+  /** Who acts on an answer that has no meaning of its own. */
+  readonly action: { readonly who?: string; readonly not?: string; readonly next: string };
 }
 
 /** The `answer` of `reply`. */

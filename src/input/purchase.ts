@@ -21,14 +21,8 @@ import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
 import { possibleProducts } from './pasted/rows-alone.js';
 import { withUnderstood } from './pasted/understood.js';
-import {
-  checkName,
-  checkReceipt,
-  doubtCutLength,
-  doubtOrderId,
-  doubtTestProduct,
-  refuse,
-} from './receipt.js';
+import { checkName } from './name-check.js';
+import { checkReceipt, doubtCutLength, doubtOrderId, doubtTestProduct, refuse } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<

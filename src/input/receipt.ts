@@ -1,8 +1,8 @@
-import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { hasTokenForm, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
-import { codePoint, refuseHidden } from './hidden.js';
+import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
@@ -13,10 +13,11 @@ import {
   mayBeReceipt,
   misreadOrderId,
   orderIdIn,
+  appleOrderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
-import { usernameIn } from './pasted/said-username.js';
+import { possibleUsernameIn, usernameIn } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -38,7 +39,7 @@ interface WayOn {
   readonly asks?: Asks | undefined;
 }
 
-function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
+export function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
   const { atTerminal, orderId, asks } = way;
   return {
     says,
@@ -156,19 +157,25 @@ function doubtVerification(text: string, ticket: string | undefined): ReceiptDou
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
   const username = usernameIn(text);
+  const possible = possibleUsernameIn(text);
+  const isUnsure = username === undefined && possible !== undefined;
   const player = username ?? placeholder('PLAYER');
   const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
   return {
     says: 'This text is about the verification of a player, and has no receipt.',
-    hint: 'The player’s exact name in the game shows whether the verification is recorded.',
-    asks: asksForPlayer(username),
+    hint: joinSentences(
+      'The player’s exact name in the game shows whether the verification is recorded.',
+      isUnsure && `It is probably ${possible}: check it if you are sure.`,
+    ),
+    asks: asksForPlayer(username, possible),
     nextCommand: shellLine(words),
   };
 }
 
-function asksForPlayer(username: string | undefined): Asks {
+function asksForPlayer(username: string | undefined, possible: string | undefined): Asks {
   const asks: Asks = { situation: 'need-username', names: 'player' };
-  return username === undefined ? asks : { ...asks, username };
+  if (username !== undefined) return { ...asks, username };
+  return possible === undefined ? asks : { ...asks, possible_username: possible };
 }
 
 function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
@@ -183,6 +190,9 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   if (hasLabelledReceipt(text)) {
     const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
     return { says, hint, nextCommand };
+  }
+  if (orderId === undefined && appleOrderIdIn(text) !== undefined) {
+    return doubtOfApple('a text with an order id of Apple’s App Store', ticket, text);
   }
   const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
   if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);
@@ -355,43 +365,4 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
   if (doubted === undefined) return;
   const { says, ...wayOn } = doubted;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
-}
-
-/** What mail and chat programs add to a name, or leave of one. */
-const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
-
-/** Why a text is no product and no package: the store would not know it. */
-export function nameProblem(what: string, name: string): string | undefined {
-  if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
-  if (name !== '' && listedId(name) === null) return `${what} is a placeholder, not a name.`;
-  const found = markedUp.exec(name)?.[0];
-  return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
-}
-
-const nouns = {
-  '--product-id': 'The product id',
-  '--package': 'The package',
-  '--order-id': 'The order id',
-} as const;
-
-/** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
-export function checkName(
-  option: keyof typeof nouns,
-  name: string | undefined,
-  forced: boolean,
-): void {
-  if (forced || name === undefined) return;
-  const what = nouns[option];
-  if (looksLikeToken(name)) {
-    const atTerminal = 'Use `--receipt` for the receipt.';
-    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
-  }
-  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
-  }
-  const problem = option === '--order-id' ? undefined : nameProblem(what, name);
-  if (problem) {
-    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
-  }
-  refuseHidden(option, name);
 }

@@ -281,6 +281,38 @@ describe('a ticket', () => {
       assert.match(await headline(page).textContent(), /iOS/);
       assert.match(await page.locator('.reply p').textContent(), /this app store/);
     }));
+
+  it('keeps the new text and the chosen reply when its purchase is looked up again', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-AGAIN');
+      const order = 'GPA.6798-3179-6133-70040';
+      await lookUp(page, pending.replace('{', `{"orderId":"${order}",`));
+      await headline(page).waitFor();
+      const news = `My bank took it back, order ${order}.`;
+      await lookUp(page, news);
+      await page.getByText('Looked up before').waitFor();
+      await page.getByText('Another reply').click();
+      await page.locator('.other-reply select').selectOption('chargeback');
+      await page.getByRole('button', { name: 'Look up again' }).click();
+      await page.locator('.card dl').first().waitFor();
+      assert.equal(await page.inputValue('#purchase'), news);
+      assert.equal(await page.locator('.other-reply select').inputValue(), 'chargeback');
+    }));
+
+  it('with two purchases shows both when it is opened again, and keeps a half-written note', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-BOTH');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await lookUp(page, purchased);
+      await page.getByText('gems_500').first().waitFor();
+      await page.fill('#note', 'half');
+      await page.reload();
+      await page.locator('.purchases li').nth(1).waitFor();
+      assert.equal(await page.locator('.purchases li').count(), 2);
+      assert.match(await headline(page).textContent(), /^2 purchases/);
+      assert.equal(await page.inputValue('#note'), 'half');
+    }));
 });
 
 describe('what is pasted', () => {

@@ -27,6 +27,36 @@ describe('--order-id', () => {
     expect([reply.status, reply.out]).toEqual([2, '']);
   });
 
+  it('of another order: belongs to its text, and the order that was answered has its answer', async () => {
+    const home = temporaryFolder();
+    const order = 'GPA.5633-3579-1159-45089';
+    const canceled = `lookup ${purchase} --receipt demo-canceled`;
+    await pvg(`${canceled} --case T1`, { home });
+    await pvg(`${canceled} --order-id ${other} --case T2`, { home });
+    const found = json(await pvg(`journal find ${order} --json`, { home }));
+    expect(found.answer).toMatchObject({
+      newest_answer: { case: 'T2', situation: 'cancelled', is_about_other: false },
+      answers: [{ case: 'T2' }, { case: 'T1', order_id: order }],
+    });
+    const reply = await pvg(`reply en --order-id ${order} --case T1 --json`, { home });
+    expect(json(reply).answer).toMatchObject({ situation: 'cancelled' });
+    const own = json(await pvg('journal find T2 --json', { home }));
+    expect(own.answer).toMatchObject({ newest_answer: { situation: null, is_about_other: true } });
+  });
+
+  it('of a ticket is answered by its own look-up, and else by one of the right package', async () => {
+    const home = temporaryFolder();
+    const order = 'GPA.4080-5226-5744-87789';
+    const paid = `lookup ${purchase} --receipt demo-never-received --order-id ${order}`;
+    await pvg(`${paid} --case T1`, { home });
+    const wrong = paid.replace('com.example.game', 'com.other.game');
+    await pvg(`${wrong} --case T2`, { home });
+    for (const ticket of ['T1', 'T3']) {
+      const reply = await pvg(`reply en --order-id ${order} --case ${ticket} --json`, { home });
+      expect(json(reply).answer).toMatchObject({ situation: 'paid-never-received' });
+    }
+  });
+
   it('is never sent, and goes on into the next command', async () => {
     const line = `verify ${purchase} --receipt demo-purchased --order-id ${other}`;
     expect((await pvg(`${line} --dry-run`)).out).not.toContain('GPA');

@@ -3,7 +3,8 @@ import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
 import { pasteError } from '../../src/input/pasted/paste-error.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
-import { checkName, doubtReceipt } from '../../src/input/receipt.js';
+import { checkName } from '../../src/input/name-check.js';
+import { doubtReceipt } from '../../src/input/receipt.js';
 
 const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2';
 const packageName = 'com.example.game';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usernameIn } from '../../src/input/pasted/said-username.js';
+import { possibleUsernameIn, usernameIn } from '../../src/input/pasted/said-username.js';
 
 describe('the name of a player is read where a mail says it plainly', () => {
   it.each([
@@ -46,4 +46,12 @@ describe('the name of a player is read where a mail says it plainly', () => {
   ])('and not where it is %s', (_what, text) => {
     expect(usernameIn(text)).toBeUndefined();
   });
+});
+
+it.each([
+  ['[05/03/26 19.25.37] Raka: nama: RakaSatria77', 'RakaSatria77'],
+  ['nama: Budi', undefined],
+  ['name: dragon99\nname: dragon98', undefined],
+])('what may be a name is offered, a first name is not: %s', (text, name) => {
+  expect(possibleUsernameIn(text)).toBe(name);
 });

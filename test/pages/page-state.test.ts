@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundAnswer } from '../../src/desk/wire.js';
-import { draftKey, ticketsWithDraft, withDraft } from '../../src/pages/desk/drafts.js';
+import {
+  draftKey,
+  draftsOfPage,
+  keptDrafts,
+  ticketsWithDraft,
+  withDraft,
+} from '../../src/pages/desk/drafts.js';
 import { overviewOfFound } from '../../src/pages/desk/journal-overview.js';
 import { languageOf, withLanguage } from '../../src/pages/desk/reply-language.js';
 import { isWholeText } from '../../src/pages/desk/whole-text.js';
@@ -13,6 +19,11 @@ describe('a half-written text', () => {
     expect(drafts.get(draftKey('note', 'T-1'))).toBe('half');
     expect(ticketsWithDraft(drafts, 'note', 'T-2')).toEqual(['T-1']);
     expect(ticketsWithDraft(drafts, 'note', 'T-1')).toEqual([]);
+  });
+
+  it('survives a reload if it is a note; what was pasted may have a receipt', () => {
+    const both = withDraft(drafts, draftKey('paste', 'T-1'), 'token');
+    expect([...draftsOfPage(keptDrafts(both))]).toEqual([...drafts]);
   });
 
   it('is gone once it is empty', () => {
@@ -79,5 +90,6 @@ it('what was found by a name is counted as the journal counts', () => {
   expect(all.outcomes.others).toEqual({ reply: 1, refusal: 0, note: 1, move: 0 });
   expect(all.people).toEqual(['anna', 'ben']);
   const pending = overviewOfFound(found, { ...filter, outcome: 'pending' });
+  expect(pending.onOtherDays).toBe(1);
   expect(pending.newest).toMatchObject({ entries: [{ user: 'anna' }], replies: [], remarks: [] });
 });

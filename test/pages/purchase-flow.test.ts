@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RunResult, ShownResult } from '../../src/desk/wire.js';
+import { readTypedName, refusedNameWords } from '../../src/pages/desk/player-name.js';
 import {
   changedForm,
+  draftOfForm,
   emptyForm,
+  formOfDraft,
+  formsToAskAgain,
   isSameChoice,
   lookUpEnd,
   lookUpValues,
@@ -107,7 +111,13 @@ describe('a look-up', () => {
       },
       {
         kind: 'refused',
-        text: { names: 'order', orderId: 'GPA.1', situation: 'need-receipt', username: '' },
+        text: {
+          names: 'order',
+          orderId: 'GPA.1',
+          situation: 'need-receipt',
+          username: '',
+          possibleUsername: '',
+        },
       },
     ],
     [
@@ -122,13 +132,23 @@ describe('a look-up', () => {
           orderId: '',
           situation: 'need-username',
           username: 'player-42',
+          possibleUsername: '',
         },
       },
     ],
     [
       'of an iOS purchase was not sent, with a number or without one',
       { asks: { situation: 'ios' } },
-      { kind: 'refused', text: { names: undefined, orderId: '', situation: 'ios', username: '' } },
+      {
+        kind: 'refused',
+        text: {
+          names: undefined,
+          orderId: '',
+          situation: 'ios',
+          username: '',
+          possibleUsername: '',
+        },
+      },
     ],
     [
       'without a product opens its field',
@@ -158,12 +178,56 @@ describe('a look-up', () => {
 
 it('a refused text names all its orders, the one that pvg read first', () => {
   const text = 'GPA.1111-1111-1111-11111 and GPA.2222-2222-2222-22222, GPA.1111-1111-1111-11111';
-  const read = { names: 'order', situation: 'need-receipt', username: '' } as const;
+  const read = {
+    names: 'order',
+    situation: 'need-receipt',
+    username: '',
+    possibleUsername: '',
+  } as const;
   expect(ordersInText(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
     'GPA.2222-2222-2222-22222',
     'GPA.1111-1111-1111-11111',
   ]);
   expect(ordersInText('none', { ...read, orderId: '' })).toEqual([]);
+});
+
+describe('a look-up again', () => {
+  const before = { text: 'token: abc', product: 'gems_100', packageName: '' };
+  const form = { ...emptyForm, text: 'My bank took it back.' };
+
+  it('takes the purchase alone: a new text of the player stays', () => {
+    const again = formsToAskAgain({ form, before: formOfDraft(draftOfForm(before)) });
+    expect(again).toEqual({ asked: before, boxed: form, hasNewText: true });
+  });
+
+  it('shows the text again where none stands', () => {
+    const again = formsToAskAgain({ form: emptyForm, before });
+    expect(again).toEqual({ asked: before, boxed: before, hasNewText: false });
+  });
+
+  it('has nothing to ask about if nothing was looked up on this page', () => {
+    expect(formsToAskAgain({ form, before: formOfDraft('') })).toBeUndefined();
+  });
+});
+
+it('a product that is in the text, and not certain, is offered', () => {
+  const error = { code: 'usage', says: 'Missing: --product-id.' };
+  const asks = { missing: ['--product-id'], possible_products: ['ayse_kaplan', 'gems_100'] };
+  const end = lookUpEnd(ended({ error, http: null, asks, verdict: null }));
+  expect(end).toMatchObject({ problems: { products: ['ayse_kaplan', 'gems_100'] } });
+});
+
+it.each([
+  ['  RakaSatria77 ', 'RakaSatria77', false],
+  ['nama: RakaSatria77', 'RakaSatria77', true],
+  ['Raka Satria', 'Raka Satria', false],
+])('a typed name is without what copying leaves: %s', (typed, name, hadLabel) => {
+  expect(readTypedName(typed)).toEqual({ name, hadLabel });
+});
+
+it('why a name was refused names no option of a terminal', () => {
+  const error = { code: 'receipt-doubtful', says: '--username has white space.' };
+  expect(refusedNameWords(ended({ error }))).not.toMatch(/--/);
 });
 
 describe('several answers', () => {

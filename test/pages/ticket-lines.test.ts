@@ -10,7 +10,14 @@ import type {
 import { historyLines } from '../../src/pages/desk/history-lines.js';
 import { nextOfQuestion } from '../../src/pages/desk/next-of-question.js';
 import { refusedLine } from '../../src/pages/desk/refused-line.js';
-import { answerForTicket, otherTickets, purchaseCount } from '../../src/pages/desk/ticket-lines.js';
+import {
+  answerCounts,
+  answerForTicket,
+  newestReplyOf,
+  otherTickets,
+  purchaseCount,
+  subjectWords,
+} from '../../src/pages/desk/ticket-lines.js';
 import { ageWords } from '../../src/pages/desk/times.js';
 
 const remark = {
@@ -54,6 +61,11 @@ describe('a refused paste at the page', () => {
       expect(refusedLine({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
     },
   );
+});
+
+it('the order id of an iOS purchase is not looked for once it is known', () => {
+  const line = { ...remark, situation: 'ios', order_id: 'MSDX4T7QK2' };
+  expect(refusedLine(line).next).toContain('MSDX4T7QK2');
 });
 
 describe('what a question of the player changes', () => {
@@ -114,18 +126,36 @@ describe('the answer about an order', () => {
     case: 'T-7',
     says: 'Paid.',
   } as NewestAnswer;
-  const own = (says: string) =>
-    ({ id: '1', at: '2026-11-27T00:00:00Z', case: 't-1', verdict: { says } }) as JournalCall;
+  const own = { ...newest, id: '1', case: 't-1', says: 'Pending.' };
 
-  it('is that of the ticket itself, if it is the same', () => {
-    const found = { newest_answer: newest, entries: [own('Paid.')] };
-    expect(answerForTicket(found, 'T-1')).toMatchObject({ id: '1', case: 't-1', says: 'Paid.' });
+  it('is that of the ticket itself, whatever others looked up later', () => {
+    const found = { newest_answer: newest, answers: [newest, own] };
+    expect(answerForTicket(found, 'T-1')).toEqual(own);
   });
 
-  it('is the newest one, if it has changed', () => {
-    const found = { newest_answer: newest, entries: [own('Pending.')] };
-    expect(answerForTicket(found, 'T-1')).toEqual(newest);
+  it('is the newest one, if the ticket has none', () => {
+    const found = { newest_answer: newest, answers: [newest, own] };
+    expect(answerForTicket(found, 'T-2')).toEqual(newest);
   });
+
+  it('of several purchases and a player are counted by verdict, each with its name', () => {
+    const answer = (verdict: string, player: string | null): NewestAnswer => ({
+      ...newest,
+      verdict,
+      player,
+    });
+    const answers = [answer('a', null), answer('b', null), answer('b', 'hmac:64fe7d00aa')];
+    expect(answerCounts(answers, { a: 'Paid' })).toBe('2 purchases · 1 player · 1 × Paid · 2 × b');
+    const names = { order_id: 'GPA.1', product: 'gems', player: null };
+    expect(subjectWords(names)).toBe('GPA.1');
+    expect(subjectWords({ ...names, player: 'hmac:64fe7d00aa' })).toBe('player-64fe7d');
+  });
+});
+
+it('a ticket got a reply only if it got this text', () => {
+  const replies = [{ at: '1', situation: 'ios', texts: ['with M1'] } as unknown as ReplyEntry];
+  expect(newestReplyOf({ replies }, 'with M1')).toBe(replies[0]);
+  expect(newestReplyOf({ replies }, 'without')).toBeUndefined();
 });
 
 describe('the ticket so far', () => {
@@ -138,6 +168,7 @@ describe('the ticket so far', () => {
       player: null,
       order_id: null,
       case: 'T-1',
+      for_item: `item of ${receipt}`,
     }) as ShownLine;
   const refusal = (id: string): ShownLine => ({ ...remark, id });
   const reply = {
@@ -182,11 +213,20 @@ describe('the ticket so far', () => {
       ],
     ],
     [
-      'says who acts by the question of the player',
+      'says who acts by the question of the player, and what to do about the item',
       [reply, call('1', 'a')],
       [
         ['r', 'Who acts next: the store. No promise. Ask.'],
-        ['1', ''],
+        ['1', 'item of a'],
+      ],
+    ],
+    [
+      'says who acts although an order id of the purchase was pasted alone since',
+      [refusal('3'), { ...reply, order_id: 'GPA.1' }, { ...call('1', 'a'), order_id: 'GPA.1' }],
+      [
+        ['3', ''],
+        ['r', 'Who acts next: the store. No promise. Ask.'],
+        ['1', 'item of a'],
       ],
     ],
   ])('%s', (_what, lines, shown) => {

@@ -10,8 +10,11 @@ export const iosAsks = { situation: 'ios' } as const;
 
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
 export function wayOnForIos(ticket: string | undefined, text: string): PvgError['details'] {
+  const number = appleNumberIn(text);
+  const named = number === undefined ? undefined : `Apple’s number ${number}`;
+  const orderId = named ?? 'the order id of Apple’s e-mail to the player';
   return {
-    hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
+    hint: `pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them ${orderId}.`,
     hintAtTerminal: 'The command below prints a reply for the player.',
     asks: iosAsks,
     ...replyForIos(ticket, text),
@@ -23,10 +26,14 @@ export function replyForIos(
   ticket: string | undefined,
   ...texts: readonly string[]
 ): Pick<PvgError['details'], 'nextCommand' | 'nextReply'> {
-  const [number] = texts.flatMap((text) => appleNumberOf(text) ?? appleOrderIdIn(text) ?? []);
+  const [number] = texts.flatMap((text) => appleNumberIn(text) ?? []);
   const options = optionWords({ '--order-id': number, '--case': ticket });
   const nextReply = ['--for', 'ios', ...options];
   return { nextReply, nextCommand: replyLine([], nextReply) };
+}
+
+function appleNumberIn(text: string): string | undefined {
+  return appleNumberOf(text) ?? appleOrderIdIn(text);
 }
 
 /** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */

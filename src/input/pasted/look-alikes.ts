@@ -185,6 +185,8 @@ function lookAlikeOf(written: string): LookAlike | undefined {
       orderId: orderIdIn(bare) ?? bare,
     };
   }
+  // A whole one with words behind it is not a part of one.
+  if (partOfOrderId.test(bare) && orderIdIn(bare) !== undefined) return undefined;
   const [, noun, way] = knownForms.find(([form]) => form.test(bare)) ?? [];
   if (noun !== undefined) {
     return oldOrder.test(bare) ? { noun, way, orderId: bare } : { noun, way };

@@ -46,6 +46,23 @@ export function usernameIn(text: string): string | undefined {
   return others.length === 0 ? username : undefined;
 }
 
+/** A line about a name that may be of the person or of the character. */
+const nameAlone = [
+  ...['name', 'nama', 'nombre', 'nome', 'nom', 'имя', 'isim', 'tên', 'ชื่อ'],
+  ...['名前', '名字', '이름'],
+].join('|');
+const nameLine = new RegExp(
+  `${beginning}(?:${nameAlone})${sign}${quote}?(${nameOfLetters})${quote}?[ \\t]*$`,
+  'gimu',
+);
+
+/** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
+export function possibleUsernameIn(text: string): string | undefined {
+  const names = [...text.matchAll(nameLine)].map(([, found = '']) => found);
+  const [possible, ...others] = new Set(names.filter((each) => /[\d_#]/.test(each)));
+  return others.length === 0 ? possible : undefined;
+}
+
 /** `My username is wrong` says no name, and after a colon a whole sentence may stand. */
 function isPlain(verb: string, found: string, after: string): boolean {
   const isAfterSign = /^[:=\uFF1A]$/.test(verb);

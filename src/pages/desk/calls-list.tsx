@@ -6,7 +6,7 @@ import { useDesk } from './desk-context.js';
 import { historyLines, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { askedOrders, isReplyEntry, lineWords } from './journal-entry.js';
-import { sortedNewestFirst } from './ticket-lines.js';
+import { sortedNewestFirst, subjectWords } from './ticket-lines.js';
 
 const firstShown = 8;
 
@@ -89,8 +89,11 @@ function EntryGist({ entry, words }: EntryPartProps) {
 
 function EntryPlace({ entry, words }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
-  const parts = [environment, entry.user].filter((part) => part !== null);
-  const { order_id: orderId } = entry;
+  const { ticket } = useDesk();
+  const { order_id: orderId, player, case: ofTicket } = entry;
+  const other = ofTicket?.toLowerCase() === ticket.toLowerCase() ? null : ofTicket;
+  const who = player === null ? null : subjectWords({ order_id: null, product: null, player });
+  const parts = [other, environment, entry.user, who].filter((part) => part !== null);
   const asked = askedOrders(entry);
   return (
     <small>

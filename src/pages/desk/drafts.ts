@@ -1,11 +1,26 @@
 /** Texts that are not finished, each with the ticket that it belongs to: it is shown there alone. */
 export type Drafts = ReadonlyMap<string, string>;
 
-export type DraftName = 'note' | 'paste' | 'answered' | 'question' | `move-${string}`;
+export type DraftName = 'note' | 'paste' | 'answered' | 'question' | 'player' | `move-${string}`;
 
 /** A ticket has no line break. */
 export function draftKey(name: DraftName, ticket: string): string {
   return `${name}\n${ticket}`;
+}
+
+/** What was pasted may have a receipt, and a player has a name: they leave with the page. */
+const keptNames: readonly DraftName[] = ['note', 'question'];
+
+/** Those that the browser keeps for this tab. */
+export function keptDrafts(drafts: Drafts): string {
+  const isKept = (key: string): boolean =>
+    keptNames.some((name) => key.startsWith(draftKey(name, '')));
+  return JSON.stringify([...drafts].filter(([key]) => isKept(key)));
+}
+
+/** @param kept empty for a new tab */
+export function draftsOfPage(kept: string): Drafts {
+  return new Map(kept === '' ? [] : (JSON.parse(kept) as [string, string][]));
 }
 
 /** An empty text is none. */

@@ -3,11 +3,12 @@ import type { JournalCall, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { useDraft } from './use-draft.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyChoice } from './other-reply.js';
+import type { AskedAgain } from './purchase-flow.js';
+import { subjectWords } from './ticket-lines.js';
 import { ageWords } from './times.js';
 
 interface EarlierAnswerProps {
@@ -18,8 +19,7 @@ interface EarlierAnswerProps {
   readonly question: string;
   readonly onQuestion: (id: string) => void;
   readonly mentioned?: readonly string[];
-  /** Looks up a text again; an empty one has to be pasted. */
-  readonly onLookUpAgain: (text: string) => void;
+  readonly onLookUpAgain: (kept: AskedAgain) => void;
   readonly takesFocus?: boolean;
   /** The reply that fits. */
   readonly reply: ComponentChildren;
@@ -30,25 +30,22 @@ interface EarlierAnswerProps {
 export function EarlierAnswer(props: EarlierAnswerProps) {
   const { answer, headline, calls, question, onQuestion, takesFocus = false } = props;
   const { start } = useDesk();
-  const [answeredText] = useDraft('answered');
   const call = calls.find(({ id }) => id === answer.id);
   const found = {
     actor: answer.who,
     not: answer.not,
     next: answer.next.replace(answer.not, '').trim(),
     verdict: answer.verdict,
-    isAboutOther:
-      call?.anomalies.some(({ id }) => id === 'other-order') === true ||
-      (call?.advice === 'check' && call.facts.some(({ id }) => id === 'check-first')),
+    isAboutOther: answer.is_about_other,
   };
   const words = nextOfQuestion(found, start.situations, question);
   const isDemo = call?.origin === 'local';
   const age = ageWords(answer.at, Date.now());
-  const ticketWords = answer.case === null ? '' : ` · ${answer.case}`;
+  const about = [answer.case ?? '', subjectWords(answer)].filter((part) => part !== '');
   return (
     <Card
       mood={answer.tone}
-      word={`Looked up before · ${age}${ticketWords}`}
+      word={['Looked up before', age, ...about].join(' · ')}
       headline={headline}
       takesFocus={takesFocus}
       place={
@@ -63,8 +60,11 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       <p class="caveat actions">
         This answer is from {age}: it may have changed since.{' '}
-        <button type="button" onClick={() => props.onLookUpAgain(answeredText)}>
-          Look up again
+        <button
+          type="button"
+          onClick={() => props.onLookUpAgain({ question, mentioned: props.mentioned })}
+        >
+          {answer.player === null ? 'Look up again' : 'Check again'}
         </button>
       </p>
       {props.children}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CodeMeaning, ExplainAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
-import { Card, NextStep } from './card.js';
+import { Card, moodWords, NextStep } from './card.js';
 import { askTool } from './client.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
@@ -88,11 +88,15 @@ function useExplanation() {
 
 function Explanation({ ended }: { readonly ended: EndedRun<ExplainAnswer | null> }) {
   const { result, shown } = ended;
-  const meanings = result.answer?.meanings ?? [];
+  const { meanings = [], action } = result.answer ?? {};
   if (meanings.length === 0) {
     return (
-      <Card mood={shown.mood} word="Information" headline={shown.headline}>
-        <NextStep actor={shown.actor} not={shown.not} next={<Prose text={shown.next} />} />
+      <Card mood={shown.mood} word={moodWords[shown.mood]} headline={shown.headline}>
+        <NextStep
+          actor={action?.who ?? shown.actor}
+          not={action?.not ?? shown.not}
+          next={<Prose text={action?.next || shown.next} />}
+        />
         {shown.notes.map((note) => (
           <p key={note}>
             <Prose text={note} />

@@ -1,6 +1,6 @@
 import type { DeskSituation, ShownLine } from '../../desk/wire.js';
 import { isCallEntry, isReplyEntry } from './journal-entry.js';
-import type { LineWords } from './refused-line.js';
+import { giveOperator, type LineWords } from './refused-line.js';
 import { questionOfReply } from './ticket-lines.js';
 
 /** A line of the ticket so far; the same paste refused several times stands as one. */
@@ -11,8 +11,8 @@ export interface HistoryLine {
 }
 
 /**
- * What was done, the newest first. What to do stands once: with the newest line of each purchase, or with the reply to the
- * player’s question, and with no refused text after which something was looked up.
+ * What was done, the newest first. What to do stands once: with the reply to the player’s
+ * question and the newest line of each purchase, and with no refused text after which something was looked up.
  *
  * @param lines the newest first
  */
@@ -33,16 +33,16 @@ export function historyLines(
       continue;
     }
     const question = isReplyEntry(entry) ? questionOfReply(entry, situations) : undefined;
-    const next = question === undefined ? words.next : adviceOf(question);
+    const next = question === undefined ? words.next : adviceOf(question, entry);
     const about = purchaseOf(entry);
-    const isSaid = overruled.has(entry.case) || advised.has(about) || advised.has(next);
+    const isSaid = advised.has(about) || advised.has(next);
     const isSettled = entry.command === 'refusal' && isLookedUp(entry, shown, lines);
-    shown.push({
-      entry,
-      ids: [entry.id],
-      words: { ...words, next: isSaid || isSettled ? '' : next },
-    });
-    if (next !== '') advised.add(about).add(next);
+    const isShown = !isSaid && !isSettled;
+    const forItem = overruled.has(entry.case) ? itemAdvice(entry) : next;
+    shown.push({ entry, ids: [entry.id], words: { ...words, next: isShown ? forItem : '' } });
+    // A reply says what its question needs; what to do about the item stays with the look-up.
+    if (next !== '' && isShown) advised.add(next);
+    if (next !== '' && isShown && question === undefined) advised.add(about);
     if (question !== undefined) overruled.add(entry.case);
   }
   return shown;
@@ -70,6 +70,12 @@ function purchaseOf({ id, receipt, player, order_id: orderId }: ShownLine): stri
   return receipt ?? player ?? orderId ?? id;
 }
 
-function adviceOf({ who, not, next }: DeskSituation): string {
-  return [`Who acts next: ${who}.`, not, next].filter((part) => part !== '').join(' ');
+/** Who acts next is said by the question: two such sentences would contradict each other. */
+function itemAdvice(entry: ShownLine): string {
+  return isCallEntry(entry) ? (entry.for_item ?? '') : '';
+}
+
+function adviceOf({ id, who, not, next }: DeskSituation, { order_id: orderId }: ShownLine): string {
+  const knownNext = id === 'ios' && orderId !== null ? giveOperator(orderId) : next;
+  return [`Who acts next: ${who}.`, not, knownNext].filter((part) => part !== '').join(' ');
 }

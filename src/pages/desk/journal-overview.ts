@@ -24,10 +24,18 @@ export interface JournalOverview {
   readonly days: readonly NamedCount[];
   readonly people: readonly string[];
   readonly newest: JournalAnswer;
+  /** Lines that were found, and are of days that are not chosen. */
+  readonly onOtherDays: number;
+  /** What to write instead, where nothing was found; empty otherwise. */
+  readonly hint: string;
 }
 
 /** The overview of what was found by a name: its lines are few, and counted here. */
-export function overviewOfFound(found: FoundAnswer, filter: LineFilter): JournalOverview {
+export function overviewOfFound(
+  found: FoundAnswer,
+  filter: LineFilter,
+  hint = '',
+): JournalOverview {
   const { entries, replies, remarks } = found;
   const ofDays = [...entries, ...replies, ...remarks].filter((line) => isOfDays(line, filter));
   const isOfPerson = ({ user }: ShownLine): boolean =>
@@ -51,6 +59,8 @@ export function overviewOfFound(found: FoundAnswer, filter: LineFilter): Journal
       incomplete: found.incomplete,
     },
     days: countsOf(shownCalls.map(({ at: time }) => dayOf(time))),
+    hint,
+    onOtherDays: entries.length + replies.length + remarks.length - ofDays.length,
     people: [...new Set(ofDays.flatMap(({ user }) => user ?? []))],
     newest: {
       ...found,

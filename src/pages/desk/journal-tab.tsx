@@ -4,6 +4,7 @@ import { fileName, localDay, saveFile } from './browser.js';
 import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
+import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { JournalFilterBar } from './journal-filter.js';
 import {
@@ -98,7 +99,9 @@ function newestDays(): LineFilter {
 async function readOverview(filter: LineFilter, options: RunOptions): Promise<JournalOverview> {
   if (filter.find !== '') {
     const request = { tool: 'find_calls', values: { what: filter.find } };
-    return overviewOfFound(answerOf(await askTool<FoundAnswer | null>(request, options)), filter);
+    const ended = await askTool<FoundAnswer | null>(request, options);
+    const hint = ended.result.verdict?.id === 'nothing-found' ? ended.shown.next : '';
+    return overviewOfFound(answerOf(ended), filter, hint);
   }
   const countBy = async (criterion: string, counted: LineFilter): Promise<CountAnswer> => {
     const values = { ...valuesOf(counted), by: criterion };
@@ -112,6 +115,8 @@ async function readOverview(filter: LineFilter, options: RunOptions): Promise<Jo
       ({ name }) => name,
     ),
     days: (await countBy('day', filter)).calls.counts,
+    onOtherDays: 0,
+    hint: '',
     newest: answerOf(await askTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
   };
 }
@@ -162,7 +167,7 @@ interface OverviewProps {
 }
 
 function Overview({ overview, filter, onFilter }: OverviewProps) {
-  const { outcomes, days, newest } = overview;
+  const { outcomes, days, newest, onOtherDays, hint } = overview;
   const callCount = days.reduce((sum, { count }) => sum + count, 0);
   const kind = otherKinds.find(([id]) => id === filter.outcome);
   const isOfCalls = kind === undefined;
@@ -182,6 +187,19 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
           onChoose={(outcome) => onFilter({ ...filter, outcome })}
         />
       </p>
+      {hint !== '' && (
+        <p class="hint">
+          <Prose text={hint} />
+        </p>
+      )}
+      {onOtherDays > 0 && (
+        <p class="actions">
+          {onOtherDays === 1 ? '1 line' : `${onOtherDays} lines`} on other days
+          <button type="button" onClick={() => onFilter({ ...filter, since: '', until: '' })}>
+            Show all days
+          </button>
+        </p>
+      )}
       <div class="overview">
         {counts.length > 0 && (
           <section>

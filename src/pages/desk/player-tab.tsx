@@ -4,6 +4,9 @@ import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
 import { useLeftTicket } from './left-ticket.js';
+import { FetchedReply } from './reply-block.js';
+import { draftKey } from './drafts.js';
+import { readTypedName, refusedNameWords } from './player-name.js';
 import { usePasteAnywhere } from './paste.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
@@ -23,7 +26,7 @@ interface PlayerTabProps {
 /** Whether a player has completed verification. */
 export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
   const player = usePlayerCheck();
-  const { username, problem, ended, work } = player;
+  const { username, problem, refusal, ended, work } = player;
   useEffect(() => {
     if (wanted.username !== '') player.begin(wanted.username);
   }, [wanted]);
@@ -47,8 +50,8 @@ export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
       >
         <TextField
           id="username"
-          label="Username of the player"
-          hint="The game’s stable identifier, not a device id. Each check counts towards the player’s rate limit."
+          label="Exact name of the player in the game"
+          hint="Not a device id, and not an e-mail address. Each check counts towards the player’s rate limit."
           value={username}
           problem={problem}
           onValue={player.setUsername}
@@ -61,15 +64,18 @@ export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
       </form>
       {work.isBusy && <Waiting what="Asking the session interface …" work={work} />}
       <FailureBanner work={work} />
+      {refusal !== '' && <FetchedReply situation={refusal} />}
       {ended !== undefined && <ResultCard ended={ended} takesFocus />}
     </div>
   );
 }
 
 function usePlayerCheck() {
-  const { profile, ticket, language, journalChanged } = useDesk();
+  const { profile, ticket, language, journalChanged, keepDraft } = useDesk();
   const work = useWork();
-  const [username, setUsername] = useState('');
+  const [typed, setUsername] = useState('');
+  /** Which reply fits a name that was refused; empty for none. */
+  const [refusal, setRefusal] = useState('');
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun>();
   // An answer belongs to its ticket; a name that nobody checked may have been written before the number.
@@ -77,28 +83,34 @@ function usePlayerCheck() {
     if (ended !== undefined) begin('');
   });
   const check = (): void => {
-    if (username.trim() === '') return setProblem('Write the username first.');
+    const { name, hadLabel } = readTypedName(typed);
+    setUsername(name);
+    if (name === '') return setProblem('Write the name first.');
+    if (hadLabel) return setProblem(`Is ${name} the whole name? Then press Check again.`);
     setProblem(undefined);
+    setRefusal('');
     setEnded(undefined);
     void work.begin(async (options) => {
-      const values = { username, ...filledIn({ ticket, reply_language: language }) };
+      const values = { username: name, ...filledIn({ ticket, reply_language: language }) };
       const found = await askTool({ tool: 'check_player', profile, values }, options);
       const { error, http } = found.result;
       journalChanged();
       const isRefused = error !== null && http === null;
-      if (isRefused) setProblem(`${error.says} ${found.shown.next}`.trim());
-      else setEnded(found);
+      setRefusal(isRefused ? (found.result.asks?.situation ?? '') : '');
+      if (isRefused) return setProblem(refusedNameWords(found));
+      keepDraft(draftKey('player', ticket), name);
+      setEnded(found);
     });
   };
   const begin = (name: string): void => {
     setUsername(name);
     setProblem(undefined);
+    setRefusal('');
     setEnded(undefined);
   };
   const clear = (): void => {
     if (work.isBusy) return work.cancel();
-    setUsername('');
-    setEnded(undefined);
+    begin('');
   };
-  return { username, setUsername, problem, ended, work, begin, check, clear };
+  return { username: typed, setUsername, problem, refusal, ended, work, begin, check, clear };
 }

@@ -23,14 +23,26 @@ export interface FieldProblems {
   readonly text?: string | undefined;
   readonly product?: string | undefined;
   readonly packageName?: string | undefined;
+  /** What may be the product. */
+  readonly products?: readonly string[];
 }
 
 /** What stands below the form. */
-export type PurchaseView =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'answers'; readonly answers: readonly EndedRun[] }
-  | ChoicesView
-  | RefusalView;
+export type PurchaseView = { readonly kind: 'nothing' } | AnswersView | ChoicesView | RefusalView;
+
+/** It was looked up. */
+interface AnswersView extends AskedAgain {
+  readonly kind: 'answers';
+  readonly answers: readonly EndedRun[];
+}
+
+/** What stays when the purchase of a ticket is looked up again: the player’s new text says it, not the purchase. */
+export interface AskedAgain {
+  /** The reply that was chosen; empty for the one that fits. */
+  readonly question: string;
+  /** What the new text mentions; undefined if it is the text that is looked up. */
+  readonly mentioned?: readonly string[] | undefined;
+}
 
 /** The text has several purchases. */
 export interface ChoicesView {
@@ -53,6 +65,8 @@ export interface RefusedText {
   readonly situation: string;
   /** Empty if it has none that is certain. */
   readonly username: string;
+  /** What may be the name; empty if nothing may. */
+  readonly possibleUsername: string;
 }
 
 /** An order of a refused text. */
@@ -68,6 +82,36 @@ export interface RefusalView {
   readonly text: RefusedText;
   /** Each order that the text names, with what the journal has about it. */
   readonly orders: readonly OrderOfText[];
+}
+
+/** The form as a text that waits with its ticket. */
+export function draftOfForm(form: PurchaseForm): string {
+  return JSON.stringify(form);
+}
+
+/** undefined if nothing was looked up for the ticket on this page. */
+export function formOfDraft(draft: string): PurchaseForm | undefined {
+  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseForm);
+}
+
+interface BoxedForms {
+  /** What stands in the box now. */
+  readonly form: PurchaseForm;
+  /** What was looked up for the ticket before. */
+  readonly before: PurchaseForm | undefined;
+}
+
+/** What is looked up again, and what stands in the box then: a new text of the player stays. undefined: it has to be pasted. */
+export function formsToAskAgain({ form, before }: BoxedForms): LookedUpAgain | undefined {
+  if (before === undefined) return undefined;
+  const hasNewText = form.text.trim() !== '' && form.text !== before.text;
+  return { asked: before, boxed: hasNewText ? form : before, hasNewText };
+}
+
+interface LookedUpAgain {
+  readonly asked: PurchaseForm;
+  readonly boxed: PurchaseForm;
+  readonly hasNewText: boolean;
 }
 
 const mostBytes = 1_000_000;
@@ -118,7 +162,9 @@ export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
   if (asks?.situation !== undefined) {
     const { names, order_id: orderId = '', situation, username = '' } = asks;
-    return { kind: 'refused', text: { names, orderId, situation, username } };
+    const { possible_username: possibleUsername = '' } = asks;
+    const text = { names, orderId, situation, username, possibleUsername };
+    return { kind: 'refused', text };
   }
   return { kind: 'missing', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
 }
@@ -128,13 +174,17 @@ function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
   const needsProduct = missing.includes('--product-id');
   const needsPackage = missing.includes('--package');
   if (!needsProduct && !needsPackage) return { text: says };
+  const products = asks?.possible_products ?? [];
+  const productWords = products.length === 0 ? needsProductWords : unclearProductWords;
   return {
-    product: needsProduct ? needsProductWords : undefined,
+    ...(products.length === 0 ? {} : { products }),
+    product: needsProduct ? productWords : undefined,
     packageName: needsPackage ? needsPackageWords : undefined,
   };
 }
 
 const needsProductWords = 'The text has no product. Ask for it, or take it from the game’s shop.';
+const unclearProductWords = 'pvg cannot tell which column of the row is the product.';
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
 /** The orders of a refused text, the one that pvg read first. */

@@ -15,6 +15,8 @@ interface PurchaseFormProps {
   readonly onChange: (form: PurchaseForm) => void;
   readonly onProblems: (problems: FieldProblems) => void;
   readonly onLookUp: () => void;
+  /** Takes what was offered, and looks it up. */
+  readonly onLookUpWith: (form: PurchaseForm) => void;
   readonly onClear: () => void;
 }
 
@@ -94,31 +96,48 @@ function useFileDrop(takeText: (text: string) => void, refuse: (problem: string)
 }
 
 /** They open when a refusal asks for them, and stay while they have a value. */
-function MissingFields({ form, problems, onChange }: PurchaseFormProps) {
+function MissingFields({ form, problems, onChange, onLookUpWith }: PurchaseFormProps) {
   const { product, packageName } = form;
   const isAsked = problems.product !== undefined || problems.packageName !== undefined;
   if (!isAsked && product === '' && packageName === '') return null;
+  const offered = (problems.products ?? []).filter((name) => name !== product);
   return (
-    <div class="two">
-      <TextField
-        id="product"
-        label="Product"
-        hint="The product’s id in the store."
-        placeholder="gems_100"
-        value={product}
-        problem={problems.product}
-        onValue={(text) => onChange({ ...form, product: text.trim() })}
-      />
-      <TextField
-        id="package"
-        label="Package"
-        hint="Only if the profile has none."
-        placeholder="com.example.game"
-        value={packageName}
-        problem={problems.packageName}
-        onValue={(text) => onChange({ ...form, packageName: text.trim() })}
-      />
-    </div>
+    <>
+      <div class="two">
+        <TextField
+          id="product"
+          label="Product"
+          hint="The product’s id in the store."
+          placeholder="gems_100"
+          value={product}
+          problem={problems.product}
+          onValue={(text) => onChange({ ...form, product: text.trim() })}
+        />
+        <TextField
+          id="package"
+          label="Package"
+          hint="Only if the profile has none."
+          placeholder="com.example.game"
+          value={packageName}
+          problem={problems.packageName}
+          onValue={(text) => onChange({ ...form, packageName: text.trim() })}
+        />
+      </div>
+      {offered.length > 0 && (
+        <p class="actions">
+          Which one is the product?
+          {offered.map((name) => (
+            <button
+              type="button"
+              key={name}
+              onClick={() => onLookUpWith({ ...form, product: name })}
+            >
+              <bdi>{name}</bdi>
+            </button>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -8,12 +8,16 @@ import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
   changedForm,
+  draftOfForm,
   emptyForm,
+  formOfDraft,
+  formsToAskAgain,
   lookUpEnd,
   lookUpValues,
   ordersInText,
   problemsBeforeSending,
   type AnsweredChoice,
+  type AskedAgain,
   type FieldProblems,
   type OrderOfText,
   type PurchaseForm,
@@ -48,6 +52,10 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
         onChange={purchase.change}
         onProblems={purchase.setProblems}
         onLookUp={() => purchase.lookUp()}
+        onLookUpWith={(next) => {
+          purchase.change(next);
+          purchase.lookUp(next);
+        }}
         onClear={purchase.clear}
       />
       {work.isBusy && <Waiting what="Asking the gateway …" work={work} />}
@@ -67,43 +75,50 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
 
 /** What the tab holds, and what a person can do with it. */
 function usePurchase() {
-  const { isTicketWrong, ticket, keepDraft } = useDesk();
+  const { isTicketWrong, ticket, drafts, keepDraft } = useDesk();
   const work = useWork();
   const box = usePurchaseBox();
   const { form, setProblems } = box;
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
+  /** What stood in the box, and what was looked up, which may be an earlier text of the ticket. */
   const [askedForm, setAskedForm] = useState<PurchaseForm>();
+  const [sentForm, setSentForm] = useState<PurchaseForm>(emptyForm);
   const calls = useLookUpCalls();
 
   useTextOfTicket(box, form === askedForm, () => setView({ kind: 'nothing' }));
 
-  const lookUp = (asked = form): void => {
+  const lookUp = (asked = form, boxed = asked, kept: AskedAgain = nothingKept): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
     const before = problemsBeforeSending(asked);
     setProblems(before ?? {});
     if (before !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
-    setAskedForm(asked);
+    setAskedForm(boxed);
+    setSentForm(asked);
     void work.begin(async (options) => {
-      const after = await calls.lookUp(options, asked);
-      setProblems(after.problems);
-      setView(after.view);
-      const isAnswered = ['answers', 'choices'].includes(after.view.kind);
-      if (isAnswered) keepDraft(draftKey('answered', ticket), asked.text);
+      const { view: next, problems } = await calls.lookUp(options, asked);
+      setProblems(problems);
+      setView(next.kind === 'answers' ? { ...next, ...kept } : next);
+      const isAnswered = ['answers', 'choices'].includes(next.kind);
+      if (isAnswered) keepDraft(draftKey('answered', ticket), draftOfForm(asked));
     });
   };
-  const lookUpAgain = (text: string): void => {
-    const asked = { ...emptyForm, text };
-    box.change(asked);
-    if (text !== '') return lookUp(asked);
-    setView({ kind: 'nothing' });
-    setProblems({ text: pasteReceipt });
+  const lookUpAgain = (kept: AskedAgain): void => {
+    const before = formOfDraft(drafts.get(draftKey('answered', ticket)) ?? '');
+    const again = formsToAskAgain({ form, before });
+    if (again === undefined) {
+      setProblems({ text: pasteReceipt });
+      document.getElementById('purchase')?.focus();
+      return;
+    }
+    box.change(again.boxed);
+    lookUp(again.asked, again.boxed, again.hasNewText ? kept : { question: kept.question });
   };
   const lookUpChoices = (chosen: readonly OfferedPurchase[]): void => {
     void work.begin(async (options) => {
       for (const choice of chosen) {
-        const answered = { choice, ended: await calls.lookUpOne(options, form, choice) };
+        const answered = { choice, ended: await calls.lookUpOne(options, sentForm, choice) };
         setView((before) => withAnswer(before, answered));
       }
     });
@@ -115,6 +130,8 @@ function usePurchase() {
   };
   return { ...box, view, work, lookUp, lookUpAgain, lookUpChoices, clear };
 }
+
+const nothingKept: AskedAgain = { question: '' };
 
 const pasteReceipt =
   'Paste the purchase with its receipt here, and look it up: pvg does not keep receipts.';
@@ -174,7 +191,7 @@ interface BelowFormProps {
   readonly view: PurchaseView;
   readonly isBusy: boolean;
   readonly onLookUp: (choices: readonly OfferedPurchase[]) => void;
-  readonly onLookUpAgain: (text: string) => void;
+  readonly onLookUpAgain: (kept: AskedAgain) => void;
 }
 
 function BelowForm({ view, isBusy, onLookUp, onLookUpAgain }: BelowFormProps) {
@@ -186,7 +203,13 @@ function BelowForm({ view, isBusy, onLookUp, onLookUpAgain }: BelowFormProps) {
   return (
     <>
       {view.answers.map((ended) => (
-        <ResultCard ended={ended} takesFocus key={ended.result.call_id} />
+        <ResultCard
+          ended={ended}
+          takesFocus
+          question={view.question}
+          mentioned={view.mentioned}
+          key={ended.result.call_id}
+        />
       ))}
     </>
   );
@@ -227,7 +250,7 @@ function useLookUpCalls() {
       return { view, problems: {} };
     }
     if (end.kind === 'missing') return { view: { kind: 'nothing' }, problems: end.problems };
-    return { view: { kind: 'answers', answers: [ended] }, problems: {} };
+    return { view: { kind: 'answers', answers: [ended], question: '' }, problems: {} };
   };
   return { lookUp, lookUpOne };
 }

@@ -7,7 +7,7 @@ import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import type { OrderOfText, RefusalView } from './purchase-flow.js';
+import type { AskedAgain, OrderOfText, RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
@@ -15,7 +15,7 @@ import { answerForTicket } from './ticket-lines.js';
 
 interface RefusalCardProps {
   readonly view: RefusalView;
-  readonly onLookUpAgain: (text: string) => void;
+  readonly onLookUpAgain: (kept: AskedAgain) => void;
 }
 
 /** Nothing was sent: what the text was understood as, what the journal knows of its orders, and the reply that fits. */
@@ -77,7 +77,9 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   return (
     <Card mood="careful" word="Nothing was sent" headline={headline} takesFocus>
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {text.names === 'player' && <PlayerButton username={text.username} />}
+      {text.names === 'player' && (
+        <PlayerButton username={text.username === '' ? text.possibleUsername : text.username} />
+      )}
       <EarlierOrders orders={orders} />
       <ReplyChoice
         question={question}

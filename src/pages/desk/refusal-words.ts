@@ -10,13 +10,14 @@ interface RefusalWords {
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
 export function refusalWords(
   { shown }: Pick<EndedRun, 'shown'>,
-  { names, username, situation }: RefusedText,
+  text: RefusedText,
   orderIds: readonly string[],
 ): RefusalWords {
+  const { names, situation } = text;
   if (names === 'player') {
     return {
       headline: 'The text is about the verification of a player, not about a purchase.',
-      next: username === '' ? askForName : 'Check this player.',
+      next: nextForPlayer(text),
     };
   }
   if (names === 'order') {
@@ -34,6 +35,12 @@ export function refusalWords(
   }
   const isReceiptMissing = situation === 'need-receipt' || situation === 'need-order-id';
   return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
+}
+
+function nextForPlayer({ username, possibleUsername }: RefusedText): string {
+  if (username !== '') return 'Check this player.';
+  if (possibleUsername === '') return askForName;
+  return `The name in the game is probably ${possibleUsername}. Check it if you are sure. If you are not, ask the player for the exact name, with the reply below.`;
 }
 
 const askForName =

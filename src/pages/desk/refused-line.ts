@@ -14,6 +14,12 @@ export interface LineWords {
 export function refusedLine({ code, situation, order_id: orderId, text }: RemarkEntry): LineWords {
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;
+  if (situation === 'ios' && orderId !== null) {
+    return careful(
+      iosLine.words,
+      `Who acts next: you, then the operator. ${giveOperator(orderId)}`,
+    );
+  }
   if (situation !== 'need-receipt' && situation !== 'need-order-id') {
     return refusedLines[situation ?? ''] ?? careful(text ?? 'Nothing was sent', '');
   }
@@ -32,6 +38,16 @@ const choiceLine: LineWords = {
   next: '',
 };
 
+/** The number of Apple’s e-mail is known, so nobody looks for it. */
+export function giveOperator(appleNumber: string): string {
+  return `Give the operator Apple’s order id ${appleNumber}.`;
+}
+
+const iosLine = careful(
+  'An iOS purchase, which cannot be looked up here',
+  'Who acts next: the operator, with the order number of Apple’s e-mail.',
+);
+
 const textWithoutNames = careful(
   'A text without a receipt and without an order id',
   'Who acts next: the player, who sends the order number as text.',
@@ -42,8 +58,5 @@ const refusedLines: Readonly<Record<string, LineWords>> = {
     'A text about the verification of a player: nothing was checked yet',
     'Who acts next: you. Check the exact name in the game.',
   ),
-  ios: careful(
-    'An iOS purchase, which cannot be looked up here',
-    'Who acts next: the operator, with the order number of Apple’s e-mail.',
-  ),
+  ios: iosLine,
 };

@@ -8,14 +8,16 @@ import { EarlierAnswer } from './earlier-answer.js';
 import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import { refusedLine } from './refused-line.js';
+import { OtherTickets } from './other-tickets.js';
+import { giveOperator, refusedLine } from './refused-line.js';
+import type { AskedAgain } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
 import { newestRefusal, type TicketJournal } from './ticket-journal.js';
-import { questionOfNewestReply } from './ticket-lines.js';
+import { answerCounts, questionOfNewestReply, subjectWords } from './ticket-lines.js';
 import { ageWords } from './times.js';
 
 interface ReopenedTicketProps {
-  readonly onLookUpAgain: (text: string) => void;
+  readonly onLookUpAgain: (kept: AskedAgain) => void;
 }
 
 /** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
@@ -27,6 +29,10 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   const ofOrder = refusal && orderAnswers.get(refusal.order_id ?? '');
   if (refusal !== undefined && ofOrder === undefined) {
     return <ReopenedRefusal refusal={refusal} journal={journal} key={ticket} />;
+  }
+  const { answers } = journal;
+  if (ofOrder === undefined && answers.length > 1) {
+    return <ReopenedAnswers answers={answers} journal={journal} key={ticket} />;
   }
   const answer = ofOrder ?? newestAnswer;
   if (answer === undefined) return null;
@@ -42,7 +48,10 @@ interface ReopenedAnswerProps extends ReopenedTicketProps {
 }
 
 function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedAnswerProps) {
+  const { openPlayer } = useDesk();
   const [question, setQuestion] = useQuestionOfTicket(journal);
+  const [checkedName] = useDraft('player');
+  const checkAgain = (): void => openPlayer(checkedName);
   return (
     <EarlierAnswer
       answer={answer}
@@ -50,7 +59,7 @@ function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedA
       calls={journal.lines.entries}
       question={question}
       onQuestion={setQuestion}
-      onLookUpAgain={onLookUpAgain}
+      onLookUpAgain={answer.player === null ? onLookUpAgain : checkAgain}
       reply={
         situation !== null && (
           <FittingReply outcome={answer.situation ?? ''}>
@@ -59,6 +68,50 @@ function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedA
         )
       }
     />
+  );
+}
+
+interface ReopenedAnswersProps {
+  readonly answers: readonly NewestAnswer[];
+  readonly journal: TicketJournal;
+}
+
+/** Each purchase has its own verdict and its own actor; the reply is about all. */
+function ReopenedAnswers({ answers, journal }: ReopenedAnswersProps) {
+  const { start } = useDesk();
+  const [question, setQuestion] = useQuestionOfTicket(journal);
+  const [newest] = answers;
+  const age = ageWords(newest?.at ?? '', Date.now());
+  return (
+    <Card
+      mood="careful"
+      word={`Looked up before · ${age} · ${journal.ticket}`}
+      headline={answerCounts(answers, start.words)}
+    >
+      <OtherTickets entries={journal.lines.entries} />
+      <ul class="purchases">
+        {answers.map((answer) => (
+          <li key={answer.id}>
+            <h3>
+              <bdi>{subjectWords(answer)}</bdi>
+            </h3>
+            <p>{answer.says}</p>
+            <NextStep
+              actor={answer.who}
+              not={answer.not}
+              next={<Prose text={answer.next.replace(answer.not, '').trim()} />}
+            />
+          </li>
+        ))}
+      </ul>
+      <p class="caveat">
+        These answers may have changed since. To look them up again, paste the purchases with their
+        receipts.
+      </p>
+      <ReplyChoice question={question} onQuestion={setQuestion}>
+        <FetchedReply heading={`One reply for ${journal.ticket}`} situation="" />
+      </ReplyChoice>
+    </Card>
   );
 }
 
@@ -82,17 +135,19 @@ interface ReopenedRefusalProps {
 
 function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const { start } = useDesk();
-  const [question, setQuestion] = useQuestionOfTicket(journal);
   const { at: refusedAt, situation, order_id: orderId } = refusal;
+  const [chosen, setQuestion] = useQuestionOfTicket(journal);
+  // The reply that fits anyway names the order.
+  const question = chosen === situation ? '' : chosen;
   const line = refusedLine(refusal);
+  const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
   const fitting = start.situations.find(({ id }) => id === situation);
   const found = {
     actor: fitting?.who ?? 'you',
     not: fitting?.not ?? '',
-    next: fitting?.next ?? line.next,
+    next: orderNumber === '' ? (fitting?.next ?? line.next) : giveOperator(orderNumber),
   };
   const words = nextOfQuestion(found, start.situations, question);
-  const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
   return (
     <Card
       mood="careful"

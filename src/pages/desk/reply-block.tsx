@@ -15,20 +15,18 @@ interface ReplyBlockProps {
   readonly heading?: string | undefined;
   readonly language: string;
   readonly text: string;
-  /** Which text it is, by the id of an outcome or a situation. */
-  readonly situation: string;
   /** The journal keeps it under this id once it is copied. */
   readonly replyId: string;
 }
 
 /** The text for the player. It counts as given when it is copied. */
 function ReplyBlock(props: ReplyBlockProps) {
-  const { heading = 'Reply to the player', language, text, situation, replyId } = props;
+  const { heading = 'Reply to the player', language, text, replyId } = props;
   const desk = useDesk();
   const keepGiven = (): void => {
     giveReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
   };
-  const given = newestReplyOf(desk.ticketJournal?.lines, situation);
+  const given = newestReplyOf(desk.ticketJournal?.lines, text);
   return (
     <section class="reply">
       <div class="over">
@@ -71,8 +69,7 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
       const request = { tool: 'reply_text', values };
       const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);
       const text = result.answer?.texts[language];
-      const fitting = result.answer?.situation;
-      const fetched = { language, text: text ?? '', situation: fitting ?? '', replyId };
+      const fetched = { language, text: text ?? '', replyId };
       setReply(text === undefined ? undefined : fetched);
       setReason(text === undefined ? `${shown.headline} ${shown.next}`.trim() : '');
     });
@@ -97,7 +94,7 @@ export function ReplyOfResult({ ended: { result, replyId } }: { readonly ended: 
   if (reply === undefined) return null;
   const situation = result.verdict?.id;
   if (reply.language === language) {
-    return <ReplyBlock {...reply} situation={situation ?? ''} replyId={replyId} />;
+    return <ReplyBlock {...reply} replyId={replyId} />;
   }
   return situation === undefined ? null : <FetchedReply situation={situation} />;
 }

@@ -21,6 +21,10 @@ interface ResultCardProps {
   readonly isOneOfSeveral?: boolean;
   /** Which of several purchases it is about. */
   readonly name?: string;
+  /** The reply that was chosen before. */
+  readonly question?: string;
+  /** What a newer text of the player mentions, in place of the text that was looked up. */
+  readonly mentioned?: readonly string[] | undefined;
 }
 
 /** Which purchase it is about comes before any question of the player. */
@@ -33,7 +37,7 @@ function isToBeChecked({ result, shown }: ResultCardProps['ended']): boolean {
 export function ResultCard(props: ResultCardProps) {
   const { ended, takesFocus = false, isOneOfSeveral = false, name } = props;
   const { announce, start, ticket } = useDesk();
-  const [question, setQuestion] = useChosenQuestion();
+  const [question, setQuestion] = useChosenQuestion(props.question);
   const { result, shown } = ended;
   const word = [moodWords[shown.mood], name].filter((part) => part !== undefined).join(' · ');
   const found = {
@@ -73,7 +77,7 @@ export function ResultCard(props: ResultCardProps) {
           <ReplyChoice
             question={question}
             onQuestion={setQuestion}
-            mentioned={result.questions ?? []}
+            mentioned={props.mentioned ?? result.questions ?? []}
           >
             <TicketReply>
               <FittingReply outcome={result.verdict?.id ?? ''}>
@@ -91,10 +95,10 @@ export function ResultCard(props: ResultCardProps) {
 }
 
 /** A new answer begins with the reply that fits it; what is chosen stays with the ticket. */
-function useChosenQuestion() {
-  const [question, setQuestion] = useState('');
+function useChosenQuestion(initial = '') {
+  const [question, setQuestion] = useState(initial);
   const [, keepQuestion] = useDraft('question');
-  useEffect(() => keepQuestion(''), []);
+  useEffect(() => keepQuestion(initial), []);
   const choose = (id: string): void => {
     setQuestion(id);
     keepQuestion(id);

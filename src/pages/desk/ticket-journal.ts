@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
-import { answerForTicket, sortedNewestFirst } from './ticket-lines.js';
+import { answerForTicket, answersOfTicket, sortedNewestFirst } from './ticket-lines.js';
 
 /** What the journal has of the ticket that is written now, or the newest calls without one. */
 export interface TicketJournal {
@@ -11,6 +11,8 @@ export interface TicketJournal {
   readonly lines: JournalAnswer;
   /** The newest call of the ticket that has a verdict. */
   readonly newestAnswer: NewestAnswer | undefined;
+  /** One for each of its purchases and players, the newest first. */
+  readonly answers: readonly NewestAnswer[];
   /** What is known of the orders of refused texts, by order id. */
   readonly orderAnswers: OrderAnswers;
 }
@@ -57,30 +59,20 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
     const { answer: lines } = result;
     return lines === null
       ? undefined
-      : { ticket, lines, newestAnswer: undefined, orderAnswers: new Map() };
+      : { ticket, lines, newestAnswer: undefined, answers: [], orderAnswers: new Map() };
   }
   const found = await findLines(ticket);
   if (found === undefined) return undefined;
-  const lines = { ...found, remarks: withoutSettledChoices(found) };
+  const isOpen = ({ id }: RemarkEntry): boolean => !found.settled.includes(id);
+  const lines = { ...found, remarks: found.remarks.filter(isOpen) };
   const newestAnswer = lines.newest_answer ?? undefined;
   return {
     ticket,
     lines,
     newestAnswer,
+    answers: answersOfTicket(found, ticket),
     orderAnswers: await answersOfRefused(lines.remarks, ticket),
   };
-}
-
-/** A text whose purchases were all looked up needs no choice any more. */
-function withoutSettledChoices({
-  entries,
-  remarks,
-}: Pick<JournalAnswer, 'entries' | 'remarks'>): readonly RemarkEntry[] {
-  const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
-  const receipts = new Set(answered.map(({ receipt }) => receipt));
-  return remarks.filter(
-    ({ receipts: named }) => named.length === 0 || named.some((each) => !receipts.has(each)),
-  );
 }
 
 async function findLines(what: string): Promise<FoundAnswer | undefined> {

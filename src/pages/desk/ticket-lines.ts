@@ -31,16 +31,58 @@ function isSameTicket(one: string | null, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }
 
-/** The newest answer; where this ticket has the same one, as this ticket has it. */
+/** What this ticket has comes before what others have. */
 export function answerForTicket(
-  { newest_answer: newest, entries }: Pick<FoundAnswer, 'newest_answer' | 'entries'>,
+  found: Pick<FoundAnswer, 'newest_answer' | 'answers'>,
   ticket: string,
 ): NewestAnswer | undefined {
-  if (newest === null) return undefined;
-  const own = sortedNewestFirst(entries).find(
-    ({ case: other, verdict }) => isSameTicket(other, ticket) && verdict?.says === newest.says,
+  return answersOfTicket(found, ticket)[0] ?? found.newest_answer ?? undefined;
+}
+
+/** One for each purchase and each player of the ticket, the newest first. */
+export function answersOfTicket(
+  { answers }: Pick<FoundAnswer, 'answers'>,
+  ticket: string,
+): readonly NewestAnswer[] {
+  return answers.filter(({ case: other }) => isSameTicket(other, ticket));
+}
+
+/** `2 purchases · 1 × Payment pending: not paid yet · 1 × Paid, no verify on record`. */
+export function answerCounts(
+  answers: readonly NewestAnswer[],
+  words: Readonly<Record<string, string>>,
+): string {
+  const players = answers.filter(({ player }) => player !== null).length;
+  const verdicts = answers.map(({ verdict }) => words[verdict] ?? verdict);
+  const counts = [...new Set(verdicts)].map(
+    (verdict) => `${verdicts.filter((each) => each === verdict).length} × ${verdict}`,
   );
-  return own === undefined ? newest : { ...newest, id: own.id, at: own.at, case: own.case };
+  return [
+    ...countWords(answers.length - players, 'purchase'),
+    ...countWords(players, 'player'),
+    ...counts,
+  ].join(' · ');
+}
+
+function countWords(count: number, noun: string): string[] {
+  if (count === 0) return [];
+  return [`${count} ${noun}${count === 1 ? '' : 's'}`];
+}
+
+/** By what a person knows the purchase or the player; empty if nothing is known. */
+export function subjectWords({
+  order_id: orderId,
+  player,
+  product,
+}: Pick<NewestAnswer, 'order_id' | 'player' | 'product'>): string {
+  return player === null ? (orderId ?? product ?? '') : shortPlayer(player);
+}
+
+const playerDigits = 6;
+
+/** As a report calls the player: the journal has no names. */
+function shortPlayer(player: string): string {
+  return `player-${player.replace('hmac:', '').slice(0, playerDigits)}`;
 }
 
 /** The language of the newest reply; undefined without one. */
@@ -48,13 +90,13 @@ export function lastLanguage({ replies }: Pick<JournalAnswer, 'replies'>): strin
   return sortedNewestFirst(replies)[0]?.languages[0];
 }
 
-/** When the ticket got this reply; undefined if it did not. */
+/** When the ticket got this text; undefined if it did not. The texts of one situation differ by the order that they name. */
 export function newestReplyOf(
   lines: Pick<JournalAnswer, 'replies'> | undefined,
-  situation: string,
+  text: string,
 ): ReplyEntry | undefined {
   const replies = sortedNewestFirst(lines?.replies ?? []);
-  return replies.find((reply) => reply.situation === situation);
+  return replies.find(({ texts }) => texts.includes(text));
 }
 
 /** The question for which a reply was chosen; undefined if the reply was made from a call. */

@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks';
-import { withDraft, type Drafts } from './drafts.js';
+import { draftsOfPage, keptDrafts, withDraft, type Drafts } from './drafts.js';
 
-/** All half-written texts of the page. */
+const draftsName = 'pvg-drafts';
+
+/** All half-written texts of the page. Those without a receipt stay when it is loaded again. */
 export function useDrafts() {
-  const [drafts, setDrafts] = useState<Drafts>(new Map());
+  const [drafts, setDrafts] = useState<Drafts>(() =>
+    draftsOfPage(sessionStorage.getItem(draftsName) ?? ''),
+  );
   const keepDraft = (key: string, text: string): void =>
-    setDrafts((before) => withDraft(before, key, text));
+    setDrafts((before) => {
+      const changed = withDraft(before, key, text);
+      sessionStorage.setItem(draftsName, keptDrafts(changed));
+      return changed;
+    });
   return { drafts, keepDraft };
 }

@@ -74,6 +74,7 @@ export function explainGoogleError(error: GoogleError): Explanation {
     headline: `This is an error of Google’s own interface (${error.status}), not an answer of this service.`,
     status: error.status,
     note: meaningOfGoogleError(error),
+    who: developers,
   };
 }
 
@@ -131,6 +132,9 @@ const failureWithoutCode: Explanation = {
   note: 'Do not grant on this answer. Give the whole answer with its HTTP status.',
 };
 
+/** They know which address their program called. */
+const developers = 'the game’s developers';
+
 const sentBySomethingElse =
   'A proxy, or a server other than the service, sent this page. Check the base address of the caller.';
 
@@ -141,6 +145,7 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
       asked: webPage,
       headline: 'This is a web page, not an answer of this service.',
       note: sentBySomethingElse,
+      who: developers,
     };
   }
   if (body.trim() === '') return explain(String(status));
@@ -158,7 +163,7 @@ function explainForeignBody(status: number, body: string): Explanation {
   const asked = 'this answer';
   if (/^\s*</.test(body)) {
     const headline = `This is a web page with HTTP ${status}, not an answer of this service.`;
-    return { ...blank, asked, headline, status, note: sentBySomethingElse };
+    return { ...blank, asked, headline, status, note: sentBySomethingElse, who: developers };
   }
   return {
     ...blank,
@@ -166,6 +171,7 @@ function explainForeignBody(status: number, body: string): Explanation {
     headline: `The text has HTTP ${status}, and no JSON of this service with it.`,
     status,
     note: 'Give the answer with its JSON: the code in it says what it means. An answer without JSON was sent by a proxy or another server.',
+    who: developers,
   };
 }
 
@@ -180,11 +186,12 @@ function explainOtherJson(status: number, object: JsonObject | undefined): Expla
     headline: `This answer has HTTP ${status}, and ${what}.`,
     status,
     note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called. Do not grant on this answer.',
+    who: developers,
   };
 }
 
 const meaningForVerify =
-  'This is what such an answer to a verify means. A look-up and a session call may simply be repeated.';
+  'This holds if the game sent a verify. After a look-up or a session call, simply repeat the call.';
 
 function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
   const { operation, kind, status = 0 } = outcome;

@@ -38,6 +38,8 @@ export interface Explanation extends Pick<
   readonly exit: ExitStatus | null;
   readonly near: readonly string[];
   readonly note: string | null;
+  /** Who acts, where no meaning, verdict or error says it. */
+  readonly who: string | null;
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
@@ -57,6 +59,7 @@ export const blank: Explanation = {
   exit: null,
   near: [],
   note: null,
+  who: null,
   sections: [],
   verdict: null,
   error: null,

@@ -178,7 +178,7 @@ const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 /** As a person or the library of a program says it; words such as `Conflict` are the reasons of HTTP. */
 const saidStatus =
-  /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
+  /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
 /** Without an answer: what a sentence or a line of a log says of one. */
 export interface SaidAnswer {

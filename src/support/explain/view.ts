@@ -8,6 +8,7 @@ import {
 } from '../../output/command-result.js';
 import { didYouMean } from '../../text/nearest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { toPlainData } from '../../text/json/parse.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { wordsOf } from '../../wording/code-words.js';
 import { caveatOf } from '../../wording/verdict.js';
@@ -53,12 +54,14 @@ export function explanationResult(
     near,
     note,
     meanings: meanings.map((each) => ({ ...each })),
+    action: toPlainData({ ...actorOf(explanation), next: explanation.error?.hint ?? '' }),
   };
   const error = {
     code: 'code-not-listed',
     says: 'The contract does not list this.',
-    hint: unlistedHint(explanation),
+    hint: joinSentences(explanation.error?.hint, unlistedHint(explanation)),
     section: '§7',
+    ...actorOf(explanation),
   };
   const place = call ? entryPlace(call) : { interface: meaning?.interface ?? null };
   return commandResult('explain-error', {
@@ -73,6 +76,17 @@ export function explanationResult(
   });
 }
 
+interface Actor {
+  readonly who?: string | undefined;
+  readonly not?: string | undefined;
+}
+
+/** For what the contract does not list: who acts all the same. */
+function actorOf({ error, who: otherActor }: Explanation): { who?: string; not?: string } {
+  const { who = otherActor ?? undefined, not }: Actor = error ?? {};
+  return { ...(who === undefined ? {} : { who }), ...(not === undefined ? {} : { not }) };
+}
+
 /** undefined where the code has several. */
 function onlyMeaning({ meanings }: Explanation): CodeMeaning | undefined {
   return meanings.length === 1 ? meanings[0] : undefined;
@@ -84,7 +98,7 @@ function unlistedHint({ near, note }: Explanation): string {
 }
 
 function explanationView(explanation: Explanation, { call, profile }: Explained): View {
-  const { meanings, listed, note, verdict, error, anomalies } = explanation;
+  const { meanings, listed, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
   const hint = listed ? null : unlistedHint(explanation);
@@ -96,7 +110,7 @@ function explanationView(explanation: Explanation, { call, profile }: Explained)
     mood: listed ? 'plain' : 'bad',
     warnings: call ? warningsOf(call) : [],
     // What was said of a call knows more than the catalogue.
-    action: meaning && !call ? actionOfMeaning(meaning) : actionWords(error, verdict),
+    action: meaning && !call ? actionOfMeaning(meaning) : actionOf(explanation),
     caveat: caveatOf(verdict?.id),
     facts: [
       ...(call ? callCircumstances(call) : []),
@@ -117,6 +131,13 @@ function explanationView(explanation: Explanation, { call, profile }: Explained)
         call ? nextAfterFailure(call) : withProfile(nextAfterExplanation(explanation), profile),
       ),
   };
+}
+
+function actionOf({ error, verdict, who }: Explanation): ActionWords | undefined {
+  const words = actionWords(error, verdict);
+  return words === undefined && who !== null
+    ? { actor: actorWords({ who, not: '' }), next: '' }
+    : words;
 }
 
 function meaningsTable(meanings: readonly CodeMeaning[]): PrintedTable {

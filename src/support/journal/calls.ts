@@ -118,6 +118,7 @@ export function callJson(call: JournalEntry): Printable {
   return toPlainData({
     ...call,
     tone: toneOf(call),
+    for_item: verdict?.who === undefined ? null : `For the item: ${verdict.who}. ${verdict.next}`,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
     error: error && {
       code: error.code,

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/purchase-token.js';
-import { joinSentences } from '../../text/sentences.js';
-import { isDoubtfulEntry, minuteUtc } from './calls.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { isVerdict, verdictById } from '../../wording/verdict.js';
+import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';
 import type { JournalEntry } from './entry.js';
+import type { EntryFact, EntryVerdict } from './entry-answer.js';
 import { readJournal } from './journal.js';
 import { isJournalOff } from './places.js';
 
@@ -10,13 +12,57 @@ import { isJournalOff } from './places.js';
 
 const mostLinesOfOrders = 200;
 
-/** Oldest first. */
+/** Oldest first, as they are read for somebody who has this order. */
 export async function answersAboutOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
   const answers = await readAnswers(context, [orderId]);
-  return answers.filter((call) => isAnswerAbout(call, orderId));
+  return answers
+    .filter((call) => isAnswerAbout(call, orderId))
+    .map((call) => withoutMismatch(call, orderId));
+}
+
+/**
+ * The look-up that counts for a ticket: its own newest one that says something, else the newest of all that do.
+ *
+ * @param answers about one order, oldest first
+ */
+export function answerFor(
+  answers: readonly JournalEntry[],
+  caseId: string | null | undefined,
+): JournalEntry | undefined {
+  const telling = tellingAnswers(answers);
+  const own = telling.findLast(({ case: ticket }) => matchesTypedName(ticket, caseId ?? ''));
+  return own ?? telling.at(-1);
+}
+
+/**
+ * That the answer is about another order was said of the text with that other order. Whoever has this order has the right
+ * answer.
+ */
+export function withoutMismatch(call: JournalEntry, orderId: string): JournalEntry {
+  const { advice, facts, anomalies } = call;
+  const rest = anomalies.filter(({ id }) => id !== 'other-order');
+  if (rest.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
+  const { verdict, order_id: order } = call;
+  if (!isVerdict(verdict.id)) return call;
+  const words = verdictById(verdict.id);
+  const who = words.who === undefined ? {} : { who: words.who };
+  const isOfMismatch = ({ id, value }: EntryFact): boolean =>
+    id === 'check-first' && value.includes(order);
+  return {
+    ...call,
+    verdict: {
+      id: verdict.id,
+      says: verdict.says,
+      next: nonEmptyTexts(words.not, words.next).join(' '),
+      ...who,
+    },
+    advice: verdict.id === 'paid-and-recorded' && rest.length === 0 ? 'none' : advice,
+    facts: facts.filter((fact) => !isOfMismatch(fact)),
+    anomalies: rest,
+  };
 }
 
 /**
@@ -25,7 +71,7 @@ export async function answersAboutOrder(
  *
  * @param answers oldest first
  */
-export function tellingAnswers(answers: readonly JournalEntry[]): readonly JournalEntry[] {
+function tellingAnswers(answers: readonly JournalEntry[]): readonly JournalEntry[] {
   const sure = answers.filter((call) => !isDoubtfulEntry(call));
   const confirmed = sure.filter(({ error }) => error === null);
   const telling = sure.filter(
@@ -49,7 +95,8 @@ async function readAnswers(
 }
 
 /** Whether a call got a verdict about the order. */
-export function isAnswerAbout({ verdict, order_id: order }: JournalEntry, orderId: string) {
+export function isAnswerAbout(call: JournalEntry, orderId: string): call is AnsweredOrder {
+  const { verdict, order_id: order } = call;
   return verdict !== null && order !== null && isSameOrder(order, orderId);
 }
 
@@ -60,10 +107,15 @@ function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
   return asked.some((each) => isSameOrder(each, orderId));
 }
 
+type AnsweredOrder = JournalEntry & {
+  readonly verdict: EntryVerdict;
+  readonly order_id: string;
+};
+
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {
   readonly orderId: string;
-  /** The newest one; undefined if nobody looked the order up with its receipt. */
+  /** The one that counts for the ticket; undefined if nobody looked the order up with its receipt. */
   readonly answer: JournalEntry | undefined;
   /** The newest look-up for a ticket with this order, whose answer is about another order. */
   readonly mistaken?: JournalEntry | undefined;
@@ -73,13 +125,16 @@ export interface NamedOrder {
 export async function readNamedOrders(
   context: Context,
   orderIds: readonly string[],
+  caseId: string | undefined,
 ): Promise<readonly NamedOrder[]> {
   const answers = await readAnswers(context, orderIds);
-  return orderIds.map((orderId) => ({
-    orderId,
-    answer: tellingAnswers(answers.filter((call) => isAnswerAbout(call, orderId))).at(-1),
-    mistaken: answers.findLast((call) => isAnswerAboutOther(call, orderId)),
-  }));
+  return orderIds.map((orderId) => {
+    const about = answers
+      .filter((call) => isAnswerAbout(call, orderId))
+      .map((call) => withoutMismatch(call, orderId));
+    const mistaken = answers.findLast((call) => isAnswerAboutOther(call, orderId));
+    return { orderId, answer: answerFor(about, caseId), mistaken };
+  });
 }
 
 /** What is known about each order; of one alone its id is not repeated. */

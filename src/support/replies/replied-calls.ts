@@ -7,10 +7,10 @@ import { matchesTypedName } from '../journal/calls.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
+  answerFor,
   answersAboutOrder,
   mistakenWords,
   readNamedOrders,
-  tellingAnswers,
 } from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
 import { withoutDemo } from '../report/case.js';
@@ -38,7 +38,8 @@ export async function findCalls(
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
     const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
-    if (answers.length > 0) return tellingAnswers(withoutDemo(answers));
+    const answer = answerFor(withoutDemo(answers), caseId);
+    if (answer !== undefined) return [answer];
     throw await noAnswerAbout(context, { ...wantedCalls, orderId });
   }
   const wanted =
@@ -112,7 +113,7 @@ async function noAnswerAbout(
   context: Context,
   { caseId, orderId, languages }: WantedCalls & { readonly orderId: string },
 ): Promise<PvgError> {
-  const [order] = await readNamedOrders(context, [orderId]);
+  const [order] = await readNamedOrders(context, [orderId], caseId);
   const mistaken = order?.mistaken;
   const options = optionWords({
     '--for': 'need-receipt',

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
+import { appleNumberOf } from '../../input/pasted/look-alikes.js';
 import { optionWords, shellLine } from '../../text/shell.js';
-import { joinSentences, joinWithAnd } from '../../text/sentences.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
 import { readAndroidOrder, readAppleNumber } from './apple-number.js';
 import type { Situation, WantedReply } from './situations.js';
@@ -12,6 +13,7 @@ import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 interface TypedOrders {
   /** The one of `--order-id`. */
   readonly orderId: string | undefined;
+  readonly caseId: string | undefined;
   readonly ticket: TicketLines;
   readonly languages: readonly string[];
 }
@@ -26,15 +28,22 @@ interface OrdersOfReply {
 export async function ordersOfReply(
   context: Context,
   situation: Situation,
-  { orderId, ticket, languages }: TypedOrders,
+  { orderId, caseId, ticket, languages }: TypedOrders,
 ): Promise<OrdersOfReply> {
   if (orderId !== undefined) {
     return { orderIds: [readTyped(situation, orderId, languages)], answered: [] };
   }
-  if (situation === 'ios') return { orderIds: [], answered: [] };
+  if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), answered: [] };
   const ofTicket = androidOrdersOf(ticket);
-  if (situation === 'need-receipt') return withoutAnswered(context, ofTicket);
+  if (situation === 'need-receipt') return withoutAnswered(context, ofTicket, caseId);
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], answered: [] };
+}
+
+/** The only one that the ticket names; none of several, which may be of different purchases. */
+function appleNumbersOf({ replies, remarks }: TicketLines): readonly string[] {
+  const named = [...replies, ...remarks].flatMap(({ order_ids: orderIds }) => orderIds);
+  const numbers = new Set(nonEmptyTexts(...named.map(appleNumberOf)));
+  return numbers.size === 1 ? [...numbers] : [];
 }
 
 function readTyped(situation: Situation, orderId: string, languages: readonly string[]): string {
@@ -45,8 +54,9 @@ function readTyped(situation: Situation, orderId: string, languages: readonly st
 async function withoutAnswered(
   context: Context,
   orderIds: readonly string[],
+  caseId: string | undefined,
 ): Promise<OrdersOfReply> {
-  const orders = await readNamedOrders(context, orderIds);
+  const orders = await readNamedOrders(context, orderIds, caseId);
   const missing = orders.filter(({ answer }) => answer === undefined);
   return {
     orderIds: missing.map(({ orderId }) => orderId),

@@ -26,7 +26,7 @@ export async function refuseWithoutAnswer(
   });
   const refusal = lines.find(isRemark);
   if (refusal === undefined) return;
-  const orders = await readNamedOrders(context, refusal.order_ids);
+  const orders = await readNamedOrders(context, refusal.order_ids, caseId);
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );

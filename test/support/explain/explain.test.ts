@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { explainAnswer } from '../../../src/support/explain/answer.js';
 import { allMeanings, explain, type Explanation } from '../../../src/support/explain/explain.js';
 import { explanationResult } from '../../../src/support/explain/view.js';
-import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
+import { readPastedAnswer, readSaidAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
 import { ownCodes } from '../../../src/failure.js';
+import { printJson } from '../../../src/text/json/json.js';
 import { json, pvg, words } from '../../helpers/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
@@ -166,4 +167,18 @@ it.each([
     .replace('"$PACKAGE"', 'com.example.game')
     .replaceAll(/"\$[A-Z_]+"/g, 'demo-purchased');
   expect((await pvg([...words(filled), '--profile', 'local'])).status).not.toBe(2);
+});
+
+it.each([
+  'HTTP/1.1 409 Conflict\n\n{"status":"conflict"}',
+  'HTTP/1.1 403 Forbidden\n\n<html><title>403 Forbidden</title></html>',
+  'HTTP/1.1 502 Bad Gateway\n\n<html><title>502 Bad Gateway</title></html>',
+])('an answer that is not of the service has somebody who acts: %s', (text) => {
+  const { answer } = explanationResult(explained(text));
+  expect(printJson(answer)).toMatch(/"action":\s*\{\s*"who":\s*"\w/);
+});
+
+it('the status that a log shows behind an arrow counts', () => {
+  const said = readSaidAnswer('NetClient: POST /shop/confirm -> 500 (VERIFIER_ERROR)');
+  expect(said).toEqual({ code: 'VERIFIER_ERROR', status: 500 });
 });

@@ -1,0 +1,102 @@
+import type { Context } from '../context.js';
+import { orderIdIn } from '../input/pasted/look-alikes.js';
+import type { Printable } from '../text/json/json.js';
+import { toPlainData } from '../text/json/parse.js';
+import { toneOf } from '../support/journal/calls.js';
+import { withLaterVerify } from '../support/journal/earlier-calls.js';
+import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
+import type { EntryVerdict } from '../support/journal/entry-answer.js';
+import { callsAbout } from '../support/journal/journal.js';
+import { answerFor, isAnswerAbout, withoutMismatch } from '../support/journal/order-answers.js';
+import { withoutSettled } from '../support/journal/settled.js';
+import { subjectsOfCalls } from '../support/replies/case-subjects.js';
+import { replySituation } from '../support/replies/situations.js';
+import { withoutDemo } from '../support/report/case.js';
+import { bansOfVerdict } from '../wording/verdict.js';
+
+/** What the lines that `journal find` found say together. */
+
+/**
+ * `newest_answer`: the call that counts, null if none has a verdict. `answers`: what each ticket has, one for each of its
+ * purchases and players, the newest first.
+ *
+ * `settled`: ids of refused texts that wait for nothing any more.
+ *
+ * @param found the newest first
+ * @param wanted by which they were found: whoever has an order id has no other one that its answer could contradict
+ */
+export async function foundAnswers(
+  context: Context,
+  found: readonly KeptEntry[],
+  wanted: string,
+): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
+  const orderId = orderIdIn(wanted);
+  const answered = found.filter(isCall).filter(({ verdict }) => verdict !== null);
+  const kept =
+    orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
+  const oldestFirst = [...kept].reverse();
+  const about = await callsAbout(context, kept);
+  const json = (call: JournalEntry, named = call.order_id): Printable =>
+    answerJson(withLaterVerify(call, about, context), named);
+  const ofOrder = oldestFirst.filter(
+    (call) => orderId !== undefined && isAnswerAbout(call, orderId),
+  );
+  const newest = answerFor(ofOrder, null) ?? kept[0];
+  const subjects = subjectsByTicket(oldestFirst);
+  return {
+    newest_answer: newest === undefined ? null : json(newest),
+    settled: settledIds(found),
+    answers: subjects.map(({ call, orderId: named }) => json(call, named)).reverse(),
+  };
+}
+
+/** Refused texts of a ticket that say nothing any more: all their purchases were looked up. */
+function settledIds(found: readonly KeptEntry[]): readonly string[] {
+  const remarks = found.filter(isRemark);
+  const open = remarks.filter((remark) => {
+    const isOfTicket = (line: KeptEntry): boolean => line.case === remark.case;
+    return withoutSettled([remark], found.filter(isCall).filter(isOfTicket)).length > 0;
+  });
+  return remarks.filter((remark) => !open.includes(remark)).map(({ id }) => id);
+}
+
+/** @param calls oldest first */
+function subjectsByTicket(calls: readonly JournalEntry[]) {
+  const ticketOf = ({ case: ticket }: JournalEntry): string => ticket?.toLowerCase() ?? '';
+  const tickets = new Set(calls.map(ticketOf));
+  return [...tickets].flatMap((ticket) =>
+    subjectsOfCalls(withoutDemo(calls.filter((call) => ticketOf(call) === ticket))),
+  );
+}
+
+/** As it holds now, with the reply that fits. */
+function answerJson(call: JournalEntry, orderId: string | null): Printable {
+  const { id, at: time, case: ticket, verdict, player, product } = call;
+  const { situation = null, silence } = replySituation(call);
+  return toPlainData({
+    id,
+    at: time,
+    case: ticket,
+    order_id: orderId,
+    product,
+    player,
+    tone: toneOf(call),
+    says: verdict?.says ?? '',
+    who: verdict?.who ?? '',
+    not: verdict === null ? '' : keptNot(verdict),
+    next: verdict?.next ?? '',
+    verdict: verdict?.id ?? '',
+    situation,
+    is_about_other: silence === 'other-order' || namesOpenOrder(call),
+  });
+}
+
+/** The ticket names an order id that could not be read, so nobody knows whether the answer is about it. */
+function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
+  return advice === 'check' && facts.some(({ id }) => id === 'check-first');
+}
+
+/** The journal keeps what nobody may do as the beginning of what to do. */
+function keptNot({ id, next }: EntryVerdict): string {
+  return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
+}

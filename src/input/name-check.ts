@@ -1,0 +1,44 @@
+import { listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { refuseHidden } from './hidden.js';
+import { doubt, refuse } from './receipt.js';
+
+/** Product, package and order id: names from the store, which a copy may have changed. */
+
+/** What mail and chat programs add to a name, or leave of one. */
+const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
+
+/** Why a text is no product and no package: the store would not know it. */
+export function nameProblem(what: string, name: string): string | undefined {
+  if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
+  if (name !== '' && listedId(name) === null) return `${what} is a placeholder, not a name.`;
+  const found = markedUp.exec(name)?.[0];
+  return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
+}
+
+const nouns = {
+  '--product-id': 'The product id',
+  '--package': 'The package',
+  '--order-id': 'The order id',
+} as const;
+
+/** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
+export function checkName(
+  option: keyof typeof nouns,
+  name: string | undefined,
+  forced: boolean,
+): void {
+  if (forced || name === undefined) return;
+  const what = nouns[option];
+  if (looksLikeToken(name)) {
+    const atTerminal = 'Use `--receipt` for the receipt.';
+    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
+  }
+  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
+    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
+  }
+  const problem = option === '--order-id' ? undefined : nameProblem(what, name);
+  if (problem) {
+    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
+  }
+  refuseHidden(option, name);
+}
