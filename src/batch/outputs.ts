@@ -99,7 +99,7 @@ export async function checkOutputs(
     await requireFree(context, {
       option,
       path,
-      // A run that resumes makes these anew.
+      // A run that resumes makes these again.
       overwrite: existing !== 'refuse',
       ...hintToReplace(commandWith),
     });

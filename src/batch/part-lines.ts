@@ -128,7 +128,7 @@ function packageFromElsewhere(
 type CommandWithPart = (part: string, otherPart: string) => string;
 
 /** @throws {PvgError} `usage` if a part is not results of one profile; `input-unreadable`; the reason of an interruption */
-export async function readParts(
+export async function readPartLines(
   context: Pick<Context, 'files' | 'interrupt'>,
   paths: readonly string[],
   commandWithPart: CommandWithPart,

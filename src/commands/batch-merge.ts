@@ -3,7 +3,7 @@ import { openFailedRows } from '../batch/failed-rows.js';
 import { mergeParts, type InputReading } from '../batch/merge.js';
 import { openRows, type OpenRows } from '../batch/open-rows.js';
 import type { BatchPlan } from '../batch/options.js';
-import { readParts, type PartLines } from '../batch/part-lines.js';
+import { readPartLines, type PartLines } from '../batch/part-lines.js';
 import type { ExitStatus } from '../failure.js';
 import { printNote } from '../output/print-result.js';
 import { openInput } from '../tables/files.js';
@@ -23,7 +23,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
   await requireFile(call);
   const startedAtMs = context.clock.now();
   const begunMs = context.clock.elapsed();
-  const lines = await readParts(context, plan.parts, (part, otherPart) =>
+  const lines = await readPartLines(context, plan.parts, (part, otherPart) =>
     batchCommandWith(undefined, {
       ...call,
       options: { ...call.options, merge: otherParts(plan, part, otherPart) },

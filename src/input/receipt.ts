@@ -6,7 +6,7 @@ import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
-  fileName,
+  nameOfFile,
   findLookAlike,
   isPlainWord,
   isProse,
@@ -115,7 +115,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
-    if (lookAlike.noun === fileName) return doubt(says, ask, { atTerminal: readsFile });
+    if (lookAlike.noun === nameOfFile) return doubt(says, ask, { atTerminal: readsFile });
     if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);

@@ -132,13 +132,13 @@ export const policies: Readonly<Record<OutcomeKind, Policy>> = {
   },
 };
 
-/** A verify records: nobody repeats it before a look-up, unless it never reached the service. */
+/** A verify records: where it may have been processed, a look-up shows it before another verify. */
 const verifyExceptions: Partial<Record<OutcomeKind, Partial<Policy>>> = {
   lost: { advice: 'check', nextStep: 'lookup', error: pvgCode('outcome-unknown', '§3.1') },
   broken: { nextStep: 'lookup' },
   'not-reached': { nextStep: 'lookup' },
-  failed: { advice: 'check', nextStep: 'lookup' },
-  limited: { advice: 'check', nextStep: 'lookup' },
+  failed: { nextStep: 'lookup' },
+  limited: { nextStep: 'lookup' },
 };
 
 function policyFor(operation: Operation, kind: OutcomeKind): Policy {

@@ -116,7 +116,6 @@ describe('pvg diagnose', () => {
     ['log.Println("message:", message)', { ...gateway, 'User-Agent': 'Go-http-client/2.0' }, []],
     ['`--lang <language>` shows how.', gateway, []],
     ['--signed-message "$SIGNED_BYTES_IN_HEX"', {}, []],
-    ['A signed time is only found if the input has it, such as `received_at`.', {}, []],
   ])('tells what to print in the sender’s program: %s', async (shown, headers, lang) => {
     const url = 'X-Client-ID' in headers ? '/iap/gateway/verify' : '/xmdt/session';
     expect((await diagnose(['-', ...lang], envelope(nothing, headers, url))).out).toContain(shown);

@@ -114,10 +114,10 @@ describe('a ledger file', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('that cannot be read is told with the system’s code', async () => {
+  it('that cannot be read is told with the reason', async () => {
     const path = join(temporaryFolder(), 'ledger.json');
     mkdirSync(path);
-    await expect(open(path).ledger.has('')).rejects.toThrow('EISDIR');
+    await expect(open(path).ledger.has('')).rejects.toThrow('could not be read: it is a folder');
   });
 
   it('that cannot be written is said once, and the run goes on in memory', async () => {

@@ -67,13 +67,14 @@ it.each<[string, string[]]>([
   ['asked Leo', [note]],
   ['LEO', [note]],
   ['"pending"', [note]],
+  ['ZD-9', [note]],
   ['asked Maria', []],
 ])('the words "%s" of a note are found', async (words, expected) => {
   expect(await outcomes(['find', words])).toEqual(expected);
 });
 
-it.each(['ZD-9', 'pending'])('a note that only names "%s" is not found by it', async (name) => {
-  expect(await outcomes(['find', name])).not.toContain(note);
+it('a note that only names an outcome is not found by it', async () => {
+  expect(await outcomes(['find', 'pending'])).not.toContain(note);
 });
 
 describe('what every screen prints as an outcome', () => {

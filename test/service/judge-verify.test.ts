@@ -9,8 +9,8 @@ const refusal = (status: number, code: string): GivenResponse => ({ status, body
 const refused = 'refused 5 fix-request explain';
 const rejected = 'rejected 6 do-not-grant explain-last';
 const before = 'already-verified 7 already-verified explain';
-const failed = 'failed 8 check lookup';
-const limited = 'limited 9 check lookup';
+const failed = 'failed 8 retry-later lookup';
+const limited = 'limited 9 retry-later lookup';
 const verified = 'verified 0 grant lookup';
 const doubtful = 'verified-doubtful 6 check lookup verified-doubtful';
 const otherProduct = 'verified-other-product 6 check lookup verified-other-product';

@@ -11,7 +11,7 @@ interface Damage {
 const straightQuotes = (text: string): string =>
   text.replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"').replace(/[\u2018-\u201b]/g, "'");
 
-/** A damaged text is no JSON: what is still JSON was changed in another way. */
+/** A damaged text is not JSON: what is still JSON was changed in another way. */
 const damageTable: readonly Damage[] = [
   {
     id: 'body-pasted',
@@ -53,7 +53,7 @@ const damageTable: readonly Damage[] = [
   },
 ];
 
-/** The texts that a body which is no JSON may have been, each with the damage. */
+/** The texts that a body which is not JSON may have been, each with the damage. */
 export function* repairedTexts(sent: string): Generator<readonly [text: string, damage: Damage]> {
   if (!isDamaged(sent)) return;
   for (const damage of damageTable) {

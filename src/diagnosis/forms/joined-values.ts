@@ -10,7 +10,7 @@ export interface JoinedValues {
 
 const separators = ['', '.', ':', '|', '-', '_', ',', '&'];
 const usualSeparators = separators.slice(0, 4);
-/** Of so many members two are joined in every order, and of fewer also three. */
+/** Two of so many members are joined in every order; three if there are fewer. */
 const mostMembers = { two: 8, three: 5 };
 
 type Value = readonly [name: string, text: string];

@@ -88,7 +88,7 @@ function bodyIn(rest: string, headers: Headers): Body {
 
 const notJoined = 'The body was recorded in chunks (Transfer-Encoding) that cannot be joined.';
 
-/** The bytes of the chunks, each after a line with its size in hex; the line ends may be LF, as an editor saves them. */
+/** The bytes of the chunks, each after a line with its size in hex; its line breaks may be LF, as an editor saves them. */
 function joinChunks(rest: string): string | PvgError {
   const sizeLine = /[ \t]*([0-9a-f]{1,8})[ \t]*(?:;[^\n]*)?\r?\n/iy;
   let body = '';

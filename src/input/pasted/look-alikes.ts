@@ -64,7 +64,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** The `@` that reads it was forgotten. */
-export const fileName = 'the name of a file';
+export const nameOfFile = 'the name of a file';
 
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d[^,;|]{0,20})?$/;
@@ -113,7 +113,7 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [phone, 'a phone number'],
   [emailAddress, 'an e-mail address'],
   [/^https?:\/\//i, 'a web address'],
-  [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileName],
+  [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, nameOfFile],
   [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
   [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
   [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],

@@ -81,7 +81,7 @@ interface Actor {
   readonly not?: string | undefined;
 }
 
-/** For what the contract does not list: who acts all the same. */
+/** For what the contract does not list: who acts anyway. */
 function actorOf({ error, who: otherActor }: Explanation): { who?: string; not?: string } {
   const { who = otherActor ?? undefined, not }: Actor = error ?? {};
   return { ...(who === undefined ? {} : { who }), ...(not === undefined ? {} : { not }) };
