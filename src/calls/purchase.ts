@@ -71,10 +71,10 @@ export async function preparePurchaseCall(
   const { globals, options, completeRefusal: complete } = call;
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
   return readPurchaseCall(context, input, call)
-    .catch(refusalKept(context, refused))
     .finally(() => {
       if (call.operation === 'lookup') context.questions = questionsIn(input.lastText);
-    });
+    })
+    .catch(refusalKept(context, refused));
 }
 
 async function readPurchaseCall(

@@ -17,6 +17,7 @@ import {
   type NamedOrder,
 } from '../support/journal/order-answers.js';
 import { lookupWords } from '../support/replies/own-ticket.js';
+import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
@@ -68,7 +69,9 @@ export function refusalKept(
     const inLanguages = withLanguages(numbered, languages);
     const answered = withAnswers(inLanguages, refusal, languages);
     const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
-    const found = withConnection(known, refused);
+    const connected = withConnection(known, refused);
+    const asked = questionNotes(context.questions ?? [], refusal.caseId, languages);
+    const found = withHintAtTerminal(connected, asked);
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
@@ -172,6 +175,13 @@ function withLanguages(failure: PvgError, languages: readonly string[]): PvgErro
     hintAtTerminal: inPhrase(hintAtTerminal),
     nextCommand: nextCommand?.replace(replyLine([], []), replyLine(languages, [])),
   });
+}
+
+function withHintAtTerminal(failure: PvgError, sentences: readonly string[]): PvgError {
+  const { code, message, details } = failure;
+  if (sentences.length === 0) return failure;
+  const hintAtTerminal = joinSentences(details.hintAtTerminal, ...sentences);
+  return new PvgError(code, message, { ...details, hintAtTerminal });
 }
 
 /** An order id alone is not looked up again if somebody looked it up with its receipt. */

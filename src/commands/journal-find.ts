@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
-import { isCall, isEntryId, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
+import { isCall, isEntryId, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
 import { isKnownOutcome } from '../support/journal/known-outcomes.js';
@@ -9,7 +9,7 @@ import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
-import { isAnswerAbout, mistakenWords } from '../support/journal/order-answers.js';
+import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
@@ -20,6 +20,7 @@ import { commandResult, type CommandResult, type FinishCommand } from '../output
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWords } from '../text/shell.js';
+import { hasWholeWord } from '../text/whole-word.js';
 import { caveatOf } from '../wording/verdict.js';
 import { foundAnswers } from './journal-answers.js';
 import {
@@ -78,28 +79,24 @@ async function runFind(
   const answer = journalJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {
-    const nothing = `The journal has no line that matches${offWords(context)}.`;
-    const says = joinSentences(journal.incomplete, nothing);
-    const orderId = orderIdIn(wanted);
-    const next = orderId === undefined ? whatToCheck(wanted) : askForReceipt;
-    const nextCommand = nextAfterNothing(wanted);
-    return commandResult('journal find', {
-      verdict: { id: 'nothing-found', says, next },
-      answer: { ...answer, newest_answer: null, answers: [], settled: [] },
-      view: { headline: says, mood: 'careful', notes: [next], nextCommand },
-    });
+    const says = `The journal has no line that matches${offWords(context)}.`;
+    return nothingFound(wanted, { answer, says: joinSentences(journal.incomplete, says) });
   }
-  const newestCall = found.find(isCall);
+  const orderId = orderIdIn(wanted);
+  /** It asked about the order that somebody looks for, and its answer is about another one. */
+  const isMistakenCall = (line: KeptEntry): boolean =>
+    orderId !== undefined && isCall(line) && isAnswerAboutOther(line, orderId);
+  const about = found.filter((line) => !isMistakenCall(line));
+  const newestCall = about.find(isCall) ?? found.find(isCall);
   // What it said may be overtaken by a verify for another ticket.
   const call =
     newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
-  const isMistaken = call !== undefined && isAboutOtherThan(call, wanted);
+  const isMistaken = call !== undefined && isMistakenCall(call);
   const says = joinSentences(
     `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
     call && (isMistaken ? mistakenWords(call) : `The newest call: ${entryOutcome(call).says}`),
   );
   const next = showCommand(call ?? newest);
-  const about = found.filter((line) => !isCall(line) || !isAboutOtherThan(line, wanted));
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
     answer: { ...answer, ...(await foundAnswers(context, about, wanted)) },
@@ -110,6 +107,26 @@ async function runFind(
       table: journalDetails(context, found),
       notes: olderNotes(hasOlder, limit),
       nextCommand: next,
+    },
+  });
+}
+
+interface NothingFound {
+  /** Its lists are empty. */
+  readonly answer: ReturnType<typeof journalJson>;
+  readonly says: string;
+}
+
+function nothingFound(wanted: string, { answer, says }: NothingFound): CommandResult {
+  const next = orderIdIn(wanted) === undefined ? whatToCheck(wanted) : askForReceipt;
+  return commandResult('journal find', {
+    verdict: { id: 'nothing-found', says, next },
+    answer: { ...answer, newest_answer: null, answers: [], settled: [] },
+    view: {
+      headline: says,
+      mood: 'careful',
+      notes: [next],
+      nextCommand: nextAfterNothing(wanted),
     },
   });
 }
@@ -127,13 +144,6 @@ function searchFor(wanted: string, names: readonly string[]) {
       isAboutProduct(kept, wanted) ||
       (isText && isInNote(kept, wanted)),
   };
-}
-
-/** It asked about the order that somebody looks for, and its answer is about another one. */
-function isAboutOtherThan(call: JournalEntry, wanted: string): boolean {
-  const orderId = orderIdIn(wanted);
-  if (orderId === undefined || call.asked_order_ids.length === 0) return false;
-  return call.verdict !== null && !isAnswerAbout(call, orderId);
 }
 
 function nextAfterNothing(wanted: string): string {
@@ -179,12 +189,7 @@ function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
   const noteText = kept.text?.toLowerCase() ?? '';
   const word = wanted.trim().toLowerCase();
-  if (!isTicket(word)) return noteText.includes(word);
-  const parts = noteText.split(word);
-  return parts.some((before, index) => {
-    const after = parts[index + 1];
-    return after !== undefined && !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
-  });
+  return isTicket(word) ? hasWholeWord(noteText, word) : noteText.includes(word);
 }
 
 function isAboutProduct(kept: KeptEntry, wanted: string): boolean {

@@ -130,3 +130,18 @@ it.each(replyLanguages)('in %s the text about two payments doubts neither', (lan
   expect(textOf(language, 'cancelled')).toMatch(notComplete);
   expect(textOf(language, 'paid-twice')).not.toMatch(notComplete);
 });
+
+describe('a paste that cannot be looked up', () => {
+  it.each([
+    ['a gift', 'my mom paid for order GPA.3344-9017-2265-41190', ['somebody-else-paid']],
+    ['a dispute', 'I disputed the charge for GPA.3344-9017-2265-41190', ['chargeback']],
+    ['two questions', 'paid twice, refund GPA.3344-9017-2265-41190', ['refund', 'paid-twice']],
+    ['nothing of it', 'where is GPA.3344-9017-2265-41190?', []],
+  ])('leads to the replies for what the text mentions: %s', async (_what, stdin, mentioned) => {
+    const { err } = await pvg('lookup - --case T-1 --reply pt', { home, stdin, columns: 400 });
+    for (const situation of questions) {
+      const command = `pvg reply pt --for ${situation} --case T-1`;
+      expect(err.includes(command)).toBe(mentioned.includes(situation));
+    }
+  });
+});

@@ -10,7 +10,6 @@ import { pvg } from '../helpers/pvg.js';
 /** Patterns made of patterns that stand in the source. */
 const madeOfPatterns = [
   'support/journal/journal.ts',
-  'support/replies/asked-questions.ts',
   'desk/page-words.ts',
   'diagnosis/read/shell.ts',
   'diagnosis/search/decode-signature.ts',

@@ -1,0 +1,17 @@
+/** Whether a text has the word, or words, with no letter and no digit beside it: `refund` is not in `refundable`. */
+export function hasWholeWord(text: string, word: string): boolean {
+  if (word === '') return false;
+  let start = text.indexOf(word);
+  while (start !== -1) {
+    const end = start + word.length;
+    // Two units: a letter may take a pair of them.
+    const before = text.slice(Math.max(0, start - 2), start);
+    const after = text.slice(end, end + 2);
+    if (!endsInLetter.test(before) && !beginsWithLetter.test(after)) return true;
+    start = text.indexOf(word, end);
+  }
+  return false;
+}
+
+const endsInLetter = /[\p{L}\p{N}_]$/u;
+const beginsWithLetter = /^[\p{L}\p{N}_]/u;
