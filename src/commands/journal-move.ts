@@ -5,6 +5,7 @@ import { isCalledBy, matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
 import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
+import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import { addExamples, caseOption, globalOptions } from '../input/options.js';
@@ -13,7 +14,7 @@ import { commandResult, type CommandResult, type FinishCommand } from '../output
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { counted, joinWithAnd } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
+import { optionWithValue, optionWords, placeholder, shellLine } from '../text/shell.js';
 import { requireCaseAndJournal } from './journal-writing.js';
 
 /** Gives lines of the journal another ticket. Nothing is sent. */
@@ -155,7 +156,11 @@ async function linesOfTicket(
   return { lines, first };
 }
 
-/** That of the newest call, unless this user wrote something for a further ticket since. @throws {PvgError} `not-in-journal` */
+/**
+ * That of the newest call, unless this user wrote something for a further ticket since.
+ *
+ * @throws {PvgError} `not-in-journal`; `usage` after a move of a whole ticket
+ */
 async function newestId(context: Context, globals: GlobalOptions, caseId: string): Promise<string> {
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
@@ -171,11 +176,24 @@ async function newestId(context: Context, globals: GlobalOptions, caseId: string
   });
   const [newest] = lines;
   const [call] = calls;
-  const line = newest ?? call;
+  const isSince = newest !== undefined && (call === undefined || newest.at >= call.at);
+  const line = isSince ? newest : call;
   if (line === undefined) throw nothingToMoveError('The journal has no such line of yours.');
-  if (line.command === 'move') return line.call ?? call?.id ?? line.id;
-  const isOfCall = call !== undefined && matchesTypedName(line.case, call.case ?? '');
-  return isOfCall ? call.id : line.id;
+  if (line.command === 'move') return line.call ?? refuseWholeTicket(line, caseId);
+  return call !== undefined && isOfSameTicket(line, call) ? call.id : line.id;
+}
+
+function refuseWholeTicket({ case: movedTo }: KeptEntry, caseId: string): never {
+  throw new PvgError('usage', 'The last move was of a whole ticket.', {
+    hint: 'Move the ticket by its number.',
+    nextCommand: shellLine([
+      'pvg',
+      'journal',
+      'move',
+      movedTo ?? placeholder('TICKET'),
+      ...optionWords({ '--case': caseId }),
+    ]),
+  });
 }
 
 /** The line with this id; with a call the replies of this user that were made from it. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../helpers/context.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
 import { demo } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -15,6 +15,7 @@ const wide = { columns: 400 };
 interface Found {
   readonly entries: readonly { readonly command: string }[];
   readonly replies: readonly object[];
+  readonly newest_answer?: object | null;
   readonly remarks: readonly { readonly command: string; readonly text: string }[];
 }
 
@@ -113,9 +114,52 @@ describe('journal move --last', () => {
   });
 });
 
+describe('journal move --last takes no line of a ticket that nobody spoke of', () => {
+  let minutes = 0;
+  const run = (line: string) => {
+    minutes += 1;
+    return pvg(line, { home, now: () => (fixedUnixSeconds + 60 * minutes) * 1000 });
+  };
+  const lookUps = async (...tickets: readonly string[]): Promise<void> => {
+    for (const ticket of tickets) await run(`lookup ${demo('demo-recorded')} --case ${ticket}`);
+  };
+  const entriesOf = async (ticket: string): Promise<number> => (await find(ticket)).entries.length;
+
+  it('when the newest call is there already', async () => {
+    await lookUps('M-1', 'M-2');
+    await run('journal move --last --case M-3');
+    await run('journal move --last --case M-3');
+    expect([await entriesOf('M-1'), await entriesOf('M-3')]).toEqual([1, 1]);
+  });
+
+  it('when a whole ticket was moved last', async () => {
+    await lookUps('A-1', 'B-1');
+    await run('journal move A-1 --case A-2');
+    const { status, err } = await run('journal move --last --case A-3');
+    expect([status, err]).toEqual([2, expect.stringContaining('pvg journal move A-2 --case A-3')]);
+    expect(await entriesOf('B-1')).toBe(1);
+  });
+
+  it('and with a call that has no ticket, its reply', async () => {
+    await run(`lookup ${demo('demo-recorded')}`);
+    await run('reply en --last');
+    await run('journal move --last --case M-2');
+    const { entries, replies } = await find('M-2');
+    expect([entries.length, replies.length]).toEqual([1, 1]);
+  });
+});
+
 describe('an order that was confirmed', () => {
   const order = 'GPA.6376-8651-2237-28215';
   const beta = `--profile local --product-id gems_500 --package com.example.game.beta --receipt demo-purchased --order-id ${order}`;
+
+  it('is what the journal finds first, also after an answer about another order', async () => {
+    await pvg(`lookup ${demo('demo-purchased')} --case T-1`, { home });
+    await pvg(`lookup ${demo('demo-pending')} --order-id ${order} --case T-2`, { home });
+    const { out } = await pvg(`journal find ${order}`, { home, ...wide });
+    expect(out.split('\n')[0]).toMatch(/Paid at the store/);
+    expect((await find(order)).newest_answer).toMatchObject({ case: 'T-1' });
+  });
 
   it('stays so, whatever was asked with it later', async () => {
     await pvg(`lookup ${demo('demo-purchased')} --case T-1`, { home });
