@@ -172,8 +172,6 @@ export class PvgError extends Error {
       readonly section?: string | undefined;
       /** A complete command line to type next. */
       readonly nextCommand?: string | undefined;
-      /** Where that is `pvg reply`: the words after its languages, for whoever finds out which languages the ticket has. */
-      readonly nextReply?: readonly string[] | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string | undefined;
       /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */

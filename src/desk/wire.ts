@@ -188,7 +188,7 @@ export interface ExplainAnswer {
   readonly asked: string;
   readonly note: string | null;
   readonly meanings: readonly CodeMeaning[];
-  /** Who acts on an answer that has no meaning of its own. */
+  /** Who acts, and how. */
   readonly action: { readonly who?: string; readonly not?: string; readonly next: string };
 }
 

@@ -166,7 +166,7 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
     : reportCommand(outcome, input);
 }
 
-/** A code that the contract does not list is the status to whoever asks. */
+/** A code that the contract does not list cannot be explained, only the status that came with it. */
 function explainCommand({ operation, code, status }: Outcome): string {
   const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
   return shellLine(['pvg', 'explain-error', (isListed && code) || String(status)]);

@@ -225,6 +225,13 @@ it.each([
   expect(readTypedName(typed)).toEqual({ name, hadLabel });
 });
 
+it('a name that looks like a label and a rest is taken whole when it is written again', () => {
+  const first = readTypedName('steam:7656');
+  expect(first).toEqual({ name: '7656', hadLabel: true });
+  const again = readTypedName(' steam:7656', 'steam:7656');
+  expect(again).toEqual({ name: 'steam:7656', hadLabel: false });
+});
+
 it('why a name was refused names no option of a terminal', () => {
   const error = { code: 'receipt-doubtful', says: '--username has white space.' };
   expect(refusedNameWords(ended({ error }))).not.toMatch(/--/);

@@ -25,11 +25,10 @@ export function wayOnForIos(ticket: string | undefined, text: string): PvgError[
 export function replyForIos(
   ticket: string | undefined,
   ...texts: readonly string[]
-): Pick<PvgError['details'], 'nextCommand' | 'nextReply'> {
+): Pick<PvgError['details'], 'nextCommand'> {
   const [number] = texts.flatMap((text) => appleNumberIn(text) ?? []);
   const options = optionWords({ '--order-id': number, '--case': ticket });
-  const nextReply = ['--for', 'ios', ...options];
-  return { nextReply, nextCommand: replyLine([], nextReply) };
+  return { nextCommand: replyLine([], ['--for', 'ios', ...options]) };
 }
 
 function appleNumberIn(text: string): string | undefined {

@@ -11,10 +11,14 @@ interface TypedName {
 /** `nama: RakaSatria77`, `Username = dragon99`. */
 const label = /^\p{L}[\p{L}\p{M} ]{1,30}\s*[:=\uFF1A]\s*(?=\S)/u;
 
-/** Without the blanks that come with copying, and without a label. */
-export function readTypedName(typed: string): TypedName {
+/**
+ * Without the blanks that come with copying, and without a label.
+ *
+ * @param shortened what was read so before: written again, it is the name, as `steam:7656` may be
+ */
+export function readTypedName(typed: string, shortened = ''): TypedName {
   const text = typed.trim();
-  const name = text.replace(label, '');
+  const name = text === shortened ? text : text.replace(label, '');
   return { name, hadLabel: name !== text };
 }
 

@@ -74,6 +74,8 @@ function usePlayerCheck() {
   const { profile, ticket, language, journalChanged, keepDraft } = useDesk();
   const work = useWork();
   const [typed, setUsername] = useState('');
+  /** Of what the page once left a label out: whoever writes it again means all of it. */
+  const [shortened, setShortened] = useState('');
   /** Which reply fits a name that was refused; empty for none. */
   const [refusal, setRefusal] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -83,10 +85,16 @@ function usePlayerCheck() {
     if (ended !== undefined) begin('');
   });
   const check = (): void => {
-    const { name, hadLabel } = readTypedName(typed);
+    const whole = typed.trim();
+    const { name, hadLabel } = readTypedName(whole, shortened);
     setUsername(name);
     if (name === '') return setProblem('Write the name first.');
-    if (hadLabel) return setProblem(`Is ${name} the whole name? Then press Check again.`);
+    if (hadLabel) {
+      setShortened(whole);
+      return setProblem(
+        `Is ${name} the whole name? Then press Check again. If not, write ${whole} again.`,
+      );
+    }
     setProblem(undefined);
     setRefusal('');
     setEnded(undefined);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { draftsOfPage, keptDrafts, withDraft, type Drafts } from './drafts.js';
 
 const draftsName = 'pvg-drafts';
@@ -8,11 +8,8 @@ export function useDrafts() {
   const [drafts, setDrafts] = useState<Drafts>(() =>
     draftsOfPage(sessionStorage.getItem(draftsName) ?? ''),
   );
+  useEffect(() => sessionStorage.setItem(draftsName, keptDrafts(drafts)), [drafts]);
   const keepDraft = (key: string, text: string): void =>
-    setDrafts((before) => {
-      const changed = withDraft(before, key, text);
-      sessionStorage.setItem(draftsName, keptDrafts(changed));
-      return changed;
-    });
+    setDrafts((before) => withDraft(before, key, text));
   return { drafts, keepDraft };
 }

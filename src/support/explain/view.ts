@@ -76,15 +76,10 @@ export function explanationResult(
   });
 }
 
-interface Actor {
-  readonly who?: string | undefined;
-  readonly not?: string | undefined;
-}
-
 /** For what the contract does not list: who acts anyway. */
-function actorOf({ error, who: otherActor }: Explanation): { who?: string; not?: string } {
-  const { who = otherActor ?? undefined, not }: Actor = error ?? {};
-  return { ...(who === undefined ? {} : { who }), ...(not === undefined ? {} : { not }) };
+function actorOf({ error, who: otherActor }: Explanation): { who?: string } {
+  const who = error?.who ?? otherActor;
+  return who === null ? {} : { who };
 }
 
 /** undefined where the code has several. */

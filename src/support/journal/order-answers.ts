@@ -17,7 +17,10 @@ export async function answersAboutOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
-  const answers = await readAnswers(context, [orderId]);
+  return aboutOrder(await readAnswers(context, [orderId]), orderId);
+}
+
+function aboutOrder(answers: readonly JournalEntry[], orderId: string): readonly JournalEntry[] {
   return answers
     .filter((call) => isAnswerAbout(call, orderId))
     .map((call) => withoutMismatch(call, orderId));
@@ -101,7 +104,7 @@ export function isAnswerAbout(call: JournalEntry, orderId: string): call is Answ
 }
 
 /** Whether a call asked about the order, and got an answer about another one. */
-function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
+export function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
   const { verdict, asked_order_ids: asked } = call;
   if (verdict === null || isAnswerAbout(call, orderId)) return false;
   return asked.some((each) => isSameOrder(each, orderId));
@@ -117,7 +120,7 @@ export interface NamedOrder {
   readonly orderId: string;
   /** The one that counts for the ticket; undefined if nobody looked the order up with its receipt. */
   readonly answer: JournalEntry | undefined;
-  /** The newest look-up for a ticket with this order, whose answer is about another order. */
+  /** The newest look-up, for any ticket, that asked about this order and got an answer about another. */
   readonly mistaken?: JournalEntry | undefined;
 }
 
@@ -129,11 +132,9 @@ export async function readNamedOrders(
 ): Promise<readonly NamedOrder[]> {
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
-    const about = answers
-      .filter((call) => isAnswerAbout(call, orderId))
-      .map((call) => withoutMismatch(call, orderId));
+    const answer = answerFor(aboutOrder(answers, orderId), caseId);
     const mistaken = answers.findLast((call) => isAnswerAboutOther(call, orderId));
-    return { orderId, answer: answerFor(about, caseId), mistaken };
+    return { orderId, answer, mistaken };
   });
 }
 

@@ -135,7 +135,7 @@ function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
   return assistant === undefined || assistant.profiles.includes(profile ?? '');
 }
 
-function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
+export function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
   return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
 }
 
