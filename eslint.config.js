@@ -354,6 +354,8 @@ export default tseslint.config(
         navigator: 'readonly',
         window: 'readonly',
         DataTransfer: 'readonly',
+        Event: 'readonly',
+        sessionStorage: 'readonly',
         File: 'readonly',
       },
     },

@@ -44,7 +44,7 @@ const ownPart = (ownCodes) => {
     line([`\`${code}\``, when, exits.join(', ')]),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code. \`input-unreadable\` ends with 21 after a batch whose other\nrows are all answered; \`http-<status>\` ends as that status does.\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code. The statuses are those of a\nsingle call: \`http-<status>\` ends as that status does. A batch ends as its rows and its halt do\n(\`pvg help exit-status\`).\n\n${table.join('\n')}\n`;
 };
 
 /**

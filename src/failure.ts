@@ -91,11 +91,11 @@ const givenCodes = {
   ],
 } as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
 
-/** With which status a batch ends whose failed rows all have this code. */
+/** A batch whose only failures are rows that cannot be read. */
 const exitsOfBatch: Partial<Record<FailureCode, ExitStatus>> = { 'input-unreadable': 21 };
 
 interface OwnCode {
-  /** Every status with which a command ends that has this code in `error.code`. */
+  /** With which statuses a single call ends that has this code in `error.code`; a batch may end with others. */
   readonly exits: readonly ExitStatus[];
   readonly when: string;
 }

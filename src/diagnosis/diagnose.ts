@@ -20,10 +20,9 @@ import {
   wrongNameOfPrefixed,
 } from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
-import { longestHeader } from './lint/read-headers.js';
+import { longestHeader, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { isWebToken, signatureText } from './lint/signature-text.js';
-import type { ReadHeaders } from './lint/read-headers.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { readParts, withoutFileEnd, withoutLineBreak, type RequestParts } from './request-parts.js';
@@ -257,7 +256,7 @@ function searchLimits(
   const most = mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'];
   return {
     isOver,
-    mostAttempts: isMaskedRequest ? Math.min(most, attemptsOfMasked) : most,
+    mostAttempts: isMaskedRequest && !deep ? Math.min(most, attemptsOfMasked) : most,
     highestCost: deep ? usualHighestCost + 1 : usualHighestCost,
   };
 }

@@ -306,7 +306,16 @@ describe('a ticket', () => {
       await headline(page).waitFor();
       await lookUp(page, purchased);
       await page.getByText('gems_500').first().waitFor();
-      await page.fill('#note', 'half');
+      const isKept = await page.locator('#note').evaluate(async (note) => {
+        note.value = 'half';
+        note.dispatchEvent(new Event('input', { bubbles: true }));
+        await undefined;
+        return Object.values(sessionStorage).join().includes('half');
+      });
+      assert.ok(
+        isKept,
+        'is kept before the next frame: no time is left when the page is loaded again at once',
+      );
       await page.reload();
       await page.locator('.purchases li').nth(1).waitFor();
       assert.equal(await page.locator('.purchases li').count(), 2);

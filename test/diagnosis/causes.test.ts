@@ -138,6 +138,7 @@ const formRows: readonly Row[] = [
   ['body-keys-sorted', body('{"a":1,"b":2,"c":3}', '{"c":3,"b":2,"a":1}')],
   ['body-member-only', body('{"data":{"a":1}}', '{"a":1}')],
   ['body-member-only', body('{"data":"{\\"a\\":1}"}', '{"a":1}')],
+  ['body-member-only', body('{"gameId":"demo","username":"alice","serverId":""}', 'alice')],
   ['body-wrapped', body('{"a":1}', '{"data":{"a":1}}')],
   ['body-wrapped', body('{"a":1}', '[{"a":1}]')],
   ['body-member-changed', body('{"a":"x y z"}', '{"a":"x+y+z"}')],

@@ -56,3 +56,33 @@ it('says nothing of a time to a developer of a session', () => {
   const found = diagnosed(sessionRequest({ signature: hmac('other', 'x') }), { mostAttempts: 100 });
   expect(mismatchVerdict(found).next).not.toMatch(/time|received_at/);
 });
+
+it('tries no header that may have a secret: the message that is found is printed', () => {
+  const id = credential.clientId ?? '';
+  const signature = hmac(secret, `the-api-key.${gatewayMessage()}`);
+  const found = diagnosed({
+    ...gatewayRequest({ signature }),
+    headers: [
+      ['X-Client-Id', id],
+      ['X-Timestamp', timestamp],
+      ['X-Api-Key', 'the-api-key'],
+      ['X-Signature', signature],
+    ],
+  });
+  expect(found.causes).not.toContain('layout-header-added');
+});
+
+it('keeps a boundary and the line breaks inside the value of a form', () => {
+  const sent = [
+    '--b',
+    'Content-Disposition: form-data; name="gameId"',
+    '',
+    'one --b two',
+    'three',
+    '--b--',
+    '',
+  ].join('\r\n');
+  const signature = hmac(key, '{"gameId":"one --b two\\r\\nthree"}');
+  const { causes } = diagnosed(sessionRequest({ body: sent, signature }));
+  expect(causes).toEqual(['body-form-encoded']);
+});

@@ -85,15 +85,13 @@ function explainDamage({
   const sentText = sent.toString('utf8');
   const repairs = [...repairedTexts(sentText)];
   const isSigned = (text: string): boolean => text === signedJson.text;
-  const [, exact] = repairs.find(([text]) => isSigned(text)) ?? [];
-  if (exact !== undefined) return explainCause(exact.id, exact.says);
   if (isDamaged(sentText) && signedJson.text.startsWith(sentText)) {
     const lost = signed.length - sent.length;
-    return explainCause(
-      'body-sent-cut',
-      `The body was sent without its last ${counted(lost, 'byte')}, which were signed.`,
-    );
+    const end = lost === 1 ? 'last byte, which was' : `last ${counted(lost, 'byte')}, which were`;
+    return explainCause('body-sent-cut', `The body was sent without its ${end} signed.`);
   }
+  const [, exact] = repairs.find(([text]) => isSigned(text)) ?? [];
+  if (exact !== undefined) return explainCause(exact.id, exact.says);
   const signedData = printPlain(signedJson.root);
   for (const [text, { id, says }] of repairs) {
     const root = parseTree(text)?.root;

@@ -60,6 +60,7 @@ export function templateOf(layout: MessageLayout, labels: PartLabels): string {
 export function isSameForm(left: HashForm, right: HashForm): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
+
 export function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>): string {
   return joinWithAnd(
     [before && `${quoteText(before)} before it`, after && `${quoteText(after)} after it`].filter(

@@ -18,15 +18,16 @@ const partHead = /^\r?\nContent-Disposition:[^\r\n]*?\bname="([^"\r\n]*)"[^\r\n]
 
 /** The content of a part, without the line break before the next boundary. */
 function afterBlankLine(part: string): string | undefined {
-  const lines = part.replaceAll('\r\n', '\n').split('\n');
-  const blank = lines.indexOf('', 1);
-  return blank === -1 ? undefined : lines.slice(blank + 1, -1).join('\n');
+  const text = part.replace(/\r$/, '');
+  const blank = /\r?\n\r?\n/.exec(text);
+  return blank === null ? undefined : text.slice(blank.index + blank[0].length);
 }
 
 function fieldsOfMultipart(body: string): Fields {
   const [boundary = ''] = /^--[^\r\n]+/.exec(body) ?? [];
   if (body.length > mostMultipart) return [];
-  return body.split(boundary).flatMap((part): [string, string][] => {
+  // A boundary stands at the start of a line: in the middle of one it belongs to a value.
+  return `\n${body}`.split(`\n${boundary}`).flatMap((part): [string, string][] => {
     const name = partHead.exec(part)?.[1];
     const value = afterBlankLine(part);
     return name === undefined || value === undefined ? [] : [[name, value]];

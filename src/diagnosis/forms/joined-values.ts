@@ -19,7 +19,8 @@ type Value = readonly [name: string, text: string];
 export function* joinedValues(root: Tree): Generator<JoinedValues> {
   if (root.kind !== 'object') return;
   const values = root.members.flatMap(([name, value]): Value[] => {
-    if (value.kind === 'text') return [[name.value, value.value]];
+    // An empty value shows nothing: the others alone would be the same text.
+    if (value.kind === 'text') return value.value === '' ? [] : [[name.value, value.value]];
     return value.kind === 'number' ? [[name.value, value.raw]] : [];
   });
   if (values.length <= mostMembers.two) yield* joined(groupsOfTwo(values), separators);

@@ -156,6 +156,12 @@ function momentOf(value: Json | undefined): number | undefined {
   return number < 1e11 ? number : Math.floor(number / 1_000);
 }
 
+/** A smaller number is no time of day but how long something took: as Unix seconds it would be before September 2001. */
+const earliestLoggedSeconds = 1e9;
+
 /** The time of a line in a log. */
-const loggedTime = (envelope: JsonObject): number | undefined =>
-  ['time', '@timestamp'].map((name) => momentOf(envelope.get(name))).find(Boolean);
+function loggedTime(envelope: JsonObject): number | undefined {
+  return ['time', '@timestamp']
+    .map((name) => momentOf(envelope.get(name)))
+    .find((seconds) => seconds !== undefined && seconds >= earliestLoggedSeconds);
+}

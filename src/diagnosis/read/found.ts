@@ -1,8 +1,7 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { PvgError } from '../../failure.js';
 import type { JsonObject } from '../../text/json/json.js';
-import { secondsOf } from '../forms/times.js';
-import { headerOf, type ObservedRequest } from '../observed-request.js';
+import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
@@ -76,8 +75,7 @@ export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value 
 /** Adds the label, and the interface if the request shows it. */
 export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
-  const ownDate = headerOf(found.headers, 'date') ?? '';
-  const { receivedAt = found.answer?.atS ?? secondsOf(ownDate), body, ...parts } = found;
+  const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
   if (body instanceof PvgError) {
     return {

@@ -65,13 +65,23 @@ function axiosConfig(value: JsonObject): JsonObject | undefined {
   if (!(config instanceof JsonObject) || !config.has('headers')) return undefined;
   const method = config.get('method');
   const upper = typeof method === 'string' ? method.toUpperCase() : null;
-  const { url = null, headers = null, data = null } = Object.fromEntries(config.members);
+  const { headers = null, data = null } = Object.fromEntries(config.members);
   return new JsonObject([
     ['method', upper],
-    ['url', url],
+    ['url', urlOfAxios(config)],
     ['headers', headers],
     ['body', data],
   ]);
+}
+
+/** As axios joins them. */
+function urlOfAxios(config: JsonObject): Json {
+  const url = config.get('url') ?? null;
+  const base = config.get('baseURL');
+  if (typeof url !== 'string' || typeof base !== 'string' || /^[a-z][a-z\d+.-]*:/i.test(url)) {
+    return url;
+  }
+  return `${base.replace(/\/$/, '')}/${url.replace(/^\//, '')}`;
 }
 
 const mostBrokenLines = 1_000;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { draftsOfPage, keptDrafts, withDraft, type Drafts } from './drafts.js';
 
 const draftsName = 'pvg-drafts';
@@ -8,7 +8,8 @@ export function useDrafts() {
   const [drafts, setDrafts] = useState<Drafts>(() =>
     draftsOfPage(sessionStorage.getItem(draftsName) ?? ''),
   );
-  useEffect(() => sessionStorage.setItem(draftsName, keptDrafts(drafts)), [drafts]);
+  // Before the page is painted: a page that is loaded again at once runs no later effect.
+  useLayoutEffect(() => sessionStorage.setItem(draftsName, keptDrafts(drafts)), [drafts]);
   const keepDraft = (key: string, text: string): void =>
     setDrafts((before) => withDraft(before, key, text));
   return { drafts, keepDraft };

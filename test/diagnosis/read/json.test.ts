@@ -43,10 +43,35 @@ describe('an envelope', () => {
     expect(only(`{"headers":{},"body":"",${member}}`).receivedAt).toBe(1_700_000_000);
   });
 
+  it.each([['"time":0.35'], ['"time":350'], ['"@timestamp":12']])(
+    'has no time of day in %s, which says how long something took',
+    (member) => {
+      expect(only(`{"headers":{},"body":"",${member}}`).receivedAt).toBeUndefined();
+    },
+  );
+
+  it('has no time of arrival in the Date header that its sender wrote', () => {
+    const headers = '"headers":{"Date":"Tue, 14 Nov 2023 22:13:20 GMT"}';
+    expect(only(`{${headers},"body":""}`).receivedAt).toBeUndefined();
+  });
+
   it('is read from an error of axios', () => {
     const config = '{"method":"post","url":"/xmdt/session","headers":{"A":"b"},"data":"{}"}';
     const { method, headers: sent, body } = only(`{"name":"AxiosError","config":${config}}`);
     expect([method, sent, Buffer.from(body).toString()]).toEqual(['POST', [['A', 'b']], '{}']);
+  });
+
+  it.each([
+    [
+      '"baseURL":"https://s.example/v1/","url":"/xmdt/session"',
+      'https://s.example/v1/xmdt/session',
+    ],
+    ['"baseURL":"https://s.example","url":"xmdt/session"', 'https://s.example/xmdt/session'],
+    ['"baseURL":"https://s.example","url":"https://t.example/x"', 'https://t.example/x'],
+    ['"url":"/xmdt/session"', '/xmdt/session'],
+  ])('has the address that axios calls: %s', (members, url) => {
+    const config = `{"method":"post",${members},"headers":{"A":"b"},"data":"{}"}`;
+    expect(only(`{"name":"AxiosError","config":${config}}`).url).toBe(url);
   });
 
   const headers = '"headers" must be an object or a list of names and texts.';
