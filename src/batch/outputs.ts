@@ -91,7 +91,7 @@ export async function checkOutputs(
   if (summary !== undefined) {
     await requireFree(context, { option: '--summary', path: summary, overwrite: true });
     // Before --overwrite is offered, which would not replace it.
-    await requireOwnSummary(context, summary);
+    if ((await context.files.kind(summary)) === 'file') await requireOwnSummary(context, summary);
   }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
@@ -104,6 +104,7 @@ export async function checkOutputs(
       ...hintToReplace(commandWith),
     });
   }
+  if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 
