@@ -15,7 +15,7 @@ import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
-import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
+import { isReceiptAlone, readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
@@ -180,8 +180,9 @@ async function readFound(
   }
   const { bytes } = await input.read(option, source);
   const written = decodeInput(option, bytes);
-  const joined = forced ? undefined : joinNumberedParts(written);
-  if (!forced && joined === undefined) requireAllParts(written);
+  const mayHaveParts = !forced && !isReceiptAlone(written);
+  const joined = mayHaveParts ? joinNumberedParts(written) : undefined;
+  if (mayHaveParts && joined === undefined) requireAllParts(written);
   const readings = readingsOfPaste(joined?.text ?? written);
   const pastedText = { option, source, readings };
   try {

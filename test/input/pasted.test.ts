@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeInput } from '../../src/input/bytes.js';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
+import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 import { decorations, inLines, mangles } from '../helpers/mangled.js';
@@ -203,3 +204,19 @@ it(
     if (process.env['PVG_CHAINS']) console.log(counts);
   },
 );
+
+it('reads a word alone as all layers read it, base64 of a purchase too', () => {
+  const encoded = fc
+    .string({ unit: 'grapheme-ascii', minLength: 12 })
+    .map((text) => Buffer.from(JSON.stringify({ receipt: text })).toString('base64url'));
+  const word = fc.oneof(encoded, fc.stringMatching(/^[\w.-]{1,60}$/));
+  fc.assert(
+    fc.property(word, (text) => {
+      const trimmed = (pasted: string): string[] => [
+        ...new Set(readingsOfPaste(pasted).texts.map((reading) => reading.trim())),
+      ];
+      // A blank in front leaves the word to all layers.
+      expect(trimmed(text)).toEqual(trimmed(` ${text}`));
+    }),
+  );
+});
