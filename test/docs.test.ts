@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
@@ -158,6 +158,31 @@ describe('the script of a job every night', () => {
     expect(JSON.parse(readFileSync(join(home, 'day.json'), 'utf8'))).toMatchObject({
       exit: expected,
     });
+  });
+});
+
+describe('the script that joins a month', () => {
+  const page = read('docs/guides/night-jobs.md');
+  const script = page.slice(page.indexOf('month=2026-11'), page.lastIndexOf('```'));
+
+  it('compares with the month before it failed', () => {
+    const home = exampleHome();
+    const path = `${folderWithPvg(home)}:${process.env['PATH'] ?? ''}`;
+    const env = { PATH: path, HOME: home, PVG_PROFILE: 'local' };
+    const runMonth = (): number | null =>
+      spawnSync('sh', ['-c', script], { cwd: home, encoding: 'utf8', env }).status;
+    const purchase = 'demo-recorded,gems_100,com.example.game';
+    writeFileSync(join(home, '2026-11.csv'), `receipt,product_id,package\n${purchase}\n`);
+    writeFileSync(join(home, 'grants.csv'), 'receipt,player\ndemo-recorded,player-1\n');
+    const voided = join(home, 'voided.json');
+    writeFileSync(voided, '{"voidedPurchases":[{"purchaseToken":"other","orderId":"GPA.1"}]}');
+    expect(runMonth()).toBe(0);
+    rmSync(voided);
+    expect(runMonth()).toBe(2);
+    expect(existsSync(join(home, '2026-11-classes.ndjson'))).toBe(true);
+    writeFileSync(voided, '{"voidedPurchases":[{"purchaseToken":"other","orderId":"GPA.1"}]}');
+    expect(runMonth()).toBe(0);
+    expect(readFileSync(join(home, '2026-11-classes.ndjson'), 'utf8')).toContain('"change":"same"');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ExitStatus, PvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
+import type { Advice } from '../service/outcome.js';
 import { counted } from '../text/sentences.js';
 import {
   refundNote,
@@ -24,16 +25,29 @@ export function batchResult(finished: FinishedRun): CommandResult {
   const { facts } = finished;
   const ending = withFileProblem(endingOf(finished), facts.fileProblem);
   const { exit, code = 'rows-failed', says, hint = '' } = ending;
+  const answer = summaryAnswer(
+    { exit, says, isOnlyRefusedLeft: isOnlyRefusedLeft(finished) },
+    finished,
+  );
   return commandResult('batch', {
     profile: facts.profile,
     environment: facts.environment,
     interface: 'gateway',
     exit,
+    advice: adviceOfRun(exit, answer.resume_helps),
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: isOnlyRefusedLeft(finished) }, finished),
+    answer,
     view: runView(ending, finished),
   });
+}
+
+/** What a script does about the run. What ended the process or the disk is no matter of the service. */
+function adviceOfRun(exit: ExitStatus, isWorthResuming: boolean): Advice {
+  if (exit === 11) return 'retry-later';
+  if (exit === exitOfFailedRows) return isWorthResuming ? 'retry-later' : 'fix-request';
+  const needsPerson = exit === exitOfRefusedCredentials || exit === exitOfUnreadableRows;
+  return needsPerson ? 'fix-request' : 'none';
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
