@@ -120,6 +120,23 @@ it('A purchase of another product is told apart from one that the store does not
   }
 });
 
+const refusedRow = answer(400, { success: false, error: 'INVALID_BODY', message: 'x' });
+const lost = answer(502, 'x');
+const unreached: Send = () => Promise.reject(new WireFailure('not-reached', 'refused'));
+
+it.each<[what: string, input: string, send: Send, end: [status: number, advice: string]]>([
+  ['all rows are answered', header + good, allPaid, [0, 'none']],
+  ['a row got no answer', csv(3), allBut('token-2', lost), [20, 'retry-later']],
+  ['a row was refused', csv(3), allBut('token-2', refusedRow), [20, 'fix-request']],
+  ['a row cannot be read', header + good + unreadable, allPaid, [21, 'fix-request']],
+  ['the service was never reached', csv(3), unreached, [11, 'retry-later']],
+])('A script branches on the advice of the run: %s', async (_, input, send, end) => {
+  place.put('in.csv', input);
+  const ended = await place.batch(`${line} --retries 0 --json`, send);
+  const { exit, advice } = JSON.parse(ended.out) as { exit: number; advice: string };
+  expect([exit, advice]).toEqual(end);
+});
+
 describe('A run that ends early', () => {
   it('with refused credentials ends in 4, and can be resumed', async () => {
     place.put('in.csv', csv(50));
