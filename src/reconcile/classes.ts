@@ -83,6 +83,8 @@ const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
 const isVerdictUnknown: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.verdict === 'unknown';
+const isLookupRefused: Variant['applies'] = (_lists, purchase) =>
+  purchase?.lookup?.verdict === 'refused';
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
@@ -119,11 +121,17 @@ const classes = {
     advice: 'check',
   },
   unresolved: {
-    when: [lookedUp('failed', 'unknown', 'store-unavailable')],
+    when: [lookedUp('failed', 'refused', 'unknown', 'store-unavailable')],
     says: 'Its look-up gave no result.',
-    next: 'Look it up again with `pvg batch --resume`. If its `error` is a refusal, or is about the input, correct that first. Then reconcile again. Do not act on it before.',
+    next: 'Look it up again with `pvg batch --resume`, then reconcile again. Do not act on it before.',
     advice: 'retry-later',
     variants: [
+      {
+        applies: isLookupRefused,
+        says: 'Its look-up was refused, or its row cannot be read.',
+        next: 'Correct what the `error` of its row in the look-ups says, look it up with `pvg batch --resume`, and reconcile again. Do not act on it before.',
+        advice: 'fix-request',
+      },
       {
         applies: isVerdictUnknown,
         says: 'Its look-up has an answer that does not say enough to judge the purchase.',

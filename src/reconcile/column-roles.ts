@@ -12,6 +12,7 @@ export type RoleField =
   | 'receipt'
   | 'verdict'
   | 'error'
+  | 'advice'
   | 'looked_up_at'
   | 'quantity'
   | 'voided_at'
@@ -112,6 +113,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       receipt: ['purchase.receipt', ...namesInInput(receiptNames)],
       verdict: ['verdict.id'],
       error: ['error.code'],
+      advice: ['advice'],
       looked_up_at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },

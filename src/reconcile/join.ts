@@ -227,7 +227,8 @@ function lookupOf(values: RowValues<InputField>): Lookup {
   const { verdict, looked_up_at: lookedUpAt = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) {
-    return { verdict: 'failed', at: lookedUpAt, quantity, isOtherProduct };
+    const kind = values.advice === 'fix-request' ? 'refused' : 'failed';
+    return { verdict: kind, at: lookedUpAt, quantity, isOtherProduct };
   }
   // An id that a later pvg wrote is a result that this one cannot judge.
   const known = lookupKinds.find((kind) => kind === verdict) ?? 'unknown';

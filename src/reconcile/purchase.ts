@@ -5,8 +5,8 @@ import { exactSecond, spanOf } from './timestamps.js';
 /** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
 
 export interface Lookup {
-  /** `failed`: the look-up has no result. */
-  readonly verdict: LookupKind | 'failed';
+  /** `failed`: the look-up has no result; `refused`: nor will it have one before somebody corrects its row. */
+  readonly verdict: LookupKind | 'failed' | 'refused';
   readonly at: string | null;
   /** How many units were bought. */
   readonly quantity: string | null;
@@ -104,15 +104,19 @@ export class JoinedPurchase {
  * did not confirm, which may have asked for a wrong product; else the later one. The order of the rows does not count.
  */
 function compareLookups(one: Lookup, other: Lookup): number {
-  // -1, which counts most, is any other verdict.
-  const rankOf = ({ verdict }: Lookup): number => ['not-confirmed', 'failed'].indexOf(verdict);
   return (
-    rankOf(one) - rankOf(other) ||
+    rankOfVerdict(one) - rankOfVerdict(other) ||
     compareTexts(other.at, one.at) ||
     compareTexts(other.verdict, one.verdict) ||
     Number(other.isOtherProduct) - Number(one.isOtherProduct) ||
     compareTexts(other.quantity, one.quantity)
   );
+}
+
+/** The lowest counts most. */
+function rankOfVerdict({ verdict }: Lookup): number {
+  if (verdict === 'failed' || verdict === 'refused') return 2;
+  return verdict === 'not-confirmed' ? 1 : 0;
 }
 
 /**

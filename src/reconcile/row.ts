@@ -6,7 +6,7 @@ import { escapeUnsafe } from '../text/json/json.js';
 import { joinSentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type Lists } from './classes.js';
 import { extentOf } from './extent.js';
-import type { Grant, JoinedPurchase } from './purchase.js';
+import type { Grant, JoinedPurchase, Lookup } from './purchase.js';
 import { voidWords } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
@@ -24,7 +24,7 @@ export function reconciledRow(
   const { orderId, receipt, lookup, voids, grants } = purchase;
   const [id = 'unresolved', ...also] = classesOf(purchase, lists);
   const { says, next, advice } = meaningOf(id, lists, purchase);
-  const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
+  const verdict = lookup === null ? null : resultOf(lookup);
   const isVerdictNews =
     id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
   return {
@@ -44,6 +44,11 @@ export function reconciledRow(
       next,
     ),
   };
+}
+
+/** null for a look-up without a result. */
+function resultOf({ verdict }: Lookup): LookupKind | null {
+  return verdict === 'failed' || verdict === 'refused' ? null : verdict;
 }
 
 function voidedOf(purchase: JoinedPurchase) {

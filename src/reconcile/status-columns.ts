@@ -11,6 +11,8 @@ const subjects = [
   '',
   'grant',
   'delivery',
+  // Of the store's sales report, which is no list of grants.
+  'financial',
   'deliver',
   'reward',
   'order',

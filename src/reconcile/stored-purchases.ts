@@ -15,7 +15,7 @@ function codingOf<Value>(values: readonly Value[]) {
   };
 }
 
-const verdictCoding = codingOf(['failed', ...lookupKinds] as const);
+const verdictCoding = codingOf(['failed', 'refused', ...lookupKinds] as const);
 const extentCoding = codingOf(['part', 'whole'] as const);
 
 /**

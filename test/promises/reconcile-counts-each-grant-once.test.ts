@@ -148,6 +148,7 @@ describe('A column that says of a grant whether it was one', () => {
     ['status', 'failed', 'failed'],
     ['Status', 'delivered', ''],
     ['grant_status', '0', '1'],
+    ['Financial Status', 'Charged', 'Refund'],
     ['state', 'thành công', 'thất bại'],
     ['result', 'OK', 'timeout'],
     ['success', 'true', 'false'],

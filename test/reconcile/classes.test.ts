@@ -105,6 +105,7 @@ describe('the class of a purchase', () => {
       'voided-not-granted',
     ],
     ['a look-up that failed', evidence('failed'), 'unresolved'],
+    ['a look-up that was refused', evidence('refused'), 'unresolved'],
     ['a look-up that failed, of a granted one', evidence('failed', granted), 'unresolved'],
     ['an answer that says too little', evidence('unknown'), 'unresolved'],
     ['a store without a result', evidence('store-unavailable', granted), 'unresolved'],
@@ -126,7 +127,7 @@ describe('the class of a purchase', () => {
   });
 
   it('is there for everything that the inputs can say', () => {
-    for (const lookup of [...lookupKinds, 'failed', null] as const)
+    for (const lookup of [...lookupKinds, 'failed', 'refused', null] as const)
       for (const grants of [0, 1, 2])
         for (const voids of [0, 1])
           for (const lists of [complete, partial])
@@ -154,6 +155,14 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
     }
   },
 );
+
+it.each([
+  ['failed', 'retry-later'],
+  ['refused', 'fix-request'],
+  ['unknown', 'check'],
+] as const)('a script of an unresolved purchase whose look-up is %s gets %s', (verdict, advice) => {
+  expect(meaningOf('unresolved', complete, evidence(verdict)).advice).toBe(advice);
+});
 
 describe('what a class means for a purchase', () => {
   const complete = { lookups: 1, voided: 1, granted: 1 };
