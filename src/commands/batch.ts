@@ -8,7 +8,13 @@ import { openRows, type OpenRows } from '../batch/open-rows.js';
 import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { BatchSummary } from '../batch/summary.js';
-import { openConnection, loadProfile, openSend, type Connection } from '../calls/connection.js';
+import {
+  callOrigin,
+  openConnection,
+  loadProfile,
+  openSend,
+  type Connection,
+} from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
 import { newEntryId } from '../support/journal/writer.js';
@@ -330,9 +336,8 @@ async function lookUp(
     connection.journal.keepBatch({
       id: callId,
       profile: name,
-      environment,
+      ...callOrigin(connection),
       values_of: valuesOf,
-      origin: new URL(target.baseUrl).origin,
       case: connection.caseId ?? null,
       startedAtMs,
       exit: result.exit,

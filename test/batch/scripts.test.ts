@@ -220,4 +220,11 @@ describe('The journal', () => {
     const [{ call_id: id = '' } = {}] = rowsOf(place.got('o.ndjson'));
     expect(json(await shown(`show ${id ?? ''}`))).toMatchObject({ answer: entry });
   });
+
+  it('says of a run with the profile `local` that no service was asked', async () => {
+    place.put('in.csv', 'receipt,product_id,package\ndemo-recorded,gems_100,com.example.game\n');
+    await place.batch('in.csv --profile local --out local.ndjson');
+    const [entry] = (json(await shown('list'))['answer'] as { entries: object[] }).entries;
+    expect(entry).toMatchObject({ command: 'batch', origin: 'local' });
+  });
 });
