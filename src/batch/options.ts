@@ -1,6 +1,7 @@
 import { readNumber, readOptionalNumber, type TypedFlags } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
+import { formatByName } from '../tables/row-format.js';
 import { rowFields, type RowSettings } from './row.js';
 import { readShard } from './shard.js';
 
@@ -100,9 +101,9 @@ function delimiterOf(typed: string): string {
   );
 }
 
-function formatOf({ format: typed, out = '', excel = false }: BatchOptions): Format {
-  const isCsv = /\.csv$/i.test(out) || (excel && out === '');
-  const format = typed ?? (isCsv ? 'csv' : 'ndjson');
+function formatOf({ format: typed, out, excel = false }: BatchOptions): Format {
+  const formatOfFile = formatByName(out);
+  const format = typed ?? (excel && out === undefined ? 'csv' : formatOfFile);
   if (excel && format !== 'csv') {
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
   }

@@ -33,6 +33,7 @@ import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
 import { throwOutputFailure, wrongInput, wrongUsage } from '../tables/refusals.js';
+import { formatByName } from '../tables/row-format.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/sentences.js';
 import { verdictById } from '../wording/verdict.js';
@@ -118,6 +119,7 @@ async function runReconcile(
   options: ReconcileOptions,
 ): Promise<CommandResult> {
   const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
+  const formatOfFile = formatByName(out);
   const files = inputFiles(options);
   requireInputs(files, partialVoided);
   const failOn = (options.failOn?.split(',') ?? []).map((id) =>
@@ -146,7 +148,7 @@ async function runReconcile(
   const { lookups, granted } = lists.inputs;
   if (lookups && granted && !reconciled.hasGrantedLookup) addNote(noCommonPurchase);
   for (const sentence of notes) await printNote(context, globals, sentence);
-  const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
+  const { format = formatOfFile } = options;
   const pieces = piecesOf(
     reconciledLines(reconciled.rows(), { format, hasChanges: against !== undefined }),
   );
