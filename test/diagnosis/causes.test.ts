@@ -636,6 +636,8 @@ const without = (name: string): ObservedRequest =>
 const another = hmac(secret, gatewayMessage(wireBody, timestamp, 'another'));
 const ofAnother = { signature: another, clientId: 'another' };
 const unset = hmac(secret, gatewayMessage(wireBody, timestamp, 'None'));
+const options = { headers: { 'X-Signature': right }, body: wireBody };
+const optionsAsBody = gatewayRequest({ signature: '', headers: [], body: JSON.stringify(options) });
 const unsigned = without('X-Signature').headers;
 const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: string])[] = [
   ['ts-ms-both', bothTimed(`${timestamp}123`), 'refused-anyway'],
@@ -664,6 +666,7 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['ts-undefined', bothTimed('None'), 'refused-anyway'],
   ['hdr-repeated', sentWith([...headers, ['X-Signature', another]]), 'bad-header'],
   ['client-id-header-mismatch', gatewayRequest(ofAnother), 'refused-anyway'],
+  ['hdr-signature-missing', optionsAsBody, 'bad-header'],
 ];
 
 /** What programs of single languages sign, and what a shell or a reader of configuration makes of a value. */

@@ -82,6 +82,14 @@ it('a time that only the given message shows is tried: the rule of the other int
   expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ['scheme-confused'] } });
 });
 
+it('a client id without its leading zeros is said to have been read as a number', () => {
+  const own = { ...credential, clientId: '00417' };
+  const signature = hmac(credential.clientSecret ?? '', gatewayMessage(wireBody, timestamp, '417'));
+  const request = gatewayRequest({ signature, clientId: '417' });
+  const { lint } = diagnoseInTime(request, { credential: own, budgetMs: 60_000 }, () => 0);
+  expect(lint.map(({ id }) => id)).toEqual(['client-id-number']);
+});
+
 describe('the text of X-Signature', () => {
   const message = Buffer.from(gatewayMessage());
   const [variable, printed] = [
@@ -101,6 +109,18 @@ describe('the text of X-Signature', () => {
       "b'\\x01\\xff'",
       'undefined',
     ],
+    [/^X-Signature has what C# prints for a byte array/, 'System.Byte[]', 'System.SByte[]'],
+    [
+      /^X-Signature has the bytes of the digest as JSON\./,
+      JSON.stringify(Buffer.from(right, 'hex')),
+      JSON.stringify({ ...Buffer.from(right, 'hex') }),
+    ],
+    [
+      /^X-Signature has hex with minus signs/,
+      [...Int8Array.from(Buffer.from(right, 'hex'))].map((byte) => byte.toString(16)).join(''),
+    ],
+    [/^X-Signature has a time and a signature.*as Stripe/, `t=1700000000,v1=${right}`],
+    [/^X-Signature has 64 hexadecimal digits after 18 other/, `HMAC with SHA256: ${right}`],
     [
       /digits instead of 64\. Decoded, it begins with the text that should be signed\.$/,
       afterMessage,

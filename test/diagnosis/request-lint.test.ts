@@ -131,6 +131,8 @@ describe('beside the signature', () => {
     ['unclear request-members', /^`a \/ b` has the name/, session({ 'a | b': '{{x}}' })],
     ['refused request-body', /an array, not a JSON object/, session('[1]')],
     ['refused request-body', /is not JSON/, session('gameId demo')],
+    ['refused request-body', /printed an object/, session('[object Object]')],
+    ['refused request-body', /printed an object/, session('System.Byte[]')],
     ['refused request-body', /^The body is form data/, session('gameId=demo&username=a')],
     [
       'refused request-body',
@@ -145,7 +147,11 @@ describe('beside the signature', () => {
     ],
     ['not-allowed request-body', /^The body is compressed/, gzipped],
 
-    ['refused request-timestamp', /^X-Timestamp has 18 digits/, stamped('638990000000000000')],
+    [
+      'refused request-timestamp',
+      /^X-Timestamp has 18 digits, as the ticks of \.NET/,
+      stamped('638990000000000000'),
+    ],
     [
       'refused request-timestamp',
       /^X-Timestamp has 12 digits; .* have 10/,
@@ -155,6 +161,8 @@ describe('beside the signature', () => {
     ['not-allowed ts-float-both', /a decimal number.* decimal comma/, stamped('1795433075,7241')],
     ['not-allowed ts-float-both', /a decimal number/, stamped('1795433075.7')],
     ['not-allowed ts-iso-both', /^X-Timestamp is a date text/, stamped('2026-11-23 12:00:00')],
+    ['not-allowed request-timestamp', /the `date` of macOS/, stamped('17960318003N')],
+    ['not-allowed request-timestamp', /the `date` of macOS/, stamped('1796031800N')],
     ['not-allowed request-timestamp', /that are not digits/, stamped('-5')],
     ['not-allowed request-timestamp', /that are not digits/, stamped('1795433075s')],
     ['not-allowed request-timestamp', /that are not digits/, stamped('1.795.433.075')],

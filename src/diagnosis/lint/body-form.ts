@@ -1,10 +1,11 @@
-import { type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
+import { headerNames, type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import type { readBody } from '../../service/fields.js';
 import { JsonObject } from '../../text/json/json.js';
 import { bodyProblemClause } from '../../wording/describe.js';
 import { hintsFor, senderOf, type SenderHints } from '../catalogue/sender.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
+import { quoteText } from '../spelling.js';
 import { isBodyPlaceholder } from '../read/placeholder.js';
 import { requestFindings } from './problem.js';
 
@@ -32,6 +33,15 @@ export function bodyFormLint(
   }
   if (object instanceof JsonObject) return [];
   if (body.length === 0) return emptyBodyLint(request);
+  const printed = printedObject.exec(Buffer.from(body.subarray(0, 100)).toString('latin1').trim());
+  if (printed !== null) {
+    return requestFindings({
+      part: 'body',
+      effect: 'refused',
+      says: `The body that was sent is ${quoteText(printed[0])}: the program printed an object in place of its JSON.`,
+      fix: `Give the HTTP client the text that was signed.${languageHint(textHints, request)}`,
+    });
+  }
   if (isCompressed(body)) {
     return requestFindings({
       part: 'body',
@@ -54,6 +64,22 @@ export function bodyFormLint(
       fix: `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`,
     },
   );
+}
+
+/** What a program prints for an object that nobody serialised. */
+const printedObject =
+  /^(?:\[object \w+\]|System\.(?:S?Byte|Object|Char)\[\]|\[[BC]@[0-9a-f]{1,8}|<\w[\w.]* object at 0x[0-9a-f]+>)$/;
+const textHints: SenderHints = {
+  node: 'In JavaScript, `JSON.stringify(payload)` makes it.',
+  python: 'In Python, `json.dumps(payload)` makes it.',
+};
+
+/** Whether the options of a call, with its headers and its body in them, were sent as the body. */
+export function hasHeadersInBody(object: ReturnType<typeof readBody>['object']): boolean {
+  const inBody = object instanceof JsonObject ? object.get('headers') : undefined;
+  if (!(inBody instanceof JsonObject)) return false;
+  const name = headerNames.signature.toLowerCase();
+  return inBody.members.some(([member]) => member.toLowerCase() === name);
 }
 
 /** The first bytes of gzip, zstd and zlib. */

@@ -1,5 +1,6 @@
 import { headerNames, type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import { limits } from '../../contract/limits.js';
+import { readBody } from '../../service/fields.js';
 import { counted } from '../../text/sentences.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
@@ -9,6 +10,7 @@ import { mostValues } from '../json-forms/tree.js';
 import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
 import type { SearchedRequest, SenderSecrets, SigningSteps } from '../signing-steps.js';
+import { hasHeadersInBody } from './body-form.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
 const missingHeaderIds = {
@@ -38,6 +40,9 @@ interface HeaderLintInput {
 /** What the headers show without a hash; missing and misnamed ones first. */
 export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const { request, headers, steps } = input;
+  if (headers.signature.value === undefined && hasHeadersInBody(readBody(request.body).object)) {
+    return [optionsAsBody];
+  }
   const scheme: InterfaceRecord = interfaceRecords[request.interface];
   const findings = headerParts
     .filter((part) => scheme.headers[part] !== undefined)
@@ -53,6 +58,13 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   }
   return [...findings, ...lintClientId(input)];
 }
+
+const optionsAsBody: LintFinding = {
+  id: 'hdr-signature-missing',
+  says: 'The request has no X-Signature header: the options of the call, with `headers` in them, were sent as its body.',
+  fix: 'Give the body and the options apart: `axios.post(url, body, { headers })`, `fetch(url, { headers, body })`.',
+  effect: 'refused',
+};
 
 /** An option that was not given says nothing about the header; only a client id that pvg does not know is missed. */
 function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): LintFinding[] {
@@ -86,8 +98,17 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
     steps !== undefined &&
     secrets?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
   if (hasOtherKey) return [];
-  return [headerProblem(isUnsetWord(sent) ? 'client-id-undefined' : 'client-id-header-mismatch')];
+  if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
+  if (sent === own.replace(/^0+/, '')) return [lostZeros];
+  return [headerProblem('client-id-header-mismatch')];
 }
+
+const lostZeros: LintFinding = {
+  id: 'client-id-number',
+  says: 'X-Client-ID is the client id without its leading zeros: a program read it as a number.',
+  fix: causeOf('client-id-number').fix,
+  effect: 'refused',
+};
 
 /** @param hasSteps whether it was found how the signature was made */
 function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): LintFinding[] {
@@ -169,14 +190,32 @@ const [start2015, start2060] = [1_420_070_400, 2_840_140_800];
 const timeWithoutClock = (seconds: number): number =>
   seconds < start2015 || seconds > start2060 ? 0 : seconds;
 
-const otherTime = (header: string): LintFinding => ({
-  id: 'request-timestamp',
-  says: /^\d+$/.test(header)
+const wholeSeconds = 'Send whole Unix seconds: 10 digits and nothing else.';
+
+function otherTime(header: string): LintFinding {
+  const id = 'request-timestamp';
+  if (/^\d{10}\d?N$/.test(header)) {
+    return {
+      id,
+      says: 'X-Timestamp ends in `N`: the `date` of macOS and BSD does not know `%N`.',
+      fix: `Use \`date +%s\`. ${wholeSeconds}`,
+      effect: 'not-allowed',
+    };
+  }
+  if (/^6[34]\d{16}$/.test(header)) {
+    return {
+      id,
+      says: 'X-Timestamp has 18 digits, as the ticks of .NET have; Unix seconds have 10.',
+      fix: `Use \`DateTimeOffset.UtcNow.ToUnixTimeSeconds()\`. ${wholeSeconds}`,
+      effect: 'refused',
+    };
+  }
+  const isNumber = /^\d+$/.test(header);
+  const says = isNumber
     ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.`
-    : 'X-Timestamp has characters that are not digits.',
-  fix: 'Send whole Unix seconds: 10 digits and nothing else.',
-  effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
-});
+    : 'X-Timestamp has characters that are not digits.';
+  return { id, says, fix: wholeSeconds, effect: isNumber ? 'refused' : 'not-allowed' };
+}
 
 /** Says what was not searched: of a large body only simple changes are tried, and a long header is left out. */
 export function lintTooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {

@@ -12,7 +12,12 @@ import { bodyProblemClause } from '../../wording/describe.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
-import { bodyFormLint, contentEncodingLint, isFollowedRedirect } from './body-form.js';
+import {
+  bodyFormLint,
+  contentEncodingLint,
+  hasHeadersInBody,
+  isFollowedRedirect,
+} from './body-form.js';
 import { requestFindings, type RequestProblem } from './problem.js';
 import { isPlaceholder } from './signature-text.js';
 
@@ -31,7 +36,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
     ...contentEncodingLint(request, object),
     ...bodyFormLint(request, object),
   ];
-  if (!(object instanceof JsonObject)) return findings;
+  if (!(object instanceof JsonObject) || hasHeadersInBody(object)) return findings;
   return [...findings, ...bodyLint(request.body, object, record), ...membersLint(object, request)];
 }
 

@@ -28,12 +28,53 @@ export function isWebToken(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text.trim());
 }
 
-/** What programs print for a missing value, an object, a function or bytes. */
-const printedForms = [
-  /^(?:undefined|null|None|nil|NaN|true|false)$/i,
-  /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
-  /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
-  /^b(?:'[^']*'|"[^"]*")$/,
+interface PrintedForm {
+  readonly forms: readonly RegExp[];
+  readonly cause: CauseId;
+  /** Ends `X-Signature has …`. */
+  readonly what: string;
+  readonly advice: string;
+}
+
+/** What programs print in place of the digits; the first that fits counts. */
+const printedForms: readonly PrintedForm[] = [
+  {
+    forms: [/^\[B@[0-9a-f]{1,8}$/],
+    cause: 'out-object',
+    what: 'what Java prints for a byte array: `[B@` and its identity, not its bytes',
+    advice: 'In Java, write the bytes with `HexFormat.of().formatHex(bytes)`.',
+  },
+  {
+    forms: [/^System\.(?:S?Byte|Object)\[\]$/],
+    cause: 'out-object',
+    what: 'what C# prints for a byte array: its type, not its bytes',
+    advice: 'In C#, write the bytes with `Convert.ToHexString(bytes).ToLowerInvariant()`.',
+  },
+  {
+    forms: [/^\{"type":"Buffer","data":\[[\d,]*\]\}$/, /^\{"0":\d+(?:,"\d+":\d+)*\}$/],
+    cause: 'out-bytes-list',
+    what: 'the bytes of the digest as JSON',
+    advice: "In Node, `digest('hex')` gives the digits.",
+  },
+  {
+    // About half of the bytes have a sign; a UUID has four.
+    forms: [/^-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
+    cause: 'out-hex-negative',
+    what: 'hex with minus signs: each byte was written as a signed number',
+    advice: 'In Kotlin and Java, write each byte with `"%02x".format(byte)`, which keeps its zero.',
+  },
+  {
+    forms: [
+      /^(?:undefined|null|None|nil|NaN|true|false)$/i,
+      /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
+      /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
+      /^b(?:'[^']*'|"[^"]*")$/,
+    ],
+    cause: 'out-object',
+    what: 'what a program prints for an object, a function or a missing value',
+    advice:
+      'Wait for the signature (`await`), call the function with its parentheses, and print the digest as hex, in Python with `hexdigest()`.',
+  },
 ];
 
 /** @param message what should have been signed; @returns undefined for 64 hexadecimal digits, whose form is right */
@@ -54,21 +95,32 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
       fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
     };
   }
-  if (/^\[B@[0-9a-f]{1,8}$/.test(text)) {
+  return (
+    printedForm(text) ?? messageInFront(text, message) ?? digestAmongText(text) ?? otherForm(text)
+  );
+}
+
+function printedForm(text: string): SignatureText | undefined {
+  const found = printedForms.find(({ forms }) => forms.some((form) => form.test(text)));
+  if (found === undefined) return undefined;
+  const { cause, what, advice } = found;
+  return { cause, says: `X-Signature has ${what}.`, fix: `${advice} ${sendAdvice}` };
+}
+
+/** `t=…,v1=…`, `HMAC with SHA256: …`: another service's form, or a label of the program. */
+function digestAmongText(text: string): SignatureText | undefined {
+  if (/^t=\d{10,13},v1=[0-9a-f]{64}$/.test(text)) {
     return {
-      cause: 'out-object',
-      says: 'X-Signature has what Java prints for a byte array: `[B@` and its identity, not its bytes.',
-      fix: `In Java, write the bytes with \`HexFormat.of().formatHex(bytes)\`. ${sendAdvice}`,
+      says: 'X-Signature has a time and a signature, `t=…,v1=…`, as Stripe writes them.',
+      fix: `This service has another scheme: \`pvg help signing\`. ${sendAdvice}`,
     };
   }
-  if (printedForms.some((pattern) => pattern.test(text))) {
-    return {
-      cause: 'out-object',
-      says: 'X-Signature has what a program prints for an object, a function or a missing value.',
-      fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${sendAdvice}`,
-    };
-  }
-  return messageInFront(text, message) ?? otherForm(text);
+  const [, label] = /^(.*[^0-9a-f])[0-9a-f]{64}$/is.exec(text) ?? [];
+  if (label === undefined) return undefined;
+  return {
+    says: `X-Signature has 64 hexadecimal digits after ${counted([...label].length, 'other character')}.`,
+    fix: sendAdvice,
+  };
 }
 
 /** So many equal bytes are no chance. */
