@@ -58,16 +58,30 @@ function serverOf(connection: AssistantConnection): McpServer {
     local: new Queue(),
   };
   for (const tool of toolsFor('assistant')) {
-    const inputSchema = z.strictObject({ ...shapeOf(tool, choices), profile });
+    const shape = { ...shapeOf(tool, choices), profile };
+    const inputSchema = z.strictObject(shape, { error: unknownFieldWords(Object.keys(shape)) });
     const { title, says: description } = tool;
     const config = { title, description, inputSchema, outputSchema, annotations: hintsOf(tool) };
     server.registerTool(tool.name, config, async (given, { mcpReq }) =>
       queues[tool.queue].add(() =>
-        callTool(connection, tool, { given: given as ToolValues, signal: mcpReq.signal }),
+        callTool(connection, tool, { given: asTexts(given), signal: mcpReq.signal }),
       ),
     );
   }
   return server;
+}
+
+/** What a model reads that has made up a field. */
+const unknownFieldWords =
+  (known: readonly string[]) =>
+  (issue: { readonly code?: string; readonly keys?: readonly string[] }): string | undefined =>
+    issue.code === 'unrecognized_keys'
+      ? `no such field: ${(issue.keys ?? []).join(', ')}. The fields are ${known.join(', ')}`
+      : undefined;
+
+function asTexts(given: Readonly<Record<string, unknown>>): ToolValues {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([field, value]) => [field, String(value)]));
 }
 
 /** What a client may tell its user before it calls a tool, as the protocol understands these words. */

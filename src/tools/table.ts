@@ -32,6 +32,8 @@ interface Field {
   readonly says: string;
   /** An optional word, if nothing else is said. */
   readonly kind?: z.ZodType;
+  /** A number from 1: a model may write it as a number. */
+  readonly isCount?: true;
   /** Its values, where the caller gets only these. */
   readonly choice?: keyof FieldChoices;
 }
@@ -44,18 +46,25 @@ export interface FieldChoices {
   readonly situation: readonly string[];
 }
 
-const pastedText = z.string().min(1).max(1_000_000);
+/** For whoever called the tool: the words of the schema library speak of its own types. */
+const missingOrNoText = ({ input }: { readonly input?: unknown }): string =>
+  input === undefined ? 'is missing, or empty' : 'must be a text';
+
+const text = z.string({ error: missingOrNoText });
+const pastedText = text.min(1).max(1_000_000);
+const countText = text.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999');
+const count = z.union([countText, z.int().min(1).max(9_999)], {
+  error: 'must be a number from 1 to 9999',
+});
 const textOf = (mostCharacters: number): z.ZodString =>
-  z
-    .string()
+  text
     .max(mostCharacters)
     .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
 const word = textOf(200);
-const name = z.string().min(1).max(200);
+const name = text.min(1).max(200);
 const line = textOf(1_000);
 /** An argument, and not standard input: so a mistyped code gets the nearest ones. */
-const wholeAnswer = z
-  .string()
+const wholeAnswer = text
   .trim()
   .max(1_000_000)
   .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
@@ -72,7 +81,9 @@ export function shapeOf({ fields }: Tool, choices?: FieldChoices): Record<string
   );
 }
 
-function kindOf({ kind = word.optional(), choice }: Field, choices?: FieldChoices): z.ZodType {
+function kindOf(field: Field, choices?: FieldChoices): z.ZodType {
+  const { kind = word.optional(), choice, isCount = false } = field;
+  if (isCount) return choices === undefined ? countText.optional() : count.optional();
   if (choices === undefined || choice === undefined) return kind;
   const oneOf = z.enum(choices[choice]);
   return kind.safeParse(undefined).success ? oneOf.optional() : oneOf;
@@ -119,7 +130,7 @@ const journalFilter = {
   person: { option: '--person', says: 'who ran pvg' },
 };
 
-const limit: Field = { option: '--limit', says: 'how many, from 1' };
+const limit: Field = { option: '--limit', says: 'how many, from 1', isCount: true };
 
 const reportFields = {
   ticket: { option: '--case', says: 'the ticket: all its purchases and players' },
@@ -156,10 +167,7 @@ const tools: readonly Tool[] = [
       pick: {
         option: '--pick',
         says: 'the number of one of several purchases in the text, from 1',
-        kind: z
-          .string()
-          .regex(/^[1-9]\d{0,3}$/)
-          .optional(),
+        isCount: true,
       },
       reply_language: {
         option: '--reply',

@@ -213,11 +213,25 @@ it('lists and counts the calls of the journal by the filters of the command line
   expect(await listed({ ticket: 'T-1' })).toBe(1);
   expect(await listed({ outcome: 'pending' })).toBe(1);
   expect(await listed({ limit: '1' })).toBe(1);
+  expect(await listed({ limit: 1 })).toBe(1);
   expect(await listed({ until: '2001-01-01' })).toBe(0);
   const counted = await ask('count_calls', { by: 'outcome', ticket: 'T-2' });
   expect(JSON.stringify(counted.structuredContent?.['answer'])).toContain('pending');
   await expect(ask('list_calls', { person: 'agathe' })).resolves.toMatchObject({ isError: true });
   await expect(ask('count_calls', { by: 'person' })).resolves.toMatchObject({ isError: true });
+});
+
+it.each<[what: string, given: object, says: RegExp]>([
+  ['a field is missing', {}, /purchase: is missing, or empty/],
+  ['a field is empty', { purchase: '' }, /purchase: is missing, or empty/],
+  ['a field is no text', { purchase: { receipt: 'a' } }, /purchase: must be a text/],
+  ['a number is no number', { ...demo, pick: 'x' }, /pick: must be a number from 1 to 9999/],
+  ['a field is made up', { ...demo, receipt: 'a' }, /no such field: receipt. The fields are purch/],
+])('says in the words of the tool that %s', async (_, given, says) => {
+  const { ask } = await assistant();
+  const { isError, content } = await ask('lookup_purchase', given);
+  expect(isError).toBe(true);
+  expect(content[0]?.text).toMatch(says);
 });
 
 it.each<[string, object, object]>([
