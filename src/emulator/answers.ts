@@ -41,10 +41,12 @@ export interface EndedRequest extends Pick<WireRequest, 'headers'> {
   readonly answeredBy: 'emulator' | 'refused';
 }
 
+export const requestOutcomes = ['answered', 'dropped', 'lost'] as const;
+
 /** How a request ended, for a log and for the journal. */
 export interface RequestEnd {
   /** `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
-  readonly outcome: 'answered' | 'dropped' | 'lost';
+  readonly outcome: (typeof requestOutcomes)[number];
   /** What the caller got; null if it got no answer. */
   readonly status: number | null;
   /** The code of the failure that was decided; null if there was none. */

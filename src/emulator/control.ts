@@ -1,6 +1,6 @@
 import { withoutQuery } from '../contract/interfaces.js';
 import { headerValue } from '../contract/wire.js';
-import type { EmulatedResponse } from './answers.js';
+import { type EmulatedResponse, requestOutcomes } from './answers.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
 import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
@@ -115,6 +115,7 @@ function journalOrders(journal: RequestJournal): readonly Order[] {
       path,
       carryOut: ({ query }) => {
         const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
+        requireEndFilter(filter);
         if (receipts !== undefined && receipts !== '1') throw wrongQueryError('receipts is not 1');
         const requests = journal.find(filter, receipts === '1');
         return { count: requests.length, forgotten: journal.forgotten, requests };
@@ -125,10 +126,21 @@ function journalOrders(journal: RequestJournal): readonly Order[] {
       path,
       carryOut: ({ query }) => {
         const filter: JournalFilter = filterOf(query, names);
+        requireEndFilter(filter);
         return { deleted: journal.remove(filter) };
       },
     },
   ];
+}
+
+/** A value that no request can have finds nothing, and a test would take that for good news. @throws {PvgError} */
+function requireEndFilter({ outcome, status }: JournalFilter): void {
+  if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
+    throw wrongQueryError(`outcome is not one of ${requestOutcomes.join(', ')}`);
+  }
+  if (status !== undefined && !/^[1-5]\d\d$/.test(status)) {
+    throw wrongQueryError('status is not three digits');
+  }
 }
 
 /** A rule with what the address of its script names. */

@@ -1,3 +1,4 @@
+import { paths } from '../contract/interfaces.js';
 import {
   type Asked,
   askedBy,
@@ -47,6 +48,11 @@ export const ruleList = listFile({
   },
   needed: [],
   make: ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
+    if (!isPathOfService(path)) {
+      throw refuse(
+        `no path of the service ends with ${JSON.stringify(path.slice(0, 40))}: they are ${servicePaths.join(', ')}`,
+      );
+    }
     const range = readRange(requests);
     if (range === undefined) {
       throw refuse('requests is not a number or a range such as 2-3 or 5-');
@@ -68,6 +74,13 @@ export const ruleList = listFile({
   },
 });
 
+const servicePaths: readonly string[] = Object.values(paths);
+
+/** A mistyped path would hit nothing, and the test would say that all is well. */
+function isPathOfService(ending: string): boolean {
+  return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
+}
+
 const filterIn = (read: AskedFilter): AskedFilter =>
   Object.fromEntries(
     filterNames.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]]])),
@@ -79,12 +92,13 @@ interface RequestRange {
   readonly last: number;
 }
 
-/** `3`, `2-3` or `5-`; undefined for any other text. */
+/** `3`, `2-3` or `5-`; undefined for any other text, and for a range without a number in it. */
 function readRange(text: string): RequestRange | undefined {
   const [, first, dash, last] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(text) ?? [];
   if (first === undefined || (dash === '' && last !== undefined)) return undefined;
   const openEnd = dash === '' ? first : Infinity;
-  return { first: Number(first), last: Number(last ?? openEnd) };
+  const range = { first: Number(first), last: Number(last ?? openEnd) };
+  return range.last < range.first ? undefined : range;
 }
 
 /** A rule that is followed, with its own counts: so rules of one test do not disturb those of another. */

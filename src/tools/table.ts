@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { interfaces } from '../contract/interfaces.js';
+import { fieldKinds } from './field-kinds.js';
 
 /** Who may run a tool: a model through `pvg mcp`, a person at the page of `pvg desk`. */
 export type ToolCaller = 'assistant' | 'page';
@@ -46,28 +47,7 @@ export interface FieldChoices {
   readonly situation: readonly string[];
 }
 
-/** For whoever called the tool: the words of the schema library speak of its own types. */
-const missingOrNoText = ({ input }: { readonly input?: unknown }): string =>
-  input === undefined ? 'is missing, or empty' : 'must be a text';
-
-const text = z.string({ error: missingOrNoText });
-const pastedText = text.min(1).max(1_000_000);
-const countText = text.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999');
-const count = z.union([countText, z.int().min(1).max(9_999)], {
-  error: 'must be a number from 1 to 9999',
-});
-const textOf = (mostCharacters: number): z.ZodString =>
-  text
-    .max(mostCharacters)
-    .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
-const word = textOf(200);
-const name = text.min(1).max(200);
-const line = textOf(1_000);
-/** An argument, and not standard input: so a mistyped code gets the nearest ones. */
-const wholeAnswer = text
-  .trim()
-  .max(1_000_000)
-  .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
+const { pastedText, word, name, line, wholeAnswer, countText, count } = fieldKinds;
 const scheme = z.enum(interfaces).optional();
 
 export function toolsFor(caller: ToolCaller): readonly Tool[] {

@@ -81,12 +81,18 @@ describe('a rule for some requests', () => {
     expect(statusesOf(requests, 4)).toEqual(statuses);
   });
 
-  it.each(['0', '-3', '23x', '1-0', '2-3-4', '2 - 3', '1234567890'])(
+  it.each(['0', '-3', '23x', '1-0', '3-1', '2-3-4', '2 - 3', '1234567890'])(
     '%j is no range',
     (requests) => {
       expect(() => statusesOf(requests, 0)).toThrow('requests is not a number or a range');
     },
   );
+
+  it('is refused with a path that no request can have', () => {
+    const rule = { path: 'verfy', status: 503 };
+    const parse = (): unknown => parseList(Buffer.from(JSON.stringify(rule)), ruleList);
+    expect(parse).toThrow('no path of the service ends with "verfy": they are /iap/gateway/verify');
+  });
 
   it.each([
     [999, undefined],

@@ -247,6 +247,15 @@ describe('the journal of requests', () => {
     expect((await journal()).count).toBe(0);
   });
 
+  it.each(['outcome=gone', 'status=40x', 'status=abc'])(
+    'refuses a filter that no request can fit: %s',
+    async (filter) => {
+      const { control } = await driven();
+      expect((await control('GET', `requests?${filter}`)).status).toBe(400);
+      expect((await control('DELETE', `requests?${filter}`)).status).toBe(400);
+    },
+  );
+
   it('shows no receipt that stands in an address', async () => {
     const { url, statusOf, journal } = await driven();
     const receipt = 'token-in-the-address';
