@@ -96,13 +96,29 @@ describe('a request to pvg desk', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
   });
 
-  it('for the page is answered compressed to a browser that takes gzip: at most 70 kB travel', async () => {
+  it('for the page is answered compressed to a browser that takes gzip: at most 32 kB travel', async () => {
     const desk = await startDesk();
     const { text } = await ask(`${desk.url}/`, { method: 'GET' });
     const sent = await bytesOf(`${desk.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
     expect(gunzipSync(sent).toString()).toBe(text);
-    expect(sent.byteLength).toBeLessThan(70_000);
+    expect(sent.byteLength).toBeLessThanOrEqual(32_000);
   });
+
+  it.each([
+    ['gzip;q=0', false],
+    ['br, gzip; q=0.000', false],
+    ['*;q=0', false],
+    ['', false],
+    ['GZIP', true],
+    ['br, gzip;q=0.5', true],
+  ])(
+    'for the page with `accept-encoding: %s` is compressed: %s',
+    async (accepted, isCompressed) => {
+      const desk = await startDesk();
+      const sent = await bytesOf(`${desk.url}/`, { 'accept-encoding': accepted });
+      expect(sent.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))).toBe(isCompressed);
+    },
+  );
 
   it.each([
     ['without the key', {}, 403],
