@@ -61,6 +61,11 @@ interface RunEnd {
   readonly reply_id: string;
 }
 
+/** The answer to `POST /watch`, which stays open: pvg ends. */
+export interface WatchLine {
+  readonly kind: 'ended';
+}
+
 /** `POST /given`: the reply was copied, so the journal keeps it. */
 export interface GivenRequest {
   readonly reply_id: string;

@@ -558,9 +558,42 @@ describe('the connection', () => {
     withPage(async ({ page, desk }) => {
       await page.fill('#purchase', pending);
       await desk.stop();
+      await page.locator('.state').getByText('pvg has ended').waitFor();
       await page.keyboard.press('Control+Enter');
-      await page.getByText('pvg does not answer').waitFor();
+      await page.locator('.waiting').waitFor({ state: 'detached' });
+      await page.locator('.banner').getByText('has ended').waitFor();
       assert.equal(await page.inputValue('#purchase'), pending);
+    }));
+
+  it('that breaks because pvg was killed is said without a press, in each tab', () =>
+    withPage(async ({ page, context, desk }) => {
+      const storage = await page.evaluate(() => ({ ...sessionStorage }));
+      const others = [];
+      // More than the connections that a browser opens to one server.
+      for (let count = 0; count < 7; count += 1) {
+        const other = await context.newPage();
+        others.push(other);
+        await other.addInitScript((kept) => Object.assign(sessionStorage, kept), storage);
+        await other.goto(new URL('/', desk.address).href);
+        await other.waitForSelector('#purchase:focus');
+      }
+      await lookUp(others.at(-1), pending);
+      await headline(others.at(-1)).waitFor();
+      await desk.stop('SIGKILL');
+      for (const tab of [page, ...others]) await tab.getByText('pvg does not answer').waitFor();
+    }));
+
+  it('to another pvg at the same address is said, for no request of this page is answered', () =>
+    withPage(async ({ page, desk }) => {
+      await desk.stop();
+      await page.getByText('pvg has ended').waitFor();
+      const { port } = new URL(desk.address);
+      const next = await startDesk(['--port', port], home);
+      try {
+        await page.getByText('Another pvg desk was started').waitFor();
+      } finally {
+        await next.stop();
+      }
     }));
 
   it('needs another code in a second tab', () =>

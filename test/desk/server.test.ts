@@ -136,6 +136,7 @@ describe('a request to pvg desk', () => {
     expect(await post(desk, '/start', sent)).toBe(status);
     expect(await post(desk, '/run', sent, JSON.stringify(lookUp))).toBe(status);
     expect(await post(desk, '/given', sent, '{"reply_id":"1"}')).toBe(status);
+    expect(await post(desk, '/watch', sent)).toBe(status);
   });
 
   it('without an Origin is refused: every browser sends one', async () => {
@@ -169,6 +170,17 @@ describe('a request to pvg desk', () => {
     const desk = await startDesk();
     const key = { 'x-pvg-key': await keyOf(desk) };
     expect(await post(desk, '/run', key, 'x'.repeat(5 * 1024 * 1024))).toBe(413);
+  });
+});
+
+describe('an open connection', () => {
+  it('says that pvg ends, and keeps nobody waiting', async () => {
+    const desk = await startDesk();
+    const headers = pageHeaders(desk.url, { 'x-pvg-key': await keyOf(desk) });
+    const response = await fetch(`${desk.url}/watch`, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+    await desk.stop();
+    expect(JSON.parse(await response.text())).toEqual({ kind: 'ended' });
   });
 });
 
