@@ -144,6 +144,8 @@ export interface NewestAnswer {
   /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
   readonly not: string;
   readonly next: string;
+  /** What to check before anything else. */
+  readonly doubts: readonly string[];
   /** The id of the verdict. */
   readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */

@@ -299,6 +299,62 @@ describe('a ticket', () => {
       assert.equal(await page.locator('.other-reply select').inputValue(), 'chargeback');
     }));
 
+  const long = 'abcdefghij'.repeat(14);
+  const bought = (number, receipt = `${number}${long}`) =>
+    `{"productId":"gems_100","packageName":"com.example.game","purchaseToken":"${receipt}"}`;
+  const sold = {
+    platform: 'android',
+    purchase_date_ms: 1_772_443_800_000,
+    purchase_state: 0,
+    order_id: 'GPA.6798-3179-6133-70040',
+    product_id: 'gems_100',
+    region_code: 'US',
+    gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' },
+  };
+  const { order_id: orderId } = sold;
+  const record = [200, { order_id: orderId, game_id: 7, found: true, transactions: [sold] }];
+  const rejection = [
+    200,
+    { order_id: null, game_id: 7, found: false, status: 404, error: 'no such purchase' },
+  ];
+
+  it('that is opened again says that its receipt is probably cut', () =>
+    withHostileService([...Array(6).fill(record), rejection], (folder) =>
+      withPage(
+        async ({ page }) => {
+          await page.fill('#ticket', 'T-CUT');
+          for (let number = 1; number <= 6; number += 1) {
+            await lookUp(page, bought(number));
+            await page
+              .locator('aside .calls > li')
+              .nth(number - 1)
+              .waitFor();
+          }
+          await page.fill('#ticket', 'T-CUT-2');
+          await headline(page).waitFor({ state: 'detached' });
+          await lookUp(page, bought('', long.slice(0, 90)));
+          const doubt = page.locator('.card .warning').getByText('probably cut');
+          await doubt.waitFor();
+          await page.reload();
+          await page.getByText('Looked up before').waitFor();
+          await doubt.waitFor();
+        },
+        { words: ['-p', 'hostile'], home: folder },
+      ),
+    ));
+
+  it('with a masked receipt is opened again with that, and not as a text without a receipt', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-MASKED');
+      await lookUp(page, pending.replace('demo-pending', 'abcdefgh********'));
+      await headline(page).waitFor();
+      await page.reload();
+      await page.getByText('Nothing was sent ·').waitFor();
+      assert.match(await headline(page).textContent(), /cut, masked/);
+      assert.match(await page.locator('.next-step').textContent(), /the whole receipt/);
+      assert.match(await page.locator('aside .calls').textContent(), /cut, masked/);
+    }));
+
   it('with two purchases shows both when it is opened again, and keeps a half-written note', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-BOTH');

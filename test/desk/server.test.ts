@@ -10,7 +10,7 @@ import { homeWithProfiles } from '../helpers/home-with-profiles.js';
 import { ask } from '../helpers/listener.js';
 import { pvg } from '../helpers/pvg.js';
 import { temporaryFolder } from '../helpers/context.js';
-import type { JournalAnswer } from '../../src/desk/wire.js';
+import type { FoundAnswer, JournalAnswer } from '../../src/desk/wire.js';
 
 const lookUp = {
   tool: 'lookup_purchase',
@@ -236,6 +236,42 @@ describe('a tool of the page', () => {
       entries: [{ verdict: { id: 'pending' }, via: null }],
       remarks: [{ command: 'note', text: 'the player called', via: 'desk' }],
     });
+  });
+
+  it('keeps whether a refused paste has a damaged receipt or none', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    const pastes = {
+      cut: { purchase: 'abcdefgh...stuvwxyz', product_id: 'gems_100' },
+      masked: { purchase: 'Where is it? purchaseToken: abcdef********', product_id: 'gems_100' },
+      none: { purchase: 'Hello, where are my gems?' },
+      order: { purchase: 'Where is GPA.1234-5678-9012-34567?' },
+      missing: { purchase: 'demo-pending' },
+    };
+    const problems: Record<string, unknown> = {};
+    for (const [ticket, values] of Object.entries(pastes)) {
+      await runTool(desk, key, { tool: 'lookup_purchase', values: { ...values, ticket } });
+      const { result } = await runTool(desk, key, { tool: 'find_calls', values: { what: ticket } });
+      const [remark] = (result.answer as JournalAnswer).remarks;
+      problems[ticket] = remark?.receipt_problem;
+    }
+    expect(problems).toEqual({
+      cut: 'damaged',
+      masked: 'damaged',
+      none: null,
+      order: null,
+      missing: null,
+    });
+  });
+
+  it('finds with an answer what to check first, in the words of the page', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    const values = { purchase: 'demo-no-such-receipt', product_id: 'gems_100', ticket: 'T-9' };
+    const { shown } = await runTool(desk, key, { tool: 'lookup_purchase', values });
+    const { result } = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-9' } });
+    expect(shown.warnings).toHaveLength(1);
+    expect((result.answer as FoundAnswer).newest_answer?.doubts).toEqual(shown.warnings);
   });
 
   it('knows no secret and no receipt of an earlier call', async () => {

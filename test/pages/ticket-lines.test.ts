@@ -54,6 +54,13 @@ describe('a refused paste at the page', () => {
     expect(shown.words).not.toContain(line.text);
   });
 
+  it('says that its receipt is damaged, not that it has none', () => {
+    const none = refusedLine({ ...remark, situation: 'need-order-id', order_id: null });
+    const damaged = refusedLine({ ...remark, order_id: null, receipt_problem: 'damaged' });
+    expect(damaged).not.toEqual(none);
+    expect(damaged.words).toMatch(/cut, masked/);
+  });
+
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {

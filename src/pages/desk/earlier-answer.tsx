@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { JournalCall, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
+import { Doubts } from './doubts.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { nextOfQuestion } from './next-of-question.js';
@@ -56,6 +57,7 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
         )
       }
     >
+      <Doubts doubts={answer.doubts} />
       <OtherTickets entries={calls} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       <p class="caveat actions">

@@ -9,7 +9,8 @@ import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
-import { giveOperator, refusedLine } from './refused-line.js';
+import { Doubts } from './doubts.js';
+import { askForWhole, giveOperator, refusedLine } from './refused-line.js';
 import type { AskedAgain } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
 import { newestRefusal, type TicketJournal } from './ticket-journal.js';
@@ -96,6 +97,7 @@ function ReopenedAnswers({ answers, journal }: ReopenedAnswersProps) {
               <bdi>{subjectWords(answer)}</bdi>
             </h3>
             <p>{answer.says}</p>
+            <Doubts doubts={answer.doubts} />
             <NextStep
               actor={answer.who}
               not={answer.not}
@@ -145,7 +147,7 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const found = {
     actor: fitting?.who ?? 'you',
     not: fitting?.not ?? '',
-    next: orderNumber === '' ? (fitting?.next ?? line.next) : giveOperator(orderNumber),
+    next: nextOfRefusal(refusal, orderNumber, fitting?.next ?? line.next),
   };
   const words = nextOfQuestion(found, start.situations, question);
   return (
@@ -162,4 +164,14 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
       )}
     </Card>
   );
+}
+
+/** @param otherwise what its situation, or its line, says */
+function nextOfRefusal(
+  { receipt_problem: problem }: RemarkEntry,
+  orderNumber: string,
+  otherwise: string,
+): string {
+  if (orderNumber !== '') return giveOperator(orderNumber);
+  return problem === 'damaged' ? askForWhole : otherwise;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
+import { Doubts } from './doubts.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { useDraft } from './use-draft.js';
@@ -58,11 +59,7 @@ export function ResultCard(props: ResultCardProps) {
       takesFocus={takesFocus}
       place={<ResultPlace ended={ended} />}
     >
-      {shown.warnings.map((warning) => (
-        <p class="warning" key={warning}>
-          <Prose text={warning} />
-        </p>
-      ))}
+      <Doubts doubts={shown.warnings} />
       <OtherTickets entries={ended.samePurchase ?? []} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
