@@ -355,6 +355,73 @@ describe('a ticket', () => {
       assert.match(await page.locator('aside .calls').textContent(), /cut, masked/);
     }));
 
+  it('with two purchases looks up each of them again, without a paste', () =>
+    withPage(async ({ page }) => {
+      const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');
+      await page.fill('#ticket', 'T-EACH');
+      await lookUp(page, `${first}\n\n${purchased}`);
+      await page.getByText('Look up all 2').click();
+      await page.getByText('1 × Payment pending').waitFor();
+      await page.click('text=Clear');
+      await page.locator('.purchases li').nth(1).waitFor();
+      for (const [subject, verdict] of [
+        ['gems_500|GPA\\.4', /product/],
+        ['GPA\\.6798', /pending/],
+      ]) {
+        const row = page.locator('.purchases li').filter({ hasText: new RegExp(subject) });
+        await row.getByRole('button', { name: 'Look up again' }).click();
+        await page.locator('.card dl').first().waitFor();
+        assert.match(await headline(page).textContent(), verdict);
+        await page.click('text=Clear');
+        await page.locator('.purchases li').nth(1).waitFor();
+      }
+      await page.reload();
+      await page.locator('.purchases button').first().click();
+      await page.getByText('pvg does not keep receipts').waitFor();
+    }));
+
+  it('of which a line is moved says so on its card, and offers the other ticket', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-FROM');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.locator('aside').getByText('Move to another ticket').click();
+      await page.locator('aside .move input').fill('T-TO');
+      await page.keyboard.press('Enter');
+      await page.locator('.card .warning').getByText('This answer was moved to').waitFor();
+      await page.locator('.card').getByRole('button', { name: 'Open T-TO' }).click();
+      assert.equal(await page.inputValue('#ticket'), 'T-TO');
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /pending/);
+      await page.locator('aside').getByRole('button', { name: 'Open T-FROM' }).click();
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /moved to another ticket/);
+      await page.locator('.card').getByRole('button', { name: 'Open T-TO' }).click();
+    }));
+
+  it('whose number is written after the look-up gets the answer with a press', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#ticket', 'T-LATE');
+      await page.getByText('Nothing was done for this ticket yet.').waitFor();
+      await page.getByRole('button', { name: 'Put it under T-LATE' }).click();
+      await page.locator('aside .calls > li').nth(1).waitFor();
+      assert.equal(await page.getByText('Put it under').count(), 0);
+    }));
+
+  it('whose number is written after several look-ups gets all of them', () =>
+    withPage(async ({ page }) => {
+      const second = pending.replace('demo-pending', 'demo-never-received');
+      await lookUp(page, `${pending}\n\n${second}`);
+      await page.getByText('Look up all 2').click();
+      await page.getByText('1 × Payment pending').waitFor();
+      await page.fill('#ticket', 'T-LATE-2');
+      await page.click('text=Use this ticket');
+      await page.getByText('One reply for T-LATE-2').waitFor();
+      await page.locator('aside .calls > li').nth(2).waitFor();
+    }));
+
   it('with two purchases shows both when it is opened again, and keeps a half-written note', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-BOTH');

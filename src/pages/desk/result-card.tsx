@@ -12,6 +12,7 @@ import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
+import { TicketOfCall } from './ticket-of-call.js';
 import { TicketActions } from './ticket-actions.js';
 import { TicketReply } from './ticket-reply.js';
 
@@ -60,6 +61,7 @@ export function ResultCard(props: ResultCardProps) {
       place={<ResultPlace ended={ended} />}
     >
       <Doubts doubts={shown.warnings} />
+      <TicketOfCall ended={ended} isOneOfSeveral={isOneOfSeveral} />
       <OtherTickets entries={ended.samePurchase ?? []} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
