@@ -69,9 +69,8 @@ async function runFind(
       nextCommand: 'pvg journal list',
     });
   }
-  const names = await namesOf(context, wanted);
   const journal = await requireNewest(context, globals, {
-    ...searchFor(wanted, names),
+    ...(await searchAbout(context, wanted)),
     most: limit + 1,
   });
   const { shown: matching, hasOlder } = cutAt(journal, limit);
@@ -131,8 +130,10 @@ function nothingFound(wanted: string, { answer, says }: NothingFound): CommandRe
   });
 }
 
-/** Which lines somebody may mean by it. @param names by which a line is known */
-function searchFor(wanted: string, names: readonly string[]) {
+/** Which lines somebody may mean by it. */
+export async function searchAbout(context: Context, wanted: string) {
+  // By which a line is known.
+  const names = await namesOf(context, wanted);
   const keptText = keptTextOf(wanted);
   const isFound = isFoundBy(names);
   const isText = isTicket(wanted.trim()) || !isName(wanted);

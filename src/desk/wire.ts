@@ -177,6 +177,7 @@ export interface JournalAnswer {
 export interface CountAnswer {
   readonly calls: Counted;
   readonly others: Readonly<Record<'reply' | 'refusal' | 'note' | 'move', number>>;
+  readonly calls_by: Readonly<Record<'day' | 'person', readonly NamedCount[]>>;
   readonly incomplete: string | null;
 }
 

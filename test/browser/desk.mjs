@@ -808,6 +808,92 @@ describe('the other tabs', () => {
     }));
 });
 
+describe('the journal', () => {
+  it('is filtered by a name with a blank, and the CSV has exactly the filtered lines', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'case 12');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#note', 'the player called');
+      await page.click('text=Keep');
+      await page.locator('aside').getByText('the player called').waitFor();
+      await page.fill('#ticket', 'case 13');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, pending.replace('gems_100', 'gems_500'));
+      await headline(page).waitFor();
+      await page.click('nav >> text=Journal');
+      await page.locator('#of-ticket').pressSequentially('case 12');
+      assert.equal(await page.inputValue('#of-ticket'), 'case 12');
+      const rows = page.locator('.rows tbody tr');
+      await until('two lines', async () => (await rows.count()) === 2);
+      const save = async () => {
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Save what is chosen as CSV' }).click();
+        const csv = readFileSync(await (await saving).path(), 'utf8').trim();
+        return csv.split('\n').slice(1);
+      };
+      const ofTicket = await save();
+      assert.equal(ofTicket.length, 2);
+      for (const line of ofTicket) assert.match(line, /case 12/);
+      await page.getByRole('button', { name: '1 note' }).click();
+      await until('one line', async () => (await rows.count()) === 1);
+      const notes = await save();
+      assert.equal(notes.length, 1);
+      assert.match(notes[0], /the player called/);
+      await page.fill('#of-ticket', 'gems_500');
+      await until('the product', async () => (await rows.count()) === 1);
+      const ofProduct = await save();
+      assert.equal(ofProduct.length, 1);
+      assert.match(ofProduct[0], /case 13/);
+      await page.fill('#of-ticket', 'no such thing');
+      await page.getByText('The journal has nothing of these days').waitFor();
+      assert.equal(await page.getByText('as CSV').count(), 0);
+    }));
+
+  it('of many lines says how many it shows, and of a filter how many there are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
+    writeLongJournal(folder, 1_000);
+    return withPage(
+      async ({ page }) => {
+        await page.click('nav >> text=Journal');
+        await page.getByText('the newest 200 of 1000 lines').waitFor();
+        await page.fill('#of-ticket', 'gems_1');
+        await page.getByText('the newest 200 of 500 lines').waitFor();
+        assert.match(await page.locator('.sum').textContent(), /^500 calls/);
+        await page.fill('#of-ticket', 'T-7');
+        await until('its lines', async () => (await page.locator('.rows tbody tr').count()) === 10);
+        assert.equal(await page.getByText('the newest').count(), 0);
+      },
+      { home: folder },
+    ).finally(() => rmSync(folder, { recursive: true, force: true }));
+  });
+});
+
+/** Ten lines a ticket, of two products. */
+function writeLongJournal(folder, count) {
+  const journal = join(folder, '.local', 'state', 'pvg', 'journal');
+  mkdirSync(journal, { recursive: true, mode: 0o700 });
+  const nowMs = Date.now();
+  const lines = Array.from({ length: count }, (_, number) => {
+    const time = new Date(nowMs - (count - number) * 1_000).toISOString();
+    return {
+      id: `${time.replaceAll(/[-:]|\.\d+/g, '')}-${String(number).padStart(6, '0')}`,
+      at: time,
+      command: 'lookup',
+      phase: 'answered',
+      environment: 'dev',
+      interface: 'gateway',
+      product: `gems_${number % 2}`,
+      case: `T-${Math.floor(number / 10)}`,
+      exit: 0,
+      verdict: { id: 'pending', says: 'Pending.', next: 'Wait.' },
+    };
+  });
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const month = new Date(nowMs).toISOString().slice(0, 7);
+  writeFileSync(join(journal, `anna@desk-6-00000000-${month}.ndjson`), text, { mode: 0o600 });
+}
+
 describe('accessibility', () => {
   const looks = [
     ['light', { colorScheme: 'light' }],
