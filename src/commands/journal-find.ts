@@ -63,12 +63,6 @@ async function runFind(
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
-  if (wanted.trim() === '') {
-    throw new PvgError('usage', 'The text to find is empty.', {
-      hint: 'Use an order id, a fingerprint or a ticket.',
-      nextCommand: 'pvg journal list',
-    });
-  }
   const journal = await requireNewest(context, globals, {
     ...(await searchAbout(context, wanted)),
     most: limit + 1,
@@ -130,8 +124,14 @@ function nothingFound(wanted: string, { answer, says }: NothingFound): CommandRe
   });
 }
 
-/** Which lines somebody may mean by it. */
+/** Which lines somebody may mean by it. @throws {PvgError} `usage` if it is empty */
 export async function searchAbout(context: Context, wanted: string) {
+  if (wanted.trim() === '') {
+    throw new PvgError('usage', 'The text to find is empty.', {
+      hint: 'Use an order id, a fingerprint or a ticket.',
+      nextCommand: 'pvg journal list',
+    });
+  }
   // By which a line is known.
   const names = await namesOf(context, wanted);
   const keptText = keptTextOf(wanted);

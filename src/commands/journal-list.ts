@@ -33,7 +33,7 @@ import {
   type View,
 } from '../output/command-result.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
 import { countResult } from './journal-count.js';
 import { csvResult } from './journal-csv.js';
@@ -272,21 +272,22 @@ function mendedWords({ count: isCount = false, by: keys, format, limit, ...filte
 
 type Filters = Omit<ListOptions, 'limit' | 'count' | 'by' | 'format'>;
 
-function filterWords({ outcome = [], ...filters }: Filters): string[] {
+function filterWords({ outcome = [], ...filters }: Filters): ShellWord[] {
   return [
-    ...optionWords({
+    ...optionWords<ShellWord>({
       '--case': filters.case,
       '--since': filters.since,
       '--until': filters.until,
       '--person': filters.person,
       '--player': filters.player,
-      '--about': filters.about,
+      // It may be a receipt, which no line repeats.
+      '--about': filters.about === undefined ? undefined : placeholder('NAME'),
     }),
     ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
   ];
 }
 
-function listLine({ profile }: GlobalOptions, words: readonly string[]): string {
+function listLine({ profile }: GlobalOptions, words: readonly ShellWord[]): string {
   const place = optionWords({ '--profile': profile });
   return shellLine(['pvg', 'journal', 'list', ...place, ...words]);
 }

@@ -29,7 +29,7 @@ export interface JournalOverview {
 }
 
 /** Values of the tools that list, count and save: the same lines for each. */
-export function valuesOf({ find, ...filter }: LineFilter): Record<string, string> {
+export function filterValues({ find, ...filter }: LineFilter): Record<string, string> {
   return filledIn({ ...filter, about: find });
 }
 
@@ -71,7 +71,7 @@ export async function readOverview(
 function rememberCounts(count: JournalReads['count']): JournalReads['count'] {
   const counts = new Map<string, Promise<CountAnswer>>();
   return (filter) => {
-    const key = JSON.stringify(valuesOf(filter));
+    const key = JSON.stringify(filterValues(filter));
     const counted = counts.get(key) ?? count(filter);
     counts.set(key, counted);
     return counted;

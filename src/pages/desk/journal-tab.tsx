@@ -9,7 +9,7 @@ import { useDesk } from './desk-context.js';
 import { JournalFilterBar } from './journal-filter.js';
 import {
   readOverview,
-  valuesOf,
+  filterValues,
   type JournalOverview,
   type JournalReads,
   type LineFilter,
@@ -37,7 +37,7 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
     void work.begin(async (options) => setOverview(await readOverview(filter, readsOf(options))));
   }, [filter, journalVersion, isShown]);
   const saveCsv = async (): Promise<void> => {
-    const { shown } = await askTool({ tool: 'calls_csv', values: valuesOf(filter) });
+    const { shown } = await askTool({ tool: 'calls_csv', values: filterValues(filter) });
     saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
   };
   usePasteAnywhere({
@@ -96,11 +96,11 @@ function newestDays(): LineFilter {
 function readsOf(options: RunOptions): JournalReads {
   return {
     count: async (filter) => {
-      const request = { tool: 'count_calls', values: valuesOf(filter) };
+      const request = { tool: 'count_calls', values: filterValues(filter) };
       return answerOf(await askTool<CountAnswer | null>(request, options));
     },
     list: async (filter) => {
-      const request = { tool: 'list_calls', values: { ...valuesOf(filter), limit: rowLimit } };
+      const request = { tool: 'list_calls', values: { ...filterValues(filter), limit: rowLimit } };
       return answerOf(await askTool<JournalAnswer | null>(request, options));
     },
     hintFor: async (what) => {

@@ -87,8 +87,8 @@ export interface RefusalView {
   readonly orders: readonly OrderOfText[];
 }
 
-/** A purchase that was looked up. */
-export interface AskedPurchase {
+/** A purchase that was looked up, with the text that has it. */
+export interface PurchaseOfText {
   readonly form: PurchaseForm;
   /** Which one of the text; undefined if it has no other. */
   readonly choice?: OfferedPurchase | undefined;
@@ -99,20 +99,20 @@ export function answeredName(receipt: string): `answered-${string}` {
   return `answered-${receipt.replace(/^sha256:/, '')}`;
 }
 
-export function draftOfAsked(asked: AskedPurchase): string {
+export function draftOfAsked(asked: PurchaseOfText): string {
   return JSON.stringify(asked);
 }
 
 /** undefined if it was not looked up on this page. */
-export function askedOfDraft(draft: string): AskedPurchase | undefined {
-  return draft === '' ? undefined : (JSON.parse(draft) as AskedPurchase);
+export function askedOfDraft(draft: string): PurchaseOfText | undefined {
+  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseOfText);
 }
 
 interface BoxedForms {
   /** What stands in the box now. */
   readonly form: PurchaseForm;
   /** What was looked up for the ticket before. */
-  readonly before: AskedPurchase | undefined;
+  readonly before: PurchaseOfText | undefined;
 }
 
 /** What is looked up again, and what stands in the box then: a new text of the player stays. undefined: it has to be pasted. */
@@ -123,7 +123,7 @@ export function formsToAskAgain({ form, before }: BoxedForms): LookedUpAgain | u
 }
 
 interface LookedUpAgain {
-  readonly asked: AskedPurchase;
+  readonly asked: PurchaseOfText;
   readonly boxed: PurchaseForm;
   readonly hasNewText: boolean;
 }

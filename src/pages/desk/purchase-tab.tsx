@@ -19,7 +19,7 @@ import {
   problemsBeforeSending,
   type AnsweredChoice,
   type AskedAgain,
-  type AskedPurchase,
+  type PurchaseOfText,
   type LookUpAgain,
   type FieldProblems,
   type OrderOfText,
@@ -138,13 +138,13 @@ function usePurchase() {
 }
 
 /** It may have been looked up before the number of the ticket was written. */
-function askedBefore(drafts: Drafts, ticket: string, receipt: string): AskedPurchase | undefined {
+function askedBefore(drafts: Drafts, ticket: string, receipt: string): PurchaseOfText | undefined {
   const name = answeredName(receipt);
   return askedOfDraft(drafts.get(draftKey(name, ticket)) ?? drafts.get(draftKey(name, '')) ?? '');
 }
 
 interface WantedLookUp {
-  readonly asked: AskedPurchase;
+  readonly asked: PurchaseOfText;
   /** What stands in the box then. */
   readonly boxed: PurchaseForm;
   readonly kept: AskedAgain;
@@ -241,7 +241,7 @@ interface AfterLookUp {
 function useLookUpCalls() {
   const { profile, language, ticket, journalChanged, keepDraft } = useDesk();
 
-  const lookUpOne = async (options: RunOptions, asked: AskedPurchase): Promise<EndedRun> => {
+  const lookUpOne = async (options: RunOptions, asked: PurchaseOfText): Promise<EndedRun> => {
     const values = lookUpValues(asked.form, { language, ticket }, asked.choice);
     const ended = await askTool({ tool: 'lookup_purchase', profile, values }, options);
     // Before the card is shown: what comes later would move its buttons away under the pointer.
@@ -254,7 +254,7 @@ function useLookUpCalls() {
     return { ...ended, samePurchase, askedTicket: ticket };
   };
 
-  const lookUp = async (options: RunOptions, asked: AskedPurchase): Promise<AfterLookUp> => {
+  const lookUp = async (options: RunOptions, asked: PurchaseOfText): Promise<AfterLookUp> => {
     const ended = await lookUpOne(options, asked);
     const end = lookUpEnd(ended);
     if (end.kind === 'choose') {

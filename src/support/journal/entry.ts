@@ -125,7 +125,7 @@ export interface RemarkEntry extends EntryPlace, NamedOrders {
   /** What a refused paste names, as far as it was understood. */
   readonly product: string | null;
   readonly package: string | null;
-  /** Of a refused paste: it has a receipt, which was cut, masked or changed. */
+  /** A refused paste has a receipt that was cut, masked or changed. */
   readonly receipt_problem: 'damaged' | null;
   /** Fingerprints: of the purchases of a text from which one has to be chosen. */
   readonly receipts: readonly string[];
