@@ -810,7 +810,7 @@ describe('the other tabs', () => {
 
 describe('the journal', () => {
   it('is filtered by a name with a blank, and the CSV has exactly the filtered lines', () =>
-    withPage(async ({ page }) => {
+    withFreshPage(async ({ page }) => {
       await page.fill('#ticket', 'case 12');
       await lookUp(page, pending);
       await headline(page).waitFor();
@@ -841,7 +841,7 @@ describe('the journal', () => {
       assert.equal(notes.length, 1);
       assert.match(notes[0], /the player called/);
       await page.fill('#of-ticket', 'gems_500');
-      await until('the product', async () => (await rows.count()) === 1);
+      await rows.getByText('case 13').waitFor();
       const ofProduct = await save();
       assert.equal(ofProduct.length, 1);
       assert.match(ofProduct[0], /case 13/);
@@ -850,10 +850,8 @@ describe('the journal', () => {
       assert.equal(await page.getByText('as CSV').count(), 0);
     }));
 
-  it('of many lines says how many it shows, and of a filter how many there are', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
-    writeLongJournal(folder, 1_000);
-    return withPage(
+  it('of many lines says how many it shows, and of a filter how many there are', () =>
+    withFreshPage(
       async ({ page }) => {
         await page.click('nav >> text=Journal');
         await page.getByText('the newest 200 of 1000 lines').waitFor();
@@ -864,10 +862,20 @@ describe('the journal', () => {
         await until('its lines', async () => (await page.locator('.rows tbody tr').count()) === 10);
         assert.equal(await page.getByText('the newest').count(), 0);
       },
-      { home: folder },
-    ).finally(() => rmSync(folder, { recursive: true, force: true }));
-  });
+      (folder) => writeLongJournal(folder, 1_000),
+    ));
 });
+
+/** With a journal of its own. */
+async function withFreshPage(work, prepare = () => undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
+  try {
+    prepare(folder);
+    await withPage(work, { home: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Ten lines a ticket, of two products. */
 function writeLongJournal(folder, count) {

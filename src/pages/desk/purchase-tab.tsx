@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalCall, OfferedPurchase } from '../../desk/wire.js';
 import { askTool, type RunOptions } from './client.js';
 import type { EndedRun } from './tool-run.js';
@@ -191,7 +191,8 @@ function useTextOfTicket(
     keepDraft(draftKey('paste', ticket), '');
     if (!isAsked || waiting !== '') change({ ...emptyForm, text: waiting });
   });
-  useEffect(() => {
+  // Before the page is painted: whoever pastes twice may be faster than a later effect.
+  useLayoutEffect(() => {
     if (wantedText.text === '') return;
     change({ ...emptyForm, text: wantedText.text });
     document.getElementById('purchase')?.focus();
