@@ -106,6 +106,7 @@ async function keepRefusal(
     situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
+    receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };
@@ -268,6 +269,18 @@ function canTell(answer: JournalEntry): boolean {
 function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {
   if (about === 'player') return false;
   return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
+}
+
+/** It is no text without a receipt: those say what they name instead. */
+function hasDamagedReceipt(
+  about: RefusedPaste['about'],
+  { details: { asks, isRefusedPaste = false } }: PvgError,
+  situation: string,
+): boolean {
+  const isReceiptWanted = situation === 'need-receipt' || situation === 'need-order-id';
+  const isKnownOtherwise =
+    isRefusedPaste || asks?.names !== undefined || asks?.choices !== undefined;
+  return about === 'purchase' && isReceiptWanted && !isKnownOtherwise;
 }
 
 /** For a page and for scripts: the order id that the paste has, and the reply that fits. */

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { orderIdIn } from '../input/pasted/look-alikes.js';
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
-import { toneOf } from '../support/journal/calls.js';
+import { toneOf, warningsOf } from '../support/journal/calls.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import type { EntryVerdict } from '../support/journal/entry-answer.js';
@@ -85,6 +85,7 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
     who: verdict?.who ?? '',
     not: verdict === null ? '' : keptNot(verdict),
     next: verdict?.next ?? '',
+    doubts: warningsOf(call),
     verdict: verdict?.id ?? '',
     situation,
     is_about_other: silence === 'other-order' || namesOpenOrder(call),

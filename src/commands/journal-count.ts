@@ -12,7 +12,8 @@ import type { JournalSearch } from './journal-lines.js';
 /** `journal list --count`. */
 
 interface CountRequest {
-  readonly by?: CountedBy | undefined;
+  /** What the table counts by, and what a script gets beside it; by outcome, if nothing is said. */
+  readonly by?: readonly CountedBy[] | undefined;
   readonly format?: 'csv' | undefined;
   readonly search: JournalSearch;
   readonly notes: readonly string[];
@@ -22,12 +23,16 @@ interface CountRequest {
 export async function countResult(
   context: Context,
   globals: GlobalOptions,
-  { search, by: key = 'outcome', format, notes, nextCommand }: CountRequest,
+  { search, by: keys = ['outcome'], format, notes, nextCommand }: CountRequest,
 ): Promise<CommandResult> {
+  const [key = 'outcome'] = keys;
   const counts = new LineCounts(key);
+  const others = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
   const visit = async (kept: KeptEntry): Promise<void> => {
     const show = await showingPeople(context, [kept]);
-    counts.add(show(kept));
+    const shown = show(kept);
+    counts.add(shown);
+    for (const [, other] of others) other.add(shown);
   };
   const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
   if (format === 'csv') {
@@ -40,6 +45,8 @@ export async function countResult(
     total: counts.total,
     calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
     others: counts.others,
+    // The journal is read once for all of them.
+    calls_by: Object.fromEntries(others.map(([name, other]) => [name, jsonOf(other.callRows())])),
     damaged,
     incomplete: incomplete ?? null,
   };

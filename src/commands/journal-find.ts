@@ -63,15 +63,8 @@ async function runFind(
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
-  if (wanted.trim() === '') {
-    throw new PvgError('usage', 'The text to find is empty.', {
-      hint: 'Use an order id, a fingerprint or a ticket.',
-      nextCommand: 'pvg journal list',
-    });
-  }
-  const names = await namesOf(context, wanted);
   const journal = await requireNewest(context, globals, {
-    ...searchFor(wanted, names),
+    ...(await searchAbout(context, wanted)),
     most: limit + 1,
   });
   const { shown: matching, hasOlder } = cutAt(journal, limit);
@@ -131,8 +124,16 @@ function nothingFound(wanted: string, { answer, says }: NothingFound): CommandRe
   });
 }
 
-/** Which lines somebody may mean by it. @param names by which a line is known */
-function searchFor(wanted: string, names: readonly string[]) {
+/** Which lines somebody may mean by it. @throws {PvgError} `usage` if it is empty */
+export async function searchAbout(context: Context, wanted: string) {
+  if (wanted.trim() === '') {
+    throw new PvgError('usage', 'The text to find is empty.', {
+      hint: 'Use an order id, a fingerprint or a ticket.',
+      nextCommand: 'pvg journal list',
+    });
+  }
+  // By which a line is known.
+  const names = await namesOf(context, wanted);
   const keptText = keptTextOf(wanted);
   const isFound = isFoundBy(names);
   const isText = isTicket(wanted.trim()) || !isName(wanted);

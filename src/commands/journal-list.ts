@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Context } from '../context.js';
 import { chooseLines } from '../support/journal/choosing.js';
 import { countedBy, type CountedBy } from '../support/journal/counting.js';
@@ -23,6 +23,7 @@ import {
   choiceOption,
   globalOptions,
   readCase,
+  readChoice,
 } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import {
@@ -32,10 +33,11 @@ import {
   type View,
 } from '../output/command-result.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
 import { countResult } from './journal-count.js';
 import { csvResult } from './journal-csv.js';
+import { searchAbout } from './journal-find.js';
 import {
   cutAt,
   journalJson,
@@ -72,9 +74,8 @@ export function registerJournalList(
     .option('--person <name>', 'only what this person ran')
     .option('--player <username>', 'only about this player')
     .option('--count', 'count them instead, all that match: the calls, and beside them the rest')
-    .addOption(
-      choiceOption('--by <what>', 'with --count: what to count by (default: outcome)', countedBy),
-    )
+    .option('--about <what>', 'only what `journal find` finds by it: an order id, a ticket, a name')
+    .addOption(byOption())
     .addOption(choiceOption('--format <format>', 'print them as CSV', ['csv']))
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')
     .action(async (options: ListOptions) =>
@@ -82,15 +83,24 @@ export function registerJournalList(
     );
 }
 
+function byOption(): Option {
+  return new Option('--by <what>', 'with --count: what to count by; repeatable (default: outcome)')
+    .choices(countedBy)
+    .argParser((typed, before: readonly CountedBy[] = []) => [
+      ...before,
+      readChoice('--by', typed, countedBy),
+    ]);
+}
+
 /** For CSV and for counts, which are no list on a screen. The rows of a CSV are texts: about 170 bytes a line. */
 const mostUnlisted = 1_000_000;
 
 interface ListOptions extends TypedFlags<
-  'limit' | 'case' | 'since' | 'until' | 'person' | 'player'
+  'limit' | 'case' | 'since' | 'until' | 'person' | 'player' | 'about'
 > {
   readonly outcome?: readonly string[];
   readonly count?: boolean;
-  readonly by?: CountedBy;
+  readonly by?: readonly CountedBy[];
   readonly format?: 'csv';
 }
 
@@ -110,10 +120,12 @@ async function runList(
   const isUnlimited = listsAll && options.limit === undefined;
   const most = listsAll ? mostUnlisted : undefined;
   const limit = isUnlimited ? Infinity : limitOf(options.limit, 20, most);
+  const about = options.about === undefined ? undefined : await searchAbout(context, options.about);
   const search = {
-    containing: chosen.containing,
+    containing: about?.containing ?? chosen.containing,
     mayMatter: chosen.mayBeChosen,
-    isWanted: ({ kept }: JournalLine) => chosen.isChosen(kept),
+    isWanted: (line: JournalLine) =>
+      chosen.isChosen(line.kept) && (about === undefined || about.isWanted(line)),
     sinceMs,
     most: limit + 1,
   };
@@ -232,12 +244,13 @@ async function requireOutcome(
 /** @throws {PvgError} `usage` */
 function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
   const { json, query } = globals;
-  const { count: isCount = false, by: key, format, limit } = options;
+  const { count: isCount = false, by: criteria = [], format, limit } = options;
   const hasTwoForms = format === 'csv' && (json || query !== undefined);
   const hasCountAndLimit = isCount && limit !== undefined;
   const wrongUses = [
-    key !== undefined && !isCount && '--by needs --count.',
+    criteria.length > 0 && !isCount && '--by needs --count.',
     hasCountAndLimit && '--count counts all lines that match, so it takes no --limit.',
+    format === 'csv' && criteria.length > 1 && '--format csv counts by one --by alone.',
     hasTwoForms && '--format csv is one form, --json and --query are another.',
   ];
   const [says] = nonEmptyTexts(...wrongUses);
@@ -249,30 +262,32 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
 }
 
 /** What was typed, without what does not go with the rest of it: `--by` makes a count, and a count has no limit. */
-function mendedWords({ count: isCount = false, by: key, format, limit, ...filters }: ListOptions) {
+function mendedWords({ count: isCount = false, by: keys, format, limit, ...filters }: ListOptions) {
   const countsOrLimit =
-    isCount || key !== undefined
-      ? ['--count', ...optionWords({ '--by': key })]
+    isCount || keys !== undefined
+      ? ['--count', ...optionWords({ '--by': keys?.[0] })]
       : optionWords({ '--limit': limit });
   return [...filterWords(filters), ...countsOrLimit, ...optionWords({ '--format': format })];
 }
 
-type Filters = Pick<ListOptions, 'case' | 'since' | 'until' | 'person' | 'player' | 'outcome'>;
+type Filters = Omit<ListOptions, 'limit' | 'count' | 'by' | 'format'>;
 
-function filterWords({ outcome = [], ...filters }: Filters): string[] {
+function filterWords({ outcome = [], ...filters }: Filters): ShellWord[] {
   return [
-    ...optionWords({
+    ...optionWords<ShellWord>({
       '--case': filters.case,
       '--since': filters.since,
       '--until': filters.until,
       '--person': filters.person,
       '--player': filters.player,
+      // It may be a receipt, which no line repeats.
+      '--about': filters.about === undefined ? undefined : placeholder('NAME'),
     }),
     ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
   ];
 }
 
-function listLine({ profile }: GlobalOptions, words: readonly string[]): string {
+function listLine({ profile }: GlobalOptions, words: readonly ShellWord[]): string {
   const place = optionWords({ '--profile': profile });
   return shellLine(['pvg', 'journal', 'list', ...place, ...words]);
 }
@@ -295,8 +310,8 @@ function emptyNext(globals: GlobalOptions, options: ListOptions): string {
 }
 
 function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean {
-  const { case: caseId, since, until, outcome, person, player } = options;
-  const filters = [profile, caseId, since, until, outcome, person, player];
+  const { case: caseId, since, until, outcome, person, player, about } = options;
+  const filters = [profile, caseId, since, until, outcome, person, player, about];
   return filters.every((filter) => filter === undefined);
 }
 

@@ -17,19 +17,23 @@ export function inPageWords(text: string): string {
 }
 
 /** The question about the environment ends with a command; the page has a field for it. */
-export function pageWarnings({
-  environment,
-  profile,
-  view,
-}: Pick<CommandResult, 'environment' | 'profile' | 'view'>): readonly string[] {
+export function pageWarnings({ view }: Pick<CommandResult, 'view'>): readonly string[] {
   const { warnings = [] } = view;
-  if (environment === null) return warnings;
-  const isLocal = profile === 'local';
-  const asked = environmentQuestion(environment, isLocal);
-  const question = isLocal
-    ? 'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above.'
-    : 'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above.';
-  return warnings.map((warning) => (warning === asked ? question : warning));
+  return warnings.map(withPageQuestion);
+}
+
+const localQuestion =
+  'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above.';
+const devQuestion =
+  'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above.';
+const pageQuestions: ReadonlyMap<string | undefined, string> = new Map([
+  [environmentQuestion('dev', true), localQuestion],
+  [environmentQuestion('dev', false), devQuestion],
+]);
+
+/** A line of the journal has the question of the terminal, too. */
+export function withPageQuestion(text: string): string {
+  return pageQuestions.get(text) ?? text;
 }
 
 /** What is unusual in the answer, without the path of its member. */

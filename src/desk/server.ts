@@ -14,7 +14,7 @@ import { outcomeNames } from './outcome-words.js';
 import { inPageWords } from './page-words.js';
 import { objectForPage, shownResult } from './shown-result.js';
 import type { AllowedRequest } from './tool-request.js';
-import type { DeskProfile, StartAnswer } from './wire.js';
+import type { DeskProfile, StartAnswer, WatchLine } from './wire.js';
 
 /** The server of `pvg desk`: one page, and the tools of the table. It has no path to a file. */
 
@@ -37,12 +37,14 @@ interface DeskSettings {
 /** Serves until pvg is interrupted. @throws {PvgError} `usage` if the port cannot be opened */
 export async function serveDesk(context: Context, desk: DeskSettings): Promise<void> {
   const { interrupt, serve } = context;
-  const room: DeskServer = { context, desk, heldReplies: new HeldReplies() };
+  const watchers = new Set<ServerResponse>();
+  const room: DeskServer = { context, desk, heldReplies: new HeldReplies(), watchers };
   const listening = await serve({ port: desk.port, maxConnections }, deskHandler(room));
   try {
     await desk.started(listening.port);
     if (!interrupt.aborted) await once(interrupt, 'abort');
   } finally {
+    for (const watcher of watchers) watcher.end(lineOf({ kind: 'ended' } satisfies WatchLine));
     await listening.close();
   }
 }
@@ -52,6 +54,8 @@ interface DeskServer {
   readonly context: Context;
   readonly desk: DeskSettings;
   readonly heldReplies: HeldReplies;
+  /** Answers that stay open until pvg ends, so that the pages know at once. */
+  readonly watchers: Set<ServerResponse>;
 }
 
 function deskHandler(server: DeskServer): RequestListener {
@@ -82,6 +86,7 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   }
   if (!desk.access.admits(headers)) return write(response, wrongAddress);
   if (url === '/start') return write(response, servedJson(200, startAnswer(context, desk)));
+  if (url === '/watch') return watch(server, response);
   if (url !== '/run' && url !== '/given') return write(response, noSuchPage);
   const body = await readJson(request);
   if ('status' in body) return write(response, body);
@@ -89,6 +94,14 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   const allowed = await readRequest(body.value, desk);
   if ('status' in allowed) return write(response, allowed);
   await answerRun(server, { allowed, response });
+}
+
+/** If the process dies, the connection breaks without a line. */
+function watch({ watchers }: DeskServer, response: ServerResponse): void {
+  watchers.add(response);
+  response.once('close', () => watchers.delete(response));
+  response.writeHead(200, servedHeaders('application/x-ndjson').flat());
+  response.flushHeaders();
 }
 
 async function keepGivenReply(
@@ -168,7 +181,7 @@ async function answerRun(
   response.once('close', () => cancelled.abort(new Error('The page cancelled it.')));
   response.writeHead(200, servedHeaders('application/x-ndjson').flat());
   const send = (line: Printable): void => {
-    response.write(`${printJson(line)}\n`);
+    response.write(lineOf(line));
   };
   const sendNote = (text: string): void => {
     const words = inPageWords(text.replace(/\s+/g, ' ').trim());
@@ -201,6 +214,8 @@ async function answerRun(
   send(end);
   response.end();
 }
+
+const lineOf = (line: Printable): string => `${printJson(line)}\n`;
 
 function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
   response.writeHead(status, headers.flat());

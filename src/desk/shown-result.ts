@@ -5,7 +5,7 @@ import { printJson, type Printable } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import { noReplyReasons } from '../support/replies/situations.js';
-import { inPageWords, pageFacts, pageWarnings } from './page-words.js';
+import { inPageWords, pageFacts, pageWarnings, withPageQuestion } from './page-words.js';
 import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -51,5 +51,6 @@ function isAboutReply(note: string): boolean {
 export function objectForPage(context: Context, result: CommandResult): Printable {
   const object = objectOf(context, result);
   if (!result.command.startsWith('journal ')) return object;
-  return parseJson(printJson(object, { redact: escapeControlsInLines }));
+  const redact = (text: string): string => escapeControlsInLines(withPageQuestion(text));
+  return parseJson(printJson(object, { redact }));
 }

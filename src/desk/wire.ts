@@ -61,6 +61,11 @@ interface RunEnd {
   readonly reply_id: string;
 }
 
+/** The answer to `POST /watch`, which stays open: pvg ends. */
+export interface WatchLine {
+  readonly kind: 'ended';
+}
+
 /** `POST /given`: the reply was copied, so the journal keeps it. */
 export interface GivenRequest {
   readonly reply_id: string;
@@ -139,6 +144,8 @@ export interface NewestAnswer {
   /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
   readonly not: string;
   readonly next: string;
+  /** What to check before anything else. */
+  readonly doubts: readonly string[];
   /** The id of the verdict. */
   readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */
@@ -170,6 +177,7 @@ export interface JournalAnswer {
 export interface CountAnswer {
   readonly calls: Counted;
   readonly others: Readonly<Record<'reply' | 'refusal' | 'note' | 'move', number>>;
+  readonly calls_by: Readonly<Record<'day' | 'person', readonly NamedCount[]>>;
   readonly incomplete: string | null;
 }
 

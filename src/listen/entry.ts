@@ -108,16 +108,23 @@ function redactLintFinding(redact: Redact, problem: LintFinding): LintFinding {
   return { ...problem, says: redact(problem.says), fix: redact(problem.fix) };
 }
 
-const wordWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
+const judgementWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`; with -v facts and the whole fix. */
 export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boolean): View {
-  const { time, word, mood, where, status, gist, says, fix } = entryRow(entry, timeZone);
-  const words = [gist, says].filter(Boolean).join(': ');
+  const row = entryRow(entry, timeZone);
+  const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
+  const words = [reasonIds, says].filter(Boolean).join(': ');
   const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
   const all = joinSentences(words, shortFix);
-  const columns = [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, all];
+  const columns = [
+    time,
+    judgement.padEnd(judgementWidth),
+    calledPlace.padEnd(placeWidth),
+    status,
+    all,
+  ];
   const view = { headline: columns.join('  '), mood };
   if (!isVerbose) return view;
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
@@ -136,27 +143,29 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
+  const { word, mood } = judgementWords[id];
   const reason = answerReason(entry);
   return {
     time: clock.format(request.receivedAtMs),
-    ...judgementWords[id],
-    where: calledPlace(request),
+    judgement: word,
+    mood,
+    calledPlace: placeOf(request),
     status: `${request.answer.status}`,
-    gist: entryGist(entry),
+    reasonIds: reasonIdsOf(entry),
     says: reason === null ? says : `${says} Answered: ${reason}`,
     fix,
   };
 }
 
 /** `gateway/verify`, `session`; an unknown path as it came. */
-function calledPlace(request: ReceivedRequest): string {
+function placeOf(request: ReceivedRequest): string {
   const { interface: interfaceName = '', operation, method } = request;
   if (operation === undefined) return `${method} ${shownPath(request)}`;
   return operation === interfaceName ? operation : `${interfaceName}/${operation}`;
 }
 
 /** Ids: the causes, or the service's own code for a refusal. */
-function entryGist({ id, causes, refusal }: ListenEntry): string {
+function reasonIdsOf({ id, causes, refusal }: ListenEntry): string {
   if (causes.length > 0) return causes.join(' + ');
   return id === 'refused' ? (refusal?.code ?? '') : '';
 }

@@ -4,10 +4,10 @@ import { entryRow, type ListenEntry } from './entry.js';
 /** A request as a case of a test: a failure says what is wrong and how to fix it. */
 export function requestCase(entry: ListenEntry, number: number): JunitCase {
   const { id, says, fix } = entry;
-  const { where, status, gist } = entryRow(entry, 'UTC');
-  const name = `request ${number}: ${where}`;
+  const { calledPlace, status, reasonIds } = entryRow(entry, 'UTC');
+  const name = `request ${number}: ${calledPlace}`;
   if (id === 'signature-right') return { suite: 'requests', name };
-  const details = [`answered: HTTP ${status}`, gist, fix].filter((line) => line !== '');
+  const details = [`answered: HTTP ${status}`, reasonIds, fix].filter((line) => line !== '');
   return { suite: 'requests', name, failure: { says, details } };
 }
 

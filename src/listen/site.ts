@@ -66,7 +66,7 @@ export class Site {
     const newest = Math.max(0, this.shownRequests.length - (this.count - count));
     const answer: RequestsAnswer = {
       profile: this.settings.profile,
-      last: this.count,
+      requestCount: this.count,
       requests: this.shownRequests.slice(newest),
     };
     return servedJson(200, toPlainData(answer), this.context.secrets.redact);

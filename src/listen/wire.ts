@@ -7,7 +7,7 @@ export interface RequestsAnswer {
   /** The profile and its environment. */
   readonly profile: string;
   /** How many requests there have been. */
-  readonly last: number;
+  readonly requestCount: number;
   /** The newest of those that came after the given count, oldest first. */
   readonly requests: readonly ShownRequest[];
 }
@@ -15,12 +15,14 @@ export interface RequestsAnswer {
 /** A request in words, without secrets and receipts. */
 export interface ShownRequest {
   readonly time: string;
-  readonly word: string;
+  /** `ok`, `mismatch`. */
+  readonly judgement: string;
   readonly mood: NonNullable<View['mood']>;
-  readonly where: string;
+  /** `gateway/verify`; an unknown path as it came. */
+  readonly calledPlace: string;
   readonly status: string;
   /** Ids of causes, or the service's code; may be empty. */
-  readonly gist: string;
+  readonly reasonIds: string;
   readonly says: string;
   readonly fix: string;
   readonly facts: readonly ShownRequestFact[];

@@ -1,9 +1,16 @@
 import { htmlEscape } from 'escape-goat';
 import { clipText, escapeControls } from '../text/visible.js';
 
-/** HTML that is safe to print. Only `html` makes it, and only the program's own text gets into it unescaped. */
-export class Markup {
+/** HTML that is safe to print: it comes from `html`, which escapes, or from `trustedMarkup`, which does not. */
+class Markup {
   constructor(readonly text: string) {}
+}
+
+export type { Markup };
+
+/** Raw HTML: nothing of it is escaped. Only for the program's own text, such as a style or a script of the build. */
+export function trustedMarkup(text: string): Markup {
+  return new Markup(text);
 }
 
 type Piece = string | Markup | readonly Markup[];

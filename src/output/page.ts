@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html as markup, Markup, noMarkup } from './markup.js';
+import { html as markup, noMarkup, trustedMarkup, type Markup } from './markup.js';
 import type { Environment } from '../contract/environments.js';
 import { joinSentences } from '../text/sentences.js';
 import { pageStyle } from './page-style.js';
@@ -12,7 +12,7 @@ export function htmlPage(title: string, main: Markup, style = ''): string {
   const hash = createHash('sha256').update(rules).digest('base64');
   // The program's own constants, which escaping would spoil.
   const fixed =
-    new Markup(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+    trustedMarkup(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
 <style>${rules}</style>`);
   const page = markup`<!doctype html>
 <html lang="en">

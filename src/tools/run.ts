@@ -45,23 +45,7 @@ export async function runTool(
   { tool, values, profile, visitor, signal, holdReply, onText, show }: ToolCall,
 ): Promise<CommandResult> {
   const { words, input } = toolArgv(tool, values);
-  // The parts of the context that are costly stay lazy.
-  const callContext = Object.create(context, {
-    stdin: { value: inputOf(input) },
-    stdout: { value: outputTo(onText) },
-    stderr: { value: outputTo(onText) },
-    interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
-    place: { value: undefined, writable: true },
-    asked: { value: undefined, writable: true },
-    questions: { value: undefined, writable: true },
-    failedAfterVerify: { value: undefined, writable: true },
-    afterwards: { value: [] },
-    secrets: { value: createSecrets() },
-    receipts: { value: createSecrets() },
-    via: { value: visitor.via },
-    assistant: { value: visitor.assistant },
-    holdReply: { value: holdReply },
-  }) as Context;
+  const callContext = isolatedContext(context, { input, onText, signal, visitor, holdReply });
   const profileOption = tool.usesProfile ? [`--profile=${profile}`] : [];
   const argv = [...words, ...profileOption, '--no-input', '--no-color'];
   let result: CommandResult | undefined;
@@ -72,6 +56,58 @@ export async function runTool(
   if (result === undefined) throw new TypeError(`${tool.name} ended without a result`);
   return result;
 }
+
+interface CallPlace extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 'onText'> {
+  /** What the command reads from standard input. */
+  readonly input: string;
+}
+
+/**
+ * A context of one call. What is not named here is that of the server, whose costly parts stay lazy.
+ *
+ * Each member of Context that a command changes, fills or reads as its own must be fresh here, else a call would see, or
+ * change, what an earlier one left: what is set on the way (place, asked, questions, failedAfterVerify, timeZone), what grows
+ * (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout, stderr, interrupt, via, assistant,
+ * holdReply).
+ */
+function isolatedContext(
+  context: Context,
+  { input, onText, signal, visitor, holdReply }: CallPlace,
+): Context {
+  const ownMembers = {
+    stdin: { value: inputOf(input) },
+    stdout: { value: outputTo(onText) },
+    stderr: { value: outputTo(onText) },
+    interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
+    place: { value: undefined, writable: true },
+    asked: { value: undefined, writable: true },
+    questions: { value: undefined, writable: true },
+    failedAfterVerify: { value: undefined, writable: true },
+    timeZone: { value: context.timeZone, writable: true },
+    afterwards: { value: [] },
+    secrets: { value: createSecrets() },
+    receipts: { value: createSecrets() },
+    via: { value: visitor.via },
+    assistant: { value: visitor.assistant },
+    holdReply: { value: holdReply },
+  } satisfies Record<MutableMember, PropertyDescriptor> & PropertyDescriptorMap;
+  return Object.create(context, ownMembers) as Context;
+}
+
+/** Members of Context that may be set: the compiler names one that a call would share with the server. */
+type MutableMember = {
+  [Name in keyof Context]-?: IsSame<
+    Pick<Context, Name>,
+    { -readonly [Member in keyof Pick<Context, Name>]: Context[Member] }
+  > extends true
+    ? Name
+    : never;
+}[keyof Context];
+
+type IsSame<One, Other> =
+  (<Tested>() => Tested extends One ? 1 : 2) extends <Tested>() => Tested extends Other ? 1 : 2
+    ? true
+    : false;
 
 function outputTo(onText: (text: string) => void): OutputStream {
   return {

@@ -108,6 +108,7 @@ const filterWithoutPeople = {
 const journalFilter = {
   ...filterWithoutPeople,
   person: { option: '--person', says: 'who ran pvg' },
+  about: { option: '--about', says: 'what find_calls finds by it' },
 };
 
 const limit: Field = { option: '--limit', says: 'how many, from 1', isCount: true };
@@ -292,12 +293,9 @@ const tools: readonly Tool[] = [
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
-    command: ['journal', 'list', '--count'],
-    says: 'Counts them. Sends nothing.',
-    fields: {
-      ...journalFilter,
-      by: { option: '--by', says: 'outcome, day or person' },
-    },
+    command: ['journal', 'list', '--count', '--by=outcome', '--by=day', '--by=person'],
+    says: 'Counts them by outcome, by day and by person. Sends nothing.',
+    fields: journalFilter,
   },
   {
     name: 'calls_csv',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Context } from '../context.js';
-import type { WireRequest, WireResponse } from '../contract/wire.js';
-import { html as markup, Markup } from '../output/markup.js';
+import { headerValues, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { html as markup, trustedMarkup, type Markup } from '../output/markup.js';
 import { pageStyle } from '../output/page-style.js';
 import { type Printable, printJson } from '../text/json/json.js';
 
@@ -24,15 +24,22 @@ export async function openPage(
 
 /** The page, compressed for a browser that takes it so: it may be far away, behind a tunnel. */
 export function compressedFor(headers: WireRequest['headers'], page: WireResponse): WireResponse {
-  const takesGzip = headers.some(
-    ([name, value]) => name.toLowerCase() === 'accept-encoding' && /\bgzip\b/.test(value),
-  );
-  if (!takesGzip) return page;
+  if (!takesGzip(headers)) return page;
   return {
     ...page,
     headers: [...page.headers, ['content-encoding', 'gzip']],
     body: gzipSync(page.body),
   };
+}
+
+/** `gzip;q=0` forbids it (RFC 9110, 12.4.2). */
+function takesGzip(headers: WireRequest['headers']): boolean {
+  const codings = headerValues(headers, 'accept-encoding').flatMap((value) => value.split(','));
+  return codings.some((coding) => {
+    const [name, ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
+    const isForbidden = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    return name === 'gzip' && !isForbidden;
+  });
 }
 
 interface PageParts {
@@ -52,18 +59,18 @@ function servedPage({ title, style, script, body }: PageParts): WireResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${new Markup(`<style>${style}</style>`)}
+${trustedMarkup(`<style>${style}</style>`)}
 </head>
 <body>
 ${body}
-${new Markup(`<script>${script}</script>`)}
+${trustedMarkup(`<script>${script}</script>`)}
 </body>
 </html>
 `;
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${cspHash(script)}`,
+    `style-src ${cspHash(style)}`,
     "connect-src 'self'",
     'img-src data:',
     "base-uri 'none'",
@@ -102,5 +109,5 @@ export function servedHeaders(type: string, policy = "default-src 'none'"): [str
   ];
 }
 
-const hashOf = (text: string): string =>
+const cspHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -32,8 +32,8 @@ export async function startDesk(words, folder) {
     });
     desk.once('exit', () => reject(new Error(`pvg desk ended: ${printed}`)));
   });
-  const stop = () => {
-    desk.kill('SIGTERM');
+  const stop = (signal = 'SIGTERM') => {
+    desk.kill(signal);
     return exited;
   };
   return { address, stop };

@@ -299,6 +299,129 @@ describe('a ticket', () => {
       assert.equal(await page.locator('.other-reply select').inputValue(), 'chargeback');
     }));
 
+  const long = 'abcdefghij'.repeat(14);
+  const bought = (number, receipt = `${number}${long}`) =>
+    `{"productId":"gems_100","packageName":"com.example.game","purchaseToken":"${receipt}"}`;
+  const sold = {
+    platform: 'android',
+    purchase_date_ms: 1_772_443_800_000,
+    purchase_state: 0,
+    order_id: 'GPA.6798-3179-6133-70040',
+    product_id: 'gems_100',
+    region_code: 'US',
+    gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' },
+  };
+  const { order_id: orderId } = sold;
+  const record = [200, { order_id: orderId, game_id: 7, found: true, transactions: [sold] }];
+  const rejection = [
+    200,
+    { order_id: null, game_id: 7, found: false, status: 404, error: 'no such purchase' },
+  ];
+
+  it('that is opened again says that its receipt is probably cut', () =>
+    withHostileService([...Array(6).fill(record), rejection], (folder) =>
+      withPage(
+        async ({ page }) => {
+          await page.fill('#ticket', 'T-CUT');
+          for (let number = 1; number <= 6; number += 1) {
+            await lookUp(page, bought(number));
+            await page
+              .locator('aside .calls > li')
+              .nth(number - 1)
+              .waitFor();
+          }
+          await page.fill('#ticket', 'T-CUT-2');
+          await headline(page).waitFor({ state: 'detached' });
+          await lookUp(page, bought('', long.slice(0, 90)));
+          const doubt = page.locator('.card .warning').getByText('probably cut');
+          await doubt.waitFor();
+          await page.reload();
+          await page.getByText('Looked up before').waitFor();
+          await doubt.waitFor();
+        },
+        { words: ['-p', 'hostile'], home: folder },
+      ),
+    ));
+
+  it('with a masked receipt is opened again with that, and not as a text without a receipt', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-MASKED');
+      await lookUp(page, pending.replace('demo-pending', 'abcdefgh********'));
+      await headline(page).waitFor();
+      await page.reload();
+      await page.getByText('Nothing was sent ·').waitFor();
+      assert.match(await headline(page).textContent(), /cut, masked/);
+      assert.match(await page.locator('.next-step').textContent(), /the whole receipt/);
+      assert.match(await page.locator('aside .calls').textContent(), /cut, masked/);
+    }));
+
+  it('with two purchases looks up each of them again, without a paste', () =>
+    withPage(async ({ page }) => {
+      const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');
+      await page.fill('#ticket', 'T-EACH');
+      await lookUp(page, `${first}\n\n${purchased}`);
+      await page.getByText('Look up all 2').click();
+      await page.getByText('1 × Payment pending').waitFor();
+      await page.click('text=Clear');
+      await page.locator('.purchases li').nth(1).waitFor();
+      for (const [subject, verdict] of [
+        ['gems_500|GPA\\.4', /product/],
+        ['GPA\\.6798', /pending/],
+      ]) {
+        const row = page.locator('.purchases li').filter({ hasText: new RegExp(subject) });
+        await row.getByRole('button', { name: 'Look up again' }).click();
+        await page.locator('.card dl').first().waitFor();
+        assert.match(await headline(page).textContent(), verdict);
+        await page.click('text=Clear');
+        await page.locator('.purchases li').nth(1).waitFor();
+      }
+      await page.reload();
+      await page.locator('.purchases button').first().click();
+      await page.getByText('pvg does not keep receipts').waitFor();
+    }));
+
+  it('of which a line is moved says so on its card, and offers the other ticket', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-FROM');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.locator('aside').getByText('Move to another ticket').click();
+      await page.locator('aside .move input').fill('T-TO');
+      await page.keyboard.press('Enter');
+      await page.locator('.card .warning').getByText('This answer was moved to').waitFor();
+      await page.locator('.card').getByRole('button', { name: 'Open T-TO' }).click();
+      assert.equal(await page.inputValue('#ticket'), 'T-TO');
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /pending/);
+      await page.locator('aside').getByRole('button', { name: 'Open T-FROM' }).click();
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /moved to another ticket/);
+      await page.locator('.card').getByRole('button', { name: 'Open T-TO' }).click();
+    }));
+
+  it('whose number is written after the look-up gets the answer with a press', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#ticket', 'T-LATE');
+      await page.getByText('Nothing was done for this ticket yet.').waitFor();
+      await page.getByRole('button', { name: 'Put it under T-LATE' }).click();
+      await page.locator('aside .calls > li').nth(1).waitFor();
+      assert.equal(await page.getByText('Put it under').count(), 0);
+    }));
+
+  it('whose number is written after several look-ups gets all of them', () =>
+    withPage(async ({ page }) => {
+      const second = pending.replace('demo-pending', 'demo-never-received');
+      await lookUp(page, `${pending}\n\n${second}`);
+      await page.getByText('Look up all 2').click();
+      await page.getByText('1 × Payment pending').waitFor();
+      await page.fill('#ticket', 'T-LATE-2');
+      await page.click('text=Use this ticket');
+      await page.getByText('One reply for T-LATE-2').waitFor();
+      await page.locator('aside .calls > li').nth(2).waitFor();
+    }));
+
   it('with two purchases shows both when it is opened again, and keeps a half-written note', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-BOTH');
@@ -558,9 +681,42 @@ describe('the connection', () => {
     withPage(async ({ page, desk }) => {
       await page.fill('#purchase', pending);
       await desk.stop();
+      await page.locator('.state').getByText('pvg has ended').waitFor();
       await page.keyboard.press('Control+Enter');
-      await page.getByText('pvg does not answer').waitFor();
+      await page.locator('.waiting').waitFor({ state: 'detached' });
+      await page.locator('.banner').getByText('has ended').waitFor();
       assert.equal(await page.inputValue('#purchase'), pending);
+    }));
+
+  it('that breaks because pvg was killed is said without a press, in each tab', () =>
+    withPage(async ({ page, context, desk }) => {
+      const storage = await page.evaluate(() => ({ ...sessionStorage }));
+      const others = [];
+      // More than the connections that a browser opens to one server.
+      for (let count = 0; count < 7; count += 1) {
+        const other = await context.newPage();
+        others.push(other);
+        await other.addInitScript((kept) => Object.assign(sessionStorage, kept), storage);
+        await other.goto(new URL('/', desk.address).href);
+        await other.waitForSelector('#purchase:focus');
+      }
+      await lookUp(others.at(-1), pending);
+      await headline(others.at(-1)).waitFor();
+      await desk.stop('SIGKILL');
+      for (const tab of [page, ...others]) await tab.getByText('pvg does not answer').waitFor();
+    }));
+
+  it('to another pvg at the same address is said, for no request of this page is answered', () =>
+    withPage(async ({ page, desk }) => {
+      await desk.stop();
+      await page.getByText('pvg has ended').waitFor();
+      const { port } = new URL(desk.address);
+      const next = await startDesk(['--port', port], home);
+      try {
+        await page.getByText('Another pvg desk was started').waitFor();
+      } finally {
+        await next.stop();
+      }
     }));
 
   it('needs another code in a second tab', () =>
@@ -651,6 +807,100 @@ describe('the other tabs', () => {
         await page.screenshot({ path: join(pictures, 'desk-journal.png'), fullPage: true });
     }));
 });
+
+describe('the journal', () => {
+  it('is filtered by a name with a blank, and the CSV has exactly the filtered lines', () =>
+    withFreshPage(async ({ page }) => {
+      await page.fill('#ticket', 'case 12');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#note', 'the player called');
+      await page.click('text=Keep');
+      await page.locator('aside').getByText('the player called').waitFor();
+      await page.fill('#ticket', 'case 13');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, pending.replace('gems_100', 'gems_500'));
+      await headline(page).waitFor();
+      await page.click('nav >> text=Journal');
+      await page.locator('#of-ticket').pressSequentially('case 12');
+      assert.equal(await page.inputValue('#of-ticket'), 'case 12');
+      const rows = page.locator('.rows tbody tr');
+      await until('two lines', async () => (await rows.count()) === 2);
+      const save = async () => {
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Save what is chosen as CSV' }).click();
+        const csv = readFileSync(await (await saving).path(), 'utf8').trim();
+        return csv.split('\n').slice(1);
+      };
+      const ofTicket = await save();
+      assert.equal(ofTicket.length, 2);
+      for (const line of ofTicket) assert.match(line, /case 12/);
+      await page.getByRole('button', { name: '1 note' }).click();
+      await until('one line', async () => (await rows.count()) === 1);
+      const notes = await save();
+      assert.equal(notes.length, 1);
+      assert.match(notes[0], /the player called/);
+      await page.fill('#of-ticket', 'gems_500');
+      await rows.getByText('case 13').waitFor();
+      const ofProduct = await save();
+      assert.equal(ofProduct.length, 1);
+      assert.match(ofProduct[0], /case 13/);
+      await page.fill('#of-ticket', 'no such thing');
+      await page.getByText('The journal has nothing of these days').waitFor();
+      assert.equal(await page.getByText('as CSV').count(), 0);
+    }));
+
+  it('of many lines says how many it shows, and of a filter how many there are', () =>
+    withFreshPage(
+      async ({ page }) => {
+        await page.click('nav >> text=Journal');
+        await page.getByText('the newest 200 of 1000 lines').waitFor();
+        await page.fill('#of-ticket', 'gems_1');
+        await page.getByText('the newest 200 of 500 lines').waitFor();
+        assert.match(await page.locator('.sum').textContent(), /^500 calls/);
+        await page.fill('#of-ticket', 'T-7');
+        await until('its lines', async () => (await page.locator('.rows tbody tr').count()) === 10);
+        assert.equal(await page.getByText('the newest').count(), 0);
+      },
+      (folder) => writeLongJournal(folder, 1_000),
+    ));
+});
+
+/** With a journal of its own. */
+async function withFreshPage(work, prepare = () => undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
+  try {
+    prepare(folder);
+    await withPage(work, { home: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ten lines a ticket, of two products. */
+function writeLongJournal(folder, count) {
+  const journal = join(folder, '.local', 'state', 'pvg', 'journal');
+  mkdirSync(journal, { recursive: true, mode: 0o700 });
+  const nowMs = Date.now();
+  const lines = Array.from({ length: count }, (_, number) => {
+    const time = new Date(nowMs - (count - number) * 1_000).toISOString();
+    return {
+      id: `${time.replaceAll(/[-:]|\.\d+/g, '')}-${String(number).padStart(6, '0')}`,
+      at: time,
+      command: 'lookup',
+      phase: 'answered',
+      environment: 'dev',
+      interface: 'gateway',
+      product: `gems_${number % 2}`,
+      case: `T-${Math.floor(number / 10)}`,
+      exit: 0,
+      verdict: { id: 'pending', says: 'Pending.', next: 'Wait.' },
+    };
+  });
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const month = new Date(nowMs).toISOString().slice(0, 7);
+  writeFileSync(join(journal, `anna@desk-6-00000000-${month}.ndjson`), text, { mode: 0o600 });
+}
 
 describe('accessibility', () => {
   const looks = [

@@ -10,7 +10,7 @@ import { homeWithProfiles } from '../helpers/home-with-profiles.js';
 import { ask } from '../helpers/listener.js';
 import { pvg } from '../helpers/pvg.js';
 import { temporaryFolder } from '../helpers/context.js';
-import type { JournalAnswer } from '../../src/desk/wire.js';
+import type { FoundAnswer, JournalAnswer } from '../../src/desk/wire.js';
 
 const lookUp = {
   tool: 'lookup_purchase',
@@ -96,13 +96,29 @@ describe('a request to pvg desk', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
   });
 
-  it('for the page is answered compressed to a browser that takes gzip: at most 70 kB travel', async () => {
+  it('for the page is answered compressed to a browser that takes gzip: at most 32 kB travel', async () => {
     const desk = await startDesk();
     const { text } = await ask(`${desk.url}/`, { method: 'GET' });
     const sent = await bytesOf(`${desk.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
     expect(gunzipSync(sent).toString()).toBe(text);
-    expect(sent.byteLength).toBeLessThan(70_000);
+    expect(sent.byteLength).toBeLessThanOrEqual(32_000);
   });
+
+  it.each([
+    ['gzip;q=0', false],
+    ['br, gzip; q=0.000', false],
+    ['*;q=0', false],
+    ['', false],
+    ['GZIP', true],
+    ['br, gzip;q=0.5', true],
+  ])(
+    'for the page with `accept-encoding: %s` is compressed: %s',
+    async (accepted, isCompressed) => {
+      const desk = await startDesk();
+      const sent = await bytesOf(`${desk.url}/`, { 'accept-encoding': accepted });
+      expect(sent.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))).toBe(isCompressed);
+    },
+  );
 
   it.each([
     ['without the key', {}, 403],
@@ -120,6 +136,7 @@ describe('a request to pvg desk', () => {
     expect(await post(desk, '/start', sent)).toBe(status);
     expect(await post(desk, '/run', sent, JSON.stringify(lookUp))).toBe(status);
     expect(await post(desk, '/given', sent, '{"reply_id":"1"}')).toBe(status);
+    expect(await post(desk, '/watch', sent)).toBe(status);
   });
 
   it('without an Origin is refused: every browser sends one', async () => {
@@ -153,6 +170,17 @@ describe('a request to pvg desk', () => {
     const desk = await startDesk();
     const key = { 'x-pvg-key': await keyOf(desk) };
     expect(await post(desk, '/run', key, 'x'.repeat(5 * 1024 * 1024))).toBe(413);
+  });
+});
+
+describe('an open connection', () => {
+  it('says that pvg ends, and keeps nobody waiting', async () => {
+    const desk = await startDesk();
+    const headers = pageHeaders(desk.url, { 'x-pvg-key': await keyOf(desk) });
+    const response = await fetch(`${desk.url}/watch`, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+    await desk.stop();
+    expect(JSON.parse(await response.text())).toEqual({ kind: 'ended' });
   });
 });
 
@@ -208,6 +236,42 @@ describe('a tool of the page', () => {
       entries: [{ verdict: { id: 'pending' }, via: null }],
       remarks: [{ command: 'note', text: 'the player called', via: 'desk' }],
     });
+  });
+
+  it('keeps whether a refused paste has a damaged receipt or none', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    const pastes = {
+      cut: { purchase: 'abcdefgh...stuvwxyz', product_id: 'gems_100' },
+      masked: { purchase: 'Where is it? purchaseToken: abcdef********', product_id: 'gems_100' },
+      none: { purchase: 'Hello, where are my gems?' },
+      order: { purchase: 'Where is GPA.1234-5678-9012-34567?' },
+      missing: { purchase: 'demo-pending' },
+    };
+    const problems: Record<string, unknown> = {};
+    for (const [ticket, values] of Object.entries(pastes)) {
+      await runTool(desk, key, { tool: 'lookup_purchase', values: { ...values, ticket } });
+      const { result } = await runTool(desk, key, { tool: 'find_calls', values: { what: ticket } });
+      const [remark] = (result.answer as JournalAnswer).remarks;
+      problems[ticket] = remark?.receipt_problem;
+    }
+    expect(problems).toEqual({
+      cut: 'damaged',
+      masked: 'damaged',
+      none: null,
+      order: null,
+      missing: null,
+    });
+  });
+
+  it('finds with an answer what to check first, in the words of the page', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    const values = { purchase: 'demo-no-such-receipt', product_id: 'gems_100', ticket: 'T-9' };
+    const { shown } = await runTool(desk, key, { tool: 'lookup_purchase', values });
+    const { result } = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-9' } });
+    expect(shown.warnings).toHaveLength(1);
+    expect((result.answer as FoundAnswer).newest_answer?.doubts).toEqual(shown.warnings);
   });
 
   it('knows no secret and no receipt of an earlier call', async () => {

@@ -91,10 +91,10 @@ describe('what the page asks for', () => {
   it('is what is new, and no more than the newest 1,000', () => {
     const opened = openSite();
     for (let at = 0; at < 1_005; at += 1) opened.site.add(entryWith(String(at)));
-    const news = (after: string): { last: number; requests: unknown[] } =>
+    const news = (after: string): { requestCount: number; requests: unknown[] } =>
       JSON.parse(get(opened, `/requests.json?after=${after}`, opened.key).text) as never;
     expect([news('0').requests.length, news('1003').requests.length]).toEqual([1000, 2]);
-    expect(news('x').last).toBe(1005);
+    expect(news('x').requestCount).toBe(1005);
   });
 
   it('has receipts by their fingerprint, with escapes or without', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundAnswer } from '../../src/desk/wire.js';
+import type { CountAnswer, JournalAnswer } from '../../src/desk/wire.js';
 import {
   draftKey,
   draftsOfPage,
@@ -7,7 +7,7 @@ import {
   ticketsWithDraft,
   withDraft,
 } from '../../src/pages/desk/drafts.js';
-import { overviewOfFound } from '../../src/pages/desk/journal-overview.js';
+import { readOverview, type LineFilter } from '../../src/pages/desk/journal-overview.js';
 import { languageOf, withLanguage } from '../../src/pages/desk/reply-language.js';
 import { isWholeText } from '../../src/pages/desk/whole-text.js';
 
@@ -68,28 +68,45 @@ it.each([
   expect(isWholeText(text)).toBe(isWhole);
 });
 
-it('what was found by a name is counted as the journal counts', () => {
-  const at = '2026-11-28T10:00:00Z';
-  const call = { at, user: 'anna', command: 'lookup', phase: 'answered', code: null };
-  const found = {
-    entries: [
-      { ...call, verdict: { id: 'pending' } },
-      { ...call, verdict: null, code: 'HTTP', user: 'ben' },
-      { ...call, at: '2026-11-01T10:00:00Z', verdict: { id: 'pending' } },
-    ],
-    replies: [{ at, user: 'anna', command: 'reply' }],
-    remarks: [{ at, user: 'anna', command: 'note' }],
-    incomplete: null,
-  } as unknown as FoundAnswer;
-  const filter = { since: '2026-11-20', until: '', outcome: '', person: '', find: 'T-1' };
-  const all = overviewOfFound(found, filter);
-  expect(all.outcomes.calls.counts).toEqual([
-    { name: 'pending', count: 1 },
-    { name: 'HTTP', count: 1 },
-  ]);
-  expect(all.outcomes.others).toEqual({ reply: 1, refusal: 0, note: 1, move: 0 });
-  expect(all.people).toEqual(['anna', 'ben']);
-  const pending = overviewOfFound(found, { ...filter, outcome: 'pending' });
-  expect(pending.onOtherDays).toBe(1);
-  expect(pending.newest).toMatchObject({ entries: [{ user: 'anna' }], replies: [], remarks: [] });
+describe('the overview of the journal', () => {
+  const anyLine = { since: '2026-11-20', until: '', outcome: '', person: '', find: '' };
+  const reads = (total: number) => {
+    const counted: LineFilter[] = [];
+    const count = async (filter: LineFilter): Promise<CountAnswer> => {
+      counted.push(filter);
+      const isOfDays = filter.since !== '';
+      return {
+        calls: { counts: [], total: isOfDays ? total - 1 : total },
+        others: { reply: 1, refusal: 0, note: 1, move: 0 },
+        calls_by: { day: [{ name: '2026-11-28', count: total }], person: [] },
+        incomplete: null,
+      };
+    };
+    const list = async (): Promise<JournalAnswer> => ({
+      entries: [],
+      replies: [],
+      remarks: [],
+      has_older: true,
+      incomplete: null,
+    });
+    return { counted, reads: { count, list, hintFor: async () => 'Write it so.' } };
+  };
+
+  it('counts the journal once, and says how many lines there are', async () => {
+    const { counted, reads: once } = reads(500);
+    const overview = await readOverview(anyLine, once);
+    expect(counted).toHaveLength(1);
+    expect(overview).toMatchObject({ total: 501, onOtherDays: 0, hint: '' });
+  });
+
+  it('counts the outcomes without the one that is chosen', async () => {
+    const { counted, reads: twice } = reads(500);
+    await readOverview({ ...anyLine, outcome: 'pending' }, twice);
+    expect(counted.map(({ outcome }) => outcome)).toEqual(['pending', '']);
+  });
+
+  it('of what was found by a name says how much is on other days', async () => {
+    const overview = await readOverview({ ...anyLine, find: 'T-1' }, reads(3).reads);
+    expect(overview).toMatchObject({ onOtherDays: 1, hint: '' });
+  });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { RunResult, ShownResult } from '../../src/desk/wire.js';
+import type { OfferedPurchase, RunResult, ShownResult } from '../../src/desk/wire.js';
 import { readTypedName, refusedNameWords } from '../../src/pages/desk/player-name.js';
 import {
   changedForm,
-  draftOfForm,
+  answeredName,
+  askedOfDraft,
+  draftOfAsked,
   emptyForm,
-  formOfDraft,
   formsToAskAgain,
   isSameChoice,
   lookUpEnd,
@@ -192,21 +193,30 @@ it('a refused text names all its orders, the one that pvg read first', () => {
 });
 
 describe('a look-up again', () => {
-  const before = { text: 'token: abc', product: 'gems_100', packageName: '' };
+  const bought = { text: 'token: abc', product: 'gems_100', packageName: '' };
+  const before = { form: bought };
   const form = { ...emptyForm, text: 'My bank took it back.' };
 
   it('takes the purchase alone: a new text of the player stays', () => {
-    const again = formsToAskAgain({ form, before: formOfDraft(draftOfForm(before)) });
+    const again = formsToAskAgain({ form, before: askedOfDraft(draftOfAsked(before)) });
     expect(again).toEqual({ asked: before, boxed: form, hasNewText: true });
   });
 
   it('shows the text again where none stands', () => {
     const again = formsToAskAgain({ form: emptyForm, before });
-    expect(again).toEqual({ asked: before, boxed: before, hasNewText: false });
+    expect(again).toEqual({ asked: before, boxed: bought, hasNewText: false });
+  });
+
+  it('is of one purchase of its text, by its fingerprint in either spelling', () => {
+    const choice = { pick: 2 } as OfferedPurchase;
+    const asked = askedOfDraft(draftOfAsked({ form: bought, choice }));
+    const again = formsToAskAgain({ form: emptyForm, before: asked });
+    expect(again?.asked.choice?.pick).toBe(2);
+    expect(answeredName('sha256:7c1101d49318')).toBe(answeredName('7c1101d49318'));
   });
 
   it('has nothing to ask about if nothing was looked up on this page', () => {
-    expect(formsToAskAgain({ form, before: formOfDraft('') })).toBeUndefined();
+    expect(formsToAskAgain({ form, before: askedOfDraft('') })).toBeUndefined();
   });
 });
 

@@ -13,6 +13,7 @@ import { refusedLine } from '../../src/pages/desk/refused-line.js';
 import {
   answerCounts,
   answerForTicket,
+  movedTo,
   newestReplyOf,
   otherTickets,
   purchaseCount,
@@ -40,6 +41,34 @@ const refund: DeskSituation = {
   next: 'Ask.',
 };
 
+describe('a call that was moved', () => {
+  const id = '20261128T000000Z-000001';
+  const move = {
+    ...remark,
+    command: 'move',
+    at: '2026-11-28T01:00:00.000Z',
+    call: id,
+    case: 'T-2',
+    moved_from: 't-1',
+  } as RemarkEntry;
+  const entries = [{ id }] as JournalCall[];
+
+  it.each([
+    ['itself', { entries: [], remarks: [move] }, 'T-2'],
+    ['with all of its ticket', { entries: [], remarks: [{ ...move, call: null }] }, 'T-2'],
+    ['and came back', { entries, remarks: [move] }, undefined],
+    ['as another call', { entries: [], remarks: [{ ...move, call: 'other' }] }, undefined],
+    ['from another ticket', { entries: [], remarks: [{ ...move, moved_from: 'T-3' }] }, undefined],
+    [
+      'before it was made',
+      { entries: [], remarks: [{ ...move, call: null, at: '2026-11-27T23:00:00.000Z' }] },
+      undefined,
+    ],
+  ])('%s: at which ticket it is now', (_what, lines, ticket) => {
+    expect(movedTo(id, lines, 'T-1')).toBe(ticket);
+  });
+});
+
 describe('a refused paste at the page', () => {
   it.each([
     ['with its order', remark, 'careful'],
@@ -52,6 +81,13 @@ describe('a refused paste at the page', () => {
     const shown = refusedLine(line);
     expect(shown.sign).toBe(sign);
     expect(shown.words).not.toContain(line.text);
+  });
+
+  it('says that its receipt is damaged, not that it has none', () => {
+    const none = refusedLine({ ...remark, situation: 'need-order-id', order_id: null });
+    const damaged = refusedLine({ ...remark, order_id: null, receipt_problem: 'damaged' });
+    expect(damaged).not.toEqual(none);
+    expect(damaged.words).toMatch(/cut, masked/);
   });
 
   it.each(['need-receipt', 'need-order-id'])(

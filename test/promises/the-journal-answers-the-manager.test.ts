@@ -45,6 +45,38 @@ it.each([
   expect([answer.entries.length, answer.replies.length]).toEqual([calls, replies]);
 });
 
+it('list --about chooses what find finds, among the lines of the other options', async () => {
+  const { entries } = await listed('');
+  const { answer } = json(await pvg(`journal find ${entries[0]?.id ?? ''} --json`, { home }));
+  const found = (answer as unknown as Answer).entries.map(({ id }) => id);
+  const idsOf = async (options: string): Promise<readonly string[]> =>
+    (await listed(`--about ${found[0] ?? ''} ${options}`)).entries.map(({ id }) => id);
+  expect(found).toHaveLength(1);
+  expect(await idsOf('')).toEqual(found);
+  expect(await idsOf('--person nobody')).toEqual([]);
+  expect(await listed(`--about ${found[0] ?? ''} --count`)).toMatchObject({ total: 1 });
+});
+
+it('what list --about is given is not repeated: it may be a receipt', async () => {
+  const receipt = 'abcdefgh.AO-J1Oz_unlikely';
+  const { status, out, err } = await pvg(`journal list --about ${receipt} --since 7d`, { home });
+  expect(status).toBe(0);
+  expect(out + err).not.toContain(receipt);
+  expect((await pvg("journal list --about ' '", { home })).status).toBe(2);
+});
+
+it('list --count counts by several at once, for a script', async () => {
+  const [both, days] = [
+    await listed('--count --by outcome --by day'),
+    await listed('--count --by day'),
+  ];
+  expect(both).toMatchObject({ by: 'outcome' });
+  const ofDays = (days as unknown as { calls: { counts: unknown } }).calls.counts;
+  expect(both).toMatchObject({ calls_by: { day: ofDays } });
+  const csv = await pvg('journal list --count --by day --by person --format csv', { home });
+  expect(csv.status).toBe(2);
+});
+
 it.each([
   ['--format csv --json --limit 5 --person maria', '--person maria --limit 5 --format csv'],
   ['--count --limit 5 --since 7d', '--since 7d --count'],

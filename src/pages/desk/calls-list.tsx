@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
+import type { JournalAnswer, RemarkEntry, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { historyLines, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
+import { OpenTicketButton } from './open-ticket-button.js';
 import { askedOrders, isReplyEntry, lineWords } from './journal-entry.js';
 import { sortedNewestFirst, subjectWords } from './ticket-lines.js';
 
@@ -61,10 +62,19 @@ function LineRow({ line: { entry, ids, words }, canMove }: LineRowProps) {
           </p>
         )}
         <EntryPlace entry={entry} words={gist} />
+        {entry.command === 'move' && <MovedPlace entry={entry} />}
         {canMove && entry.command !== 'move' && <MoveForm lineIds={ids} />}
       </div>
     </>
   );
+}
+
+/** The other ticket of a move. */
+function MovedPlace({ entry }: { readonly entry: RemarkEntry }) {
+  const { ticket } = useDesk();
+  const places = [entry.case, entry.moved_from].flatMap((place) => place ?? []);
+  const other = places.find((place) => place.toLowerCase() !== ticket.toLowerCase());
+  return other === undefined ? null : <OpenTicketButton ticket={other} />;
 }
 
 interface EntryPartProps {

@@ -4,6 +4,7 @@ import type {
   RunResult,
   StartAnswer,
   ToolRequest,
+  WatchLine,
 } from '../../desk/wire.js';
 import { ConnectionLost, postWithKey } from '../shared/client.js';
 import type { EndedRun } from './tool-run.js';
@@ -33,7 +34,7 @@ export async function askTool<Answer = unknown>(
 ): Promise<EndedRun<Answer>> {
   const response = await postWithKey('/run', request, signal);
   const notes: string[] = [];
-  for await (const line of linesOf(response, signal)) {
+  for await (const line of linesOf<StreamLine>(response, signal)) {
     if (line.kind === 'end') {
       const { result, shown, reply_id: replyId } = line;
       return { result: result as RunResult<Answer>, shown, notes, replyId };
@@ -44,10 +45,17 @@ export async function askTool<Answer = unknown>(
   throw new ConnectionLost('pvg ended before it had an answer.');
 }
 
-async function* linesOf(
-  { body }: Response,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<StreamLine> {
+/**
+ * Waits until pvg has ended and says so. @throws {ConnectionLost} the connection broke: pvg may have died
+ * @throws {RequestRefused} another pvg answers
+ */
+export async function watchUntilEnd(): Promise<void> {
+  const response = await postWithKey('/watch', {});
+  for await (const line of linesOf<WatchLine>(response)) if (line.kind === 'ended') return;
+  throw new ConnectionLost('pvg does not answer.');
+}
+
+async function* linesOf<Line>({ body }: Response, signal?: AbortSignal): AsyncGenerator<Line> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let unfinished = '';
@@ -57,7 +65,7 @@ async function* linesOf(
     });
     const lines = (unfinished + value).split('\n');
     unfinished = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as StreamLine;
+    for (const line of lines) yield JSON.parse(line) as Line;
     if (done) return;
   }
 }

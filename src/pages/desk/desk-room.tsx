@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
-import { ConnectionLost } from '../shared/client.js';
+import { Prose } from '../shared/prose.js';
 import { rememberedLanguage, rememberLanguage } from './browser.js';
-import { startDesk } from './client.js';
 import { DeskContext, type Desk, type WantedText } from './desk-context.js';
+import { useConnection, type ConnectionState } from './use-connection.js';
 import { useDrafts } from './use-drafts.js';
 import { ExplainTab } from './explain-tab.js';
 import { JournalTab } from './journal-tab.js';
@@ -27,10 +27,9 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const { ticket, changeTicket, openedTicket, markOpened } = useTicket();
   const [profile, setProfile] = useState(initialProfile(start));
   const [journalVersion, setJournalVersion] = useState(0);
-  const [isConnected, setConnected] = useState(true);
+  const { connection, setConnected } = useConnection();
   const { announcement, announce } = useAnnouncement();
   const { wantedPlayer, openPlayer, wantedText, openPurchase } = useWanted(setTab);
-  useReconnect(isConnected, setConnected);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   const isTicketWrong = /^[@-]/.test(ticket);
   const usableTicket = isTicketWrong ? '' : ticket;
@@ -61,9 +60,9 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const environment = start.profiles.find(({ name }) => name === profile)?.environment;
   return (
     <DeskContext.Provider value={desk}>
-      <PageHead {...{ tab, setTab, isConnected }} isOnProd={environment === 'prod'} />
+      <PageHead {...{ tab, setTab, connection }} isOnProd={environment === 'prod'} />
       <main class="room">
-        {!isConnected && <LostBanner />}
+        <ConnectionBanner connection={connection} />
         <SettingsBar
           isHidden={tab === 'Journal' || tab === 'Explain'}
           ticket={ticket}
@@ -142,11 +141,11 @@ function useLanguage(start: StartAnswer, ticket: string, journal: TicketJournal 
 interface PageHeadProps {
   readonly tab: TabName;
   readonly setTab: (tab: TabName) => void;
-  readonly isConnected: boolean;
+  readonly connection: ConnectionState;
   readonly isOnProd: boolean;
 }
 
-function PageHead({ tab, setTab, isConnected, isOnProd }: PageHeadProps) {
+function PageHead({ tab, setTab, connection, isOnProd }: PageHeadProps) {
   return (
     <header class={isOnProd ? 'bar on-prod' : 'bar'}>
       <h1>
@@ -164,18 +163,35 @@ function PageHead({ tab, setTab, isConnected, isOnProd }: PageHeadProps) {
           </button>
         ))}
       </nav>
-      <p class={isConnected ? 'state' : 'state away'} role="status">
-        {isConnected ? 'connected' : 'not connected'}
+      <p class={connection === 'connected' ? 'state' : 'state away'} role="status">
+        {connectionWords[connection]}
       </p>
     </header>
   );
 }
 
-function LostBanner() {
+const connectionWords: Readonly<Record<ConnectionState, string>> = {
+  connected: 'connected',
+  ended: 'pvg has ended',
+  lost: 'not connected',
+  refused: 'not connected',
+};
+
+const startAgain =
+  'Your text stays here. If you start it again, it prints a new address: copy your text before you open that.';
+
+const bannerWords: Readonly<Record<Exclude<ConnectionState, 'connected'>, string>> = {
+  ended: `\`pvg desk\` has ended. ${startAgain}`,
+  lost: `pvg does not answer. Is \`pvg desk\` still running? ${startAgain}`,
+  refused:
+    'Another `pvg desk` was started, and this page is of the one before. Open the address that it printed. Copy your text first.',
+};
+
+function ConnectionBanner({ connection }: Pick<PageHeadProps, 'connection'>) {
+  if (connection === 'connected') return null;
   return (
     <p class="banner" role="alert">
-      pvg does not answer. Is <code>pvg desk</code> still running? Your text stays here. If you
-      start it again, it prints a new address: copy your text before you open that.
+      <Prose text={bannerWords[connection]} />
     </p>
   );
 }
@@ -229,20 +245,4 @@ function useAnnouncement() {
     timer.current = window.setTimeout(() => setAnnouncement(''), announcedMs);
   }, []);
   return { announcement, announce };
-}
-
-const reconnectMs = 3_000;
-
-/** Asks until pvg answers again. */
-function useReconnect(isConnected: boolean, setConnected: (isConnected: boolean) => void): void {
-  useEffect(() => {
-    if (isConnected) return undefined;
-    const timer = window.setInterval(() => {
-      startDesk().then(
-        () => setConnected(true),
-        (error: unknown) => setConnected(!(error instanceof ConnectionLost)),
-      );
-    }, reconnectMs);
-    return () => window.clearInterval(timer);
-  }, [isConnected, setConnected]);
 }

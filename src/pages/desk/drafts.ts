@@ -1,7 +1,8 @@
 /** Texts that are not finished, each with the ticket that it belongs to: it is shown there alone. */
 export type Drafts = ReadonlyMap<string, string>;
 
-export type DraftName = 'note' | 'paste' | 'answered' | 'question' | 'player' | `move-${string}`;
+export type DraftName =
+  'note' | 'paste' | 'question' | 'player' | `answered-${string}` | `move-${string}`;
 
 /** A ticket has no line break. */
 export function draftKey(name: DraftName, ticket: string): string {

@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { JournalCall, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
+import { Doubts } from './doubts.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyChoice } from './other-reply.js';
-import type { AskedAgain } from './purchase-flow.js';
+import type { LookUpAgain } from './purchase-flow.js';
 import { subjectWords } from './ticket-lines.js';
 import { ageWords } from './times.js';
 
@@ -19,7 +20,7 @@ interface EarlierAnswerProps {
   readonly question: string;
   readonly onQuestion: (id: string) => void;
   readonly mentioned?: readonly string[];
-  readonly onLookUpAgain: (kept: AskedAgain) => void;
+  readonly onLookUpAgain: LookUpAgain;
   readonly takesFocus?: boolean;
   /** The reply that fits. */
   readonly reply: ComponentChildren;
@@ -56,13 +57,16 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
         )
       }
     >
+      <Doubts doubts={answer.doubts} />
       <OtherTickets entries={calls} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       <p class="caveat actions">
         This answer is from {age}: it may have changed since.{' '}
         <button
           type="button"
-          onClick={() => props.onLookUpAgain({ question, mentioned: props.mentioned })}
+          onClick={() =>
+            props.onLookUpAgain(call?.receipt ?? '', { question, mentioned: props.mentioned })
+          }
         >
           {answer.player === null ? 'Look up again' : 'Check again'}
         </button>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Prose } from '../shared/prose.js';
 
 /** Attributes that tie an input to its label and to the text below it. */
@@ -59,6 +60,20 @@ export function TextField({ value, onValue, placeholder, ...field }: TextFieldPr
       )}
     </Field>
   );
+}
+
+/**
+ * A name: its value has no blanks around it. The field keeps them while somebody types, else nobody could write the blank
+ * inside a name.
+ */
+export function NameField({ value, onValue, ...field }: TextFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const take = (text: string): void => {
+    setTyped(text);
+    onValue(text.trim());
+  };
+  // What was set from elsewhere, such as by a paste, takes the place of what was typed.
+  return <TextField {...field} value={typed.trim() === value ? typed : value} onValue={take} />;
 }
 
 /** `2026-11-28`, or empty. */

@@ -1,4 +1,4 @@
-import { DateField, SelectField, TextField } from './field.js';
+import { DateField, NameField, SelectField } from './field.js';
 import type { LineFilter } from './journal-overview.js';
 
 interface JournalFilterProps {
@@ -29,14 +29,14 @@ export function JournalFilterBar(props: JournalFilterProps) {
         problem={isEndBeforeBegin ? 'It is before From.' : undefined}
         onValue={(until) => change({ until })}
       />
-      <TextField
+      <NameField
         id="of-ticket"
         label="Order, player or ticket"
         isWide
         placeholder="all"
         value={filter.find}
         // An outcome that was chosen among others may not be among these.
-        onValue={(text) => change({ find: text.trim(), outcome: '' })}
+        onValue={(find) => change({ find, outcome: '' })}
       />
       <SelectField
         id="person"

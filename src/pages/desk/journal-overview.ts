@@ -1,11 +1,7 @@
-import type {
-  CountAnswer,
-  FoundAnswer,
-  JournalAnswer,
-  NamedCount,
-  ShownLine,
-} from '../../desk/wire.js';
-import { isCallEntry } from './journal-entry.js';
+import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
+import { filledIn } from './tool-run.js';
+
+/** What the Journal tab shows of the lines that are chosen. Knows no browser. */
 
 /** Which lines of the journal are counted and shown. */
 export interface LineFilter {
@@ -24,78 +20,65 @@ export interface JournalOverview {
   readonly days: readonly NamedCount[];
   readonly people: readonly string[];
   readonly newest: JournalAnswer;
+  /** How many lines there are; `newest` has the newest of them. */
+  readonly total: number;
   /** Lines that were found, and are of days that are not chosen. */
   readonly onOtherDays: number;
   /** What to write instead, where nothing was found; empty otherwise. */
   readonly hint: string;
 }
 
-/** The overview of what was found by a name: its lines are few, and counted here. */
-export function overviewOfFound(
-  found: FoundAnswer,
+/** Values of the tools that list, count and save: the same lines for each. */
+export function filterValues({ find, ...filter }: LineFilter): Record<string, string> {
+  return filledIn({ ...filter, about: find });
+}
+
+/** What reads the journal. */
+export interface JournalReads {
+  readonly count: (filter: LineFilter) => Promise<CountAnswer>;
+  readonly list: (filter: LineFilter) => Promise<JournalAnswer>;
+  /** What to write instead of a name by which nothing is found. */
+  readonly hintFor: (name: string) => Promise<string>;
+}
+
+/** Each choice stays among the others: outcomes are counted without the chosen one, and so are people. */
+export async function readOverview(
   filter: LineFilter,
-  hint = '',
-): JournalOverview {
-  const { entries, replies, remarks } = found;
-  const ofDays = [...entries, ...replies, ...remarks].filter((line) => isOfDays(line, filter));
-  const isOfPerson = ({ user }: ShownLine): boolean =>
-    filter.person === '' || user === filter.person;
-  const lines = ofDays.filter(isOfPerson);
-  const isShown = (line: ShownLine): boolean =>
-    filter.outcome === '' || outcomeIdOf(line) === filter.outcome;
-  const shownCalls = lines.filter(isCallEntry).filter(isShown);
-  const kinds = lines.filter((line) => !isCallEntry(line)).map(({ command }) => command);
-  const countOf = (kind: string): number => kinds.filter((each) => each === kind).length;
-  const counts = countsOf(lines.filter(isCallEntry).map(outcomeIdOf));
+  { count, list, hintFor }: JournalReads,
+): Promise<JournalOverview> {
+  const countOnce = rememberCounts(count);
+  const newest = await list(filter);
+  const chosen = await countOnce(filter);
+  const outcomes = await countOnce({ ...filter, outcome: '' });
+  const people = await countOnce({ ...filter, person: '' });
+  const anyOfDays = { ...filter, outcome: '', person: '' };
+  const found = { ...anyOfDays, since: '', until: '' };
+  const foundCount = filter.find === '' ? 0 : lineCount(await countOnce(found));
+  const ofDays = filter.find === '' ? 0 : lineCount(await countOnce(anyOfDays));
+  const isNothingFound = filter.find !== '' && foundCount === 0;
   return {
-    outcomes: {
-      calls: { counts, total: counts.reduce((sum, { count }) => sum + count, 0) },
-      others: {
-        reply: countOf('reply'),
-        refusal: countOf('refusal'),
-        note: countOf('note'),
-        move: countOf('move'),
-      },
-      incomplete: found.incomplete,
-    },
-    days: countsOf(shownCalls.map(({ at: time }) => dayOf(time))),
-    hint,
-    onOtherDays: entries.length + replies.length + remarks.length - ofDays.length,
-    people: [...new Set(ofDays.flatMap(({ user }) => user ?? []))],
-    newest: {
-      ...found,
-      entries: shownCalls,
-      replies: replies.filter((line) => lines.includes(line) && isShown(line)),
-      remarks: remarks.filter((line) => lines.includes(line) && isShown(line)),
-    },
+    outcomes,
+    days: chosen.calls_by.day,
+    people: people.calls_by.person.map(({ name }) => name),
+    newest,
+    total: lineCount(chosen),
+    onOtherDays: foundCount - ofDays,
+    hint: isNothingFound ? await hintFor(filter.find) : '',
   };
 }
 
-/** By UTC, as the journal counts. */
-const dayOf = (time: string): string => time.slice(0, 10);
-
-function isOfDays({ at: time }: ShownLine, { since, until }: LineFilter): boolean {
-  const day = dayOf(time);
-  return (since === '' || day >= since) && (until === '' || day <= until);
+/** Most filters are alike, and each count reads the journal. */
+function rememberCounts(count: JournalReads['count']): JournalReads['count'] {
+  const counts = new Map<string, Promise<CountAnswer>>();
+  return (filter) => {
+    const key = JSON.stringify(filterValues(filter));
+    const counted = counts.get(key) ?? count(filter);
+    counts.set(key, counted);
+    return counted;
+  };
 }
 
-/** As the journal counts them: a verdict, a code, or what kind of line it is. */
-function outcomeIdOf(line: ShownLine): string {
-  if (!isCallEntry(line)) return line.command;
-  return line.verdict?.id ?? line.code ?? (line.phase === 'sent' ? 'never answered' : line.command);
-}
-
-function countsOf(names: readonly string[]): NamedCount[] {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({ name, count }));
-}
-
-/** Whether what was found is exactly one ticket, which the CSV can have. */
-export function isOneTicket({ newest }: JournalOverview, { find }: LineFilter): boolean {
-  const { entries, replies, remarks } = newest;
-  const lines = [...entries, ...replies, ...remarks];
-  const isOfTicket = ({ case: caseId }: ShownLine): boolean =>
-    caseId?.toLowerCase() === find.toLowerCase();
-  return lines.length > 0 && lines.every(isOfTicket);
+/** All lines that were counted: calls and others. */
+function lineCount({ calls, others }: CountAnswer): number {
+  return Object.values(others).reduce((sum, count) => sum + count, calls.total);
 }

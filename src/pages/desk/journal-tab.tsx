@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CountAnswer, FoundAnswer, JournalAnswer } from '../../desk/wire.js';
+import type { CountAnswer, JournalAnswer } from '../../desk/wire.js';
 import { fileName, localDay, saveFile } from './browser.js';
 import { askTool, type RunOptions } from './client.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import type { EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { JournalFilterBar } from './journal-filter.js';
 import {
-  isOneTicket,
-  overviewOfFound,
-  type LineFilter,
+  readOverview,
+  filterValues,
   type JournalOverview,
+  type JournalReads,
+  type LineFilter,
 } from './journal-overview.js';
 import { usePasteAnywhere } from './paste.js';
 import { JournalTable } from './journal-table.js';
@@ -33,10 +34,10 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   const isEndBeforeBegin = since !== '' && until !== '' && since > until;
   useEffect(() => {
     if (!isShown || isEndBeforeBegin) return;
-    void work.begin(async (options) => setOverview(await readOverview(filter, options)));
+    void work.begin(async (options) => setOverview(await readOverview(filter, readsOf(options))));
   }, [filter, journalVersion, isShown]);
   const saveCsv = async (): Promise<void> => {
-    const { shown } = await askTool({ tool: 'calls_csv', values: valuesOf(filter) });
+    const { shown } = await askTool({ tool: 'calls_csv', values: filterValues(filter) });
     saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
   };
   usePasteAnywhere({
@@ -73,16 +74,12 @@ function filterName({ since, until, find, person, outcome }: LineFilter): string
   return parts.filter((part) => part !== '').join('-');
 }
 
-/** What the CSV will have: the table has the newest lines alone. The journal has no CSV of an order or a player. */
-function savedWords(filter: LineFilter, overview: JournalOverview): string {
-  if (filter.find !== '') return isOneTicket(overview, filter) ? 'this ticket' : '';
-  const isFiltered = filter.outcome !== '' || filter.person !== '';
+/** What the CSV will have: the table has the newest lines alone. Empty if it would have none. */
+function savedWords({ find, outcome, person }: LineFilter, { newest }: JournalOverview): string {
+  const { entries, replies, remarks } = newest;
+  if (entries.length + replies.length + remarks.length === 0) return '';
+  const isFiltered = find !== '' || outcome !== '' || person !== '';
   return isFiltered ? 'what is chosen' : 'all of these days';
-}
-
-/** Values of the tools that list and count. */
-function valuesOf({ find, ...filter }: LineFilter): Record<string, string> {
-  return filledIn({ ...filter, ticket: find });
 }
 
 function newestDays(): LineFilter {
@@ -96,28 +93,20 @@ function newestDays(): LineFilter {
   };
 }
 
-async function readOverview(filter: LineFilter, options: RunOptions): Promise<JournalOverview> {
-  if (filter.find !== '') {
-    const request = { tool: 'find_calls', values: { what: filter.find } };
-    const ended = await askTool<FoundAnswer | null>(request, options);
-    const hint = ended.result.verdict?.id === 'nothing-found' ? ended.shown.next : '';
-    return overviewOfFound(answerOf(ended), filter, hint);
-  }
-  const countBy = async (criterion: string, counted: LineFilter): Promise<CountAnswer> => {
-    const values = { ...valuesOf(counted), by: criterion };
-    return answerOf(await askTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
-  };
-  const values = { ...valuesOf(filter), limit: rowLimit };
+function readsOf(options: RunOptions): JournalReads {
   return {
-    // All outcomes stay to choose from, and all people.
-    outcomes: await countBy('outcome', { ...filter, outcome: '' }),
-    people: (await countBy('person', { ...filter, person: '' })).calls.counts.map(
-      ({ name }) => name,
-    ),
-    days: (await countBy('day', filter)).calls.counts,
-    onOtherDays: 0,
-    hint: '',
-    newest: answerOf(await askTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
+    count: async (filter) => {
+      const request = { tool: 'count_calls', values: filterValues(filter) };
+      return answerOf(await askTool<CountAnswer | null>(request, options));
+    },
+    list: async (filter) => {
+      const request = { tool: 'list_calls', values: { ...filterValues(filter), limit: rowLimit } };
+      return answerOf(await askTool<JournalAnswer | null>(request, options));
+    },
+    hintFor: async (what) => {
+      const { shown } = await askTool({ tool: 'find_calls', values: { what } }, options);
+      return shown.next;
+    },
   };
 }
 
@@ -167,7 +156,7 @@ interface OverviewProps {
 }
 
 function Overview({ overview, filter, onFilter }: OverviewProps) {
-  const { outcomes, days, newest, onOtherDays, hint } = overview;
+  const { outcomes, days, newest, total, onOtherDays, hint } = overview;
   const callCount = days.reduce((sum, { count }) => sum + count, 0);
   const kind = otherKinds.find(([id]) => id === filter.outcome);
   const isOfCalls = kind === undefined;
@@ -218,7 +207,7 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
           </section>
         )}
       </div>
-      <JournalTable journal={newest} hasMore={newest.has_older} />
+      <JournalTable journal={newest} total={total} />
     </>
   );
 }

@@ -6,12 +6,12 @@ import { sortedNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;
-  /** The CSV has more. */
-  readonly hasMore: boolean;
+  /** How many lines there are: the CSV has all. */
+  readonly total: number;
 }
 
 /** The newest lines, a row each: calls, replies, notes, moves and refused pastes. */
-export function JournalTable({ journal, hasMore }: JournalTableProps) {
+export function JournalTable({ journal, total }: JournalTableProps) {
   const { entries, replies, remarks } = journal;
   const lines = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
   if (lines.length === 0) {
@@ -20,6 +20,11 @@ export function JournalTable({ journal, hasMore }: JournalTableProps) {
   return (
     <section class="rows">
       <h2>Newest lines</h2>
+      {lines.length < total && (
+        <p class="soft">
+          These are the newest {lines.length} of {total} lines. The CSV has all of them.
+        </p>
+      )}
       <table>
         <thead>
           <tr>
@@ -37,7 +42,6 @@ export function JournalTable({ journal, hasMore }: JournalTableProps) {
           ))}
         </tbody>
       </table>
-      {hasMore && <p class="soft">These are the newest {lines.length}. There are more.</p>}
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import type { JournalCall } from '../../desk/wire.js';
 import { useDesk } from './desk-context.js';
+import { OpenTicketButton } from './open-ticket-button.js';
 import { otherTickets } from './ticket-lines.js';
 
 const mostShown = 3;
 
 /** One purchase in the tickets of several players: each may claim what another one paid. */
 export function OtherTickets({ entries }: { readonly entries: readonly JournalCall[] }) {
-  const { ticket, openTicket } = useDesk();
+  const { ticket } = useDesk();
   const tickets = otherTickets(entries, ticket);
   if (tickets.length === 0) return null;
   const others = tickets.length - mostShown;
@@ -16,9 +17,7 @@ export function OtherTickets({ entries }: { readonly entries: readonly JournalCa
       of the same player?{' '}
       <span class="tickets">
         {tickets.slice(0, mostShown).map((other) => (
-          <button type="button" class="quiet" key={other} onClick={() => openTicket(other)}>
-            Open <bdi>{other}</bdi>
-          </button>
+          <OpenTicketButton ticket={other} key={other} />
         ))}
         {others > 0 && `and ${others} more`}
       </span>

@@ -107,7 +107,7 @@ function usePlayerCheck() {
       setRefusal(isRefused ? (found.result.asks?.situation ?? '') : '');
       if (isRefused) return setProblem(refusedNameWords(found));
       keepDraft(draftKey('player', ticket), name);
-      setEnded(found);
+      setEnded({ ...found, askedTicket: ticket });
     });
   };
   const begin = (name: string): void => {

@@ -38,16 +38,13 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
       >
         <ul class="choices">
           {choices.map((choice) => (
-            <li key={choice.pick}>
-              <div>
-                <b>{`${choice.pick}. ${choice.order_id ?? 'no order id'}`}</b>
-                <small>{choiceDetails(choice)}</small>
-              </div>
-              <Outcome ended={newestOf(choice)} />
-              <button type="button" disabled={isBusy} onClick={() => onLookUp([choice])}>
-                Look up<span class="unseen"> {choiceName(choice)}</span>
-              </button>
-            </li>
+            <ChoiceRow
+              choice={choice}
+              ended={newestOf(choice)}
+              isBusy={isBusy}
+              onLookUp={() => onLookUp([choice])}
+              key={choice.pick}
+            />
           ))}
         </ul>
         <div class="actions">
@@ -64,6 +61,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
       {isOneOfSeveral && !isBusy && (
         <TicketSummary
           callIds={callIds}
+          isWithoutTicket={answered.some(({ ended }) => ended.askedTicket === '')}
           mentioned={answered[0]?.ended.result.questions ?? []}
           key={callIds.join(' ')}
         />
@@ -78,6 +76,29 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         />
       ))}
     </>
+  );
+}
+
+interface ChoiceRowProps {
+  readonly choice: OfferedPurchase;
+  readonly ended: EndedRun | undefined;
+  readonly isBusy: boolean;
+  readonly onLookUp: () => void;
+}
+
+function ChoiceRow({ choice, ended, isBusy, onLookUp }: ChoiceRowProps) {
+  return (
+    <li>
+      <div>
+        <b>{`${choice.pick}. ${choice.order_id ?? 'no order id'}`}</b>
+        <small>{choiceDetails(choice)}</small>
+      </div>
+      <Outcome ended={ended} />
+      <button type="button" disabled={isBusy} onClick={onLookUp}>
+        {ended === undefined ? 'Look up' : 'Look up again'}
+        <span class="unseen"> {choiceName(choice)}</span>
+      </button>
+    </li>
   );
 }
 

@@ -44,6 +44,9 @@ export interface AskedAgain {
   readonly mentioned?: readonly string[] | undefined;
 }
 
+/** @param receipt the fingerprint of the purchase; empty if it is not known */
+export type LookUpAgain = (receipt: string, kept: AskedAgain) => void;
+
 /** The text has several purchases. */
 export interface ChoicesView {
   readonly kind: 'choices';
@@ -84,32 +87,43 @@ export interface RefusalView {
   readonly orders: readonly OrderOfText[];
 }
 
-/** The form as a text that waits with its ticket. */
-export function draftOfForm(form: PurchaseForm): string {
-  return JSON.stringify(form);
+/** A purchase that was looked up, with the text that has it. */
+export interface PurchaseOfText {
+  readonly form: PurchaseForm;
+  /** Which one of the text; undefined if it has no other. */
+  readonly choice?: OfferedPurchase | undefined;
 }
 
-/** undefined if nothing was looked up for the ticket on this page. */
-export function formOfDraft(draft: string): PurchaseForm | undefined {
-  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseForm);
+/** It waits with its ticket under this name. @param receipt its fingerprint */
+export function answeredName(receipt: string): `answered-${string}` {
+  return `answered-${receipt.replace(/^sha256:/, '')}`;
+}
+
+export function draftOfAsked(asked: PurchaseOfText): string {
+  return JSON.stringify(asked);
+}
+
+/** undefined if it was not looked up on this page. */
+export function askedOfDraft(draft: string): PurchaseOfText | undefined {
+  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseOfText);
 }
 
 interface BoxedForms {
   /** What stands in the box now. */
   readonly form: PurchaseForm;
   /** What was looked up for the ticket before. */
-  readonly before: PurchaseForm | undefined;
+  readonly before: PurchaseOfText | undefined;
 }
 
 /** What is looked up again, and what stands in the box then: a new text of the player stays. undefined: it has to be pasted. */
 export function formsToAskAgain({ form, before }: BoxedForms): LookedUpAgain | undefined {
   if (before === undefined) return undefined;
-  const hasNewText = form.text.trim() !== '' && form.text !== before.text;
-  return { asked: before, boxed: hasNewText ? form : before, hasNewText };
+  const hasNewText = form.text.trim() !== '' && form.text !== before.form.text;
+  return { asked: before, boxed: hasNewText ? form : before.form, hasNewText };
 }
 
 interface LookedUpAgain {
-  readonly asked: PurchaseForm;
+  readonly asked: PurchaseOfText;
   readonly boxed: PurchaseForm;
   readonly hasNewText: boolean;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Field, TextField } from './field.js';
+import { Field, NameField } from './field.js';
 import { usePasteAnywhere } from './paste.js';
 import type { FieldProblems, PurchaseForm } from './purchase-flow.js';
 
@@ -104,23 +104,23 @@ function MissingFields({ form, problems, onChange, onLookUpWith }: PurchaseFormP
   return (
     <>
       <div class="two">
-        <TextField
+        <NameField
           id="product"
           label="Product"
           hint="The product’s id in the store."
           placeholder="gems_100"
           value={product}
           problem={problems.product}
-          onValue={(text) => onChange({ ...form, product: text.trim() })}
+          onValue={(name) => onChange({ ...form, product: name })}
         />
-        <TextField
+        <NameField
           id="package"
           label="Package"
           hint="Only if the profile has none."
           placeholder="com.example.game"
           value={packageName}
           problem={problems.packageName}
-          onValue={(text) => onChange({ ...form, packageName: text.trim() })}
+          onValue={(name) => onChange({ ...form, packageName: name })}
         />
       </div>
       {offered.length > 0 && (

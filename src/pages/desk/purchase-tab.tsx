@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalCall, OfferedPurchase } from '../../desk/wire.js';
 import { askTool, type RunOptions } from './client.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
-import { draftKey } from './drafts.js';
+import { draftKey, type Drafts } from './drafts.js';
 import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
   changedForm,
-  draftOfForm,
+  draftOfAsked,
+  answeredName,
+  askedOfDraft,
   emptyForm,
-  formOfDraft,
   formsToAskAgain,
   lookUpEnd,
   lookUpValues,
@@ -18,6 +19,8 @@ import {
   problemsBeforeSending,
   type AnsweredChoice,
   type AskedAgain,
+  type PurchaseOfText,
+  type LookUpAgain,
   type FieldProblems,
   type OrderOfText,
   type PurchaseForm,
@@ -75,7 +78,7 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
 
 /** What the tab holds, and what a person can do with it. */
 function usePurchase() {
-  const { isTicketWrong, ticket, drafts, keepDraft } = useDesk();
+  const { isTicketWrong, ticket, drafts } = useDesk();
   const work = useWork();
   const box = usePurchaseBox();
   const { form, setProblems } = box;
@@ -87,38 +90,41 @@ function usePurchase() {
 
   useTextOfTicket(box, form === askedForm, () => setView({ kind: 'nothing' }));
 
-  const lookUp = (asked = form, boxed = asked, kept: AskedAgain = nothingKept): void => {
+  const lookUpPurchase = ({ asked, boxed, kept }: WantedLookUp): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
-    const before = problemsBeforeSending(asked);
+    const before = problemsBeforeSending(asked.form);
     setProblems(before ?? {});
     if (before !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
     setAskedForm(boxed);
-    setSentForm(asked);
+    setSentForm(asked.form);
     void work.begin(async (options) => {
       const { view: next, problems } = await calls.lookUp(options, asked);
       setProblems(problems);
       setView(next.kind === 'answers' ? { ...next, ...kept } : next);
-      const isAnswered = ['answers', 'choices'].includes(next.kind);
-      if (isAnswered) keepDraft(draftKey('answered', ticket), draftOfForm(asked));
     });
   };
-  const lookUpAgain = (kept: AskedAgain): void => {
-    const before = formOfDraft(drafts.get(draftKey('answered', ticket)) ?? '');
-    const again = formsToAskAgain({ form, before });
+  const lookUp = (next = form): void =>
+    lookUpPurchase({ asked: { form: next }, boxed: next, kept: { question: '' } });
+  const lookUpAgain: LookUpAgain = (receipt, kept) => {
+    const again = formsToAskAgain({ form, before: askedBefore(drafts, ticket, receipt) });
     if (again === undefined) {
       setProblems({ text: pasteReceipt });
       document.getElementById('purchase')?.focus();
       return;
     }
     box.change(again.boxed);
-    lookUp(again.asked, again.boxed, again.hasNewText ? kept : { question: kept.question });
+    const keptNow = again.hasNewText ? kept : { question: kept.question };
+    lookUpPurchase({ ...again, kept: keptNow });
   };
   const lookUpChoices = (chosen: readonly OfferedPurchase[]): void => {
     void work.begin(async (options) => {
       for (const choice of chosen) {
-        const answered = { choice, ended: await calls.lookUpOne(options, sentForm, choice) };
+        const answered = {
+          choice,
+          ended: await calls.lookUpOne(options, { form: sentForm, choice }),
+        };
         setView((before) => withAnswer(before, answered));
       }
     });
@@ -131,7 +137,18 @@ function usePurchase() {
   return { ...box, view, work, lookUp, lookUpAgain, lookUpChoices, clear };
 }
 
-const nothingKept: AskedAgain = { question: '' };
+/** It may have been looked up before the number of the ticket was written. */
+function askedBefore(drafts: Drafts, ticket: string, receipt: string): PurchaseOfText | undefined {
+  const name = answeredName(receipt);
+  return askedOfDraft(drafts.get(draftKey(name, ticket)) ?? drafts.get(draftKey(name, '')) ?? '');
+}
+
+interface WantedLookUp {
+  readonly asked: PurchaseOfText;
+  /** What stands in the box then. */
+  readonly boxed: PurchaseForm;
+  readonly kept: AskedAgain;
+}
 
 const pasteReceipt =
   'Paste the purchase with its receipt here, and look it up: pvg does not keep receipts.';
@@ -174,7 +191,8 @@ function useTextOfTicket(
     keepDraft(draftKey('paste', ticket), '');
     if (!isAsked || waiting !== '') change({ ...emptyForm, text: waiting });
   });
-  useEffect(() => {
+  // Before the page is painted: whoever pastes twice may be faster than a later effect.
+  useLayoutEffect(() => {
     if (wantedText.text === '') return;
     change({ ...emptyForm, text: wantedText.text });
     document.getElementById('purchase')?.focus();
@@ -191,7 +209,7 @@ interface BelowFormProps {
   readonly view: PurchaseView;
   readonly isBusy: boolean;
   readonly onLookUp: (choices: readonly OfferedPurchase[]) => void;
-  readonly onLookUpAgain: (kept: AskedAgain) => void;
+  readonly onLookUpAgain: LookUpAgain;
 }
 
 function BelowForm({ view, isBusy, onLookUp, onLookUpAgain }: BelowFormProps) {
@@ -222,30 +240,30 @@ interface AfterLookUp {
 
 /** The calls of this tab. */
 function useLookUpCalls() {
-  const { profile, language, ticket, journalChanged } = useDesk();
+  const { profile, language, ticket, journalChanged, keepDraft } = useDesk();
 
-  const lookUpOne = async (
-    options: RunOptions,
-    form: PurchaseForm,
-    choice?: OfferedPurchase,
-  ): Promise<EndedRun> => {
-    const values = lookUpValues(form, { language, ticket }, choice);
+  const lookUpOne = async (options: RunOptions, asked: PurchaseOfText): Promise<EndedRun> => {
+    const values = lookUpValues(asked.form, { language, ticket }, asked.choice);
     const ended = await askTool({ tool: 'lookup_purchase', profile, values }, options);
     // Before the card is shown: what comes later would move its buttons away under the pointer.
     const samePurchase = await callsAbout(ended, options);
     journalChanged();
-    return { ...ended, samePurchase };
+    const fingerprint = ended.result.asked?.receipt?.fingerprint;
+    if (fingerprint !== undefined) {
+      keepDraft(draftKey(answeredName(fingerprint), ticket), draftOfAsked(asked));
+    }
+    return { ...ended, samePurchase, askedTicket: ticket };
   };
 
-  const lookUp = async (options: RunOptions, form: PurchaseForm): Promise<AfterLookUp> => {
-    const ended = await lookUpOne(options, form);
+  const lookUp = async (options: RunOptions, asked: PurchaseOfText): Promise<AfterLookUp> => {
+    const ended = await lookUpOne(options, asked);
     const end = lookUpEnd(ended);
     if (end.kind === 'choose') {
       const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
       return { view, problems: {} };
     }
     if (end.kind === 'refused') {
-      const orders = await readOrders(ordersInText(form.text, end.text), options);
+      const orders = await readOrders(ordersInText(asked.form.text, end.text), options);
       const view: PurchaseView = { kind: 'refusal', refusal: ended, text: end.text, orders };
       return { view, problems: {} };
     }

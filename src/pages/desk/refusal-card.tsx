@@ -7,7 +7,7 @@ import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import type { AskedAgain, OrderOfText, RefusalView } from './purchase-flow.js';
+import type { LookUpAgain, OrderOfText, RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
@@ -15,7 +15,7 @@ import { answerForTicket } from './ticket-lines.js';
 
 interface RefusalCardProps {
   readonly view: RefusalView;
-  readonly onLookUpAgain: (kept: AskedAgain) => void;
+  readonly onLookUpAgain: LookUpAgain;
 }
 
 /** Nothing was sent: what the text was understood as, what the journal knows of its orders, and the reply that fits. */

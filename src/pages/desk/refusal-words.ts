@@ -1,5 +1,6 @@
 import type { EndedRun } from './tool-run.js';
 import type { RefusedText } from './purchase-flow.js';
+import { askForWhole } from './refused-line.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
 interface RefusalWords {
@@ -45,9 +46,6 @@ function nextForPlayer({ username, possibleUsername }: RefusedText): string {
 
 const askForName =
   'The text has no name that is certain. Ask the player for the exact name in the game, with the reply below, and check that.';
-
-const askForWhole =
-  'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, in one piece, and paste it here.';
 
 const askDevelopers =
   'Ask the game’s developers for the receipt, which is in the game’s server log, and paste it here.';

@@ -11,7 +11,8 @@ export interface LineWords {
 }
 
 /** The line of a refused paste, which says now what it says later: what is known of its order stands with the look-up of it. */
-export function refusedLine({ code, situation, order_id: orderId, text }: RemarkEntry): LineWords {
+export function refusedLine(remark: RemarkEntry): LineWords {
+  const { code, situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;
   if (situation === 'ios' && orderId !== null) {
@@ -23,6 +24,7 @@ export function refusedLine({ code, situation, order_id: orderId, text }: Remark
   if (situation !== 'need-receipt' && situation !== 'need-order-id') {
     return refusedLines[situation ?? ''] ?? careful(text ?? 'Nothing was sent', '');
   }
+  if (receiptProblem === 'damaged') return damagedReceipt;
   if (orderId === null) return textWithoutNames;
   return careful(
     `Order ${orderId}, without its receipt`,
@@ -51,6 +53,15 @@ const iosLine = careful(
 const textWithoutNames = careful(
   'A text without a receipt and without an order id',
   'Who acts next: the player, who sends the order number as text.',
+);
+
+/** What to do with a receipt that cannot be sent. */
+export const askForWhole =
+  'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, in one piece, and paste it here.';
+
+const damagedReceipt = careful(
+  'A receipt that is probably cut, masked or changed',
+  `Who acts next: you. ${askForWhole}`,
 );
 
 const refusedLines: Readonly<Record<string, LineWords>> = {

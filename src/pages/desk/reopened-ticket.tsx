@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { JournalCall, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
@@ -9,15 +9,17 @@ import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
-import { giveOperator, refusedLine } from './refused-line.js';
-import type { AskedAgain } from './purchase-flow.js';
+import { Doubts } from './doubts.js';
+import { askForWhole, giveOperator, refusedLine } from './refused-line.js';
+import type { LookUpAgain } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
 import { newestRefusal, type TicketJournal } from './ticket-journal.js';
-import { answerCounts, questionOfNewestReply, subjectWords } from './ticket-lines.js';
+import { OpenTicketButton } from './open-ticket-button.js';
+import { answerCounts, movesAway, questionOfNewestReply, subjectWords } from './ticket-lines.js';
 import { ageWords } from './times.js';
 
 interface ReopenedTicketProps {
-  readonly onLookUpAgain: (kept: AskedAgain) => void;
+  readonly onLookUpAgain: LookUpAgain;
 }
 
 /** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
@@ -32,12 +34,33 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   }
   const { answers } = journal;
   if (ofOrder === undefined && answers.length > 1) {
-    return <ReopenedAnswers answers={answers} journal={journal} key={ticket} />;
+    return <ReopenedAnswers {...{ answers, journal, onLookUpAgain }} key={ticket} />;
   }
   const answer = ofOrder ?? newestAnswer;
-  if (answer === undefined) return null;
+  if (answer === undefined) return <MovedLines journal={journal} />;
   const situation = ofOrder === undefined ? '' : ofOrder.situation;
   return <ReopenedAnswer {...{ answer, situation, journal, onLookUpAgain }} key={ticket} />;
+}
+
+/** What the ticket had is at another one. */
+function MovedLines({ journal }: Pick<ReopenedAnswerProps, 'journal'>) {
+  const moves = movesAway(journal.lines, journal.ticket);
+  const [newest] = moves;
+  if (newest === undefined) return null;
+  const tickets = [...new Set(moves.map(({ case: other }) => other))];
+  return (
+    <Card
+      mood="plain"
+      word={`Moved · ${ageWords(newest.at, Date.now())} · ${journal.ticket}`}
+      headline="What was looked up here was moved to another ticket."
+    >
+      <p class="actions">
+        {tickets.map((other) => (
+          <OpenTicketButton ticket={other} key={other} />
+        ))}
+      </p>
+    </Card>
+  );
 }
 
 interface ReopenedAnswerProps extends ReopenedTicketProps {
@@ -71,13 +94,13 @@ function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedA
   );
 }
 
-interface ReopenedAnswersProps {
+interface ReopenedAnswersProps extends ReopenedTicketProps {
   readonly answers: readonly NewestAnswer[];
   readonly journal: TicketJournal;
 }
 
 /** Each purchase has its own verdict and its own actor; the reply is about all. */
-function ReopenedAnswers({ answers, journal }: ReopenedAnswersProps) {
+function ReopenedAnswers({ answers, journal, onLookUpAgain }: ReopenedAnswersProps) {
   const { start } = useDesk();
   const [question, setQuestion] = useQuestionOfTicket(journal);
   const [newest] = answers;
@@ -91,27 +114,56 @@ function ReopenedAnswers({ answers, journal }: ReopenedAnswersProps) {
       <OtherTickets entries={journal.lines.entries} />
       <ul class="purchases">
         {answers.map((answer) => (
-          <li key={answer.id}>
-            <h3>
-              <bdi>{subjectWords(answer)}</bdi>
-            </h3>
-            <p>{answer.says}</p>
-            <NextStep
-              actor={answer.who}
-              not={answer.not}
-              next={<Prose text={answer.next.replace(answer.not, '').trim()} />}
-            />
-          </li>
+          <OneOfAnswers
+            answer={answer}
+            calls={journal.lines.entries}
+            onLookUpAgain={(receipt) => onLookUpAgain(receipt, { question })}
+            key={answer.id}
+          />
         ))}
       </ul>
-      <p class="caveat">
-        These answers may have changed since. To look them up again, paste the purchases with their
-        receipts.
-      </p>
+      <p class="caveat">These answers may have changed since.</p>
       <ReplyChoice question={question} onQuestion={setQuestion}>
         <FetchedReply heading={`One reply for ${journal.ticket}`} situation="" />
       </ReplyChoice>
     </Card>
+  );
+}
+
+interface OneOfAnswersProps {
+  readonly answer: NewestAnswer;
+  readonly calls: readonly JournalCall[];
+  readonly onLookUpAgain: (receipt: string) => void;
+}
+
+function OneOfAnswers({ answer, calls, onLookUpAgain }: OneOfAnswersProps) {
+  const { openPlayer } = useDesk();
+  const [checkedName] = useDraft('player');
+  const isPlayer = answer.player !== null;
+  const call = calls.find(({ id }) => id === answer.id);
+  const subject = subjectWords(answer);
+  return (
+    <li>
+      <div class="over">
+        <h3>
+          <bdi>{subject}</bdi>
+        </h3>
+        <button
+          type="button"
+          onClick={() => (isPlayer ? openPlayer(checkedName) : onLookUpAgain(call?.receipt ?? ''))}
+        >
+          {isPlayer ? 'Check again' : 'Look up again'}
+          <span class="unseen"> {subject}</span>
+        </button>
+      </div>
+      <p>{answer.says}</p>
+      <Doubts doubts={answer.doubts} />
+      <NextStep
+        actor={answer.who}
+        not={answer.not}
+        next={<Prose text={answer.next.replace(answer.not, '').trim()} />}
+      />
+    </li>
   );
 }
 
@@ -145,7 +197,7 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const found = {
     actor: fitting?.who ?? 'you',
     not: fitting?.not ?? '',
-    next: orderNumber === '' ? (fitting?.next ?? line.next) : giveOperator(orderNumber),
+    next: nextOfRefusal(refusal, orderNumber, fitting?.next ?? line.next),
   };
   const words = nextOfQuestion(found, start.situations, question);
   return (
@@ -162,4 +214,14 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
       )}
     </Card>
   );
+}
+
+/** @param otherwise what its situation, or its line, says */
+function nextOfRefusal(
+  { receipt_problem: problem }: RemarkEntry,
+  orderNumber: string,
+  otherwise: string,
+): string {
+  if (orderNumber !== '') return giveOperator(orderNumber);
+  return problem === 'damaged' ? askForWhole : otherwise;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
+import { Doubts } from './doubts.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { useDraft } from './use-draft.js';
@@ -11,6 +12,7 @@ import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
+import { TicketOfCall } from './ticket-of-call.js';
 import { TicketActions } from './ticket-actions.js';
 import { TicketReply } from './ticket-reply.js';
 
@@ -58,11 +60,8 @@ export function ResultCard(props: ResultCardProps) {
       takesFocus={takesFocus}
       place={<ResultPlace ended={ended} />}
     >
-      {shown.warnings.map((warning) => (
-        <p class="warning" key={warning}>
-          <Prose text={warning} />
-        </p>
-      ))}
+      <Doubts doubts={shown.warnings} />
+      <TicketOfCall ended={ended} isOneOfSeveral={isOneOfSeveral} />
       <OtherTickets entries={ended.samePurchase ?? []} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}

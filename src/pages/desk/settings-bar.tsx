@@ -1,6 +1,6 @@
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
-import { SelectField, TextField } from './field.js';
+import { NameField, SelectField } from './field.js';
 
 interface SettingsBarProps {
   readonly isHidden: boolean;
@@ -28,13 +28,13 @@ export function SettingsBar({
       aria-label="Ticket, profile and language"
       hidden={isHidden}
     >
-      <TextField
+      <NameField
         id="ticket"
         label="Ticket"
         placeholder="none"
         value={ticket}
         problem={isTicketWrong ? 'It cannot begin with @ or -.' : undefined}
-        onValue={(text) => onTicket(text.trim())}
+        onValue={onTicket}
       />
       <SelectField
         id="profile"

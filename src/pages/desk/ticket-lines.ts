@@ -31,6 +31,44 @@ function isSameTicket(one: string | null, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }
 
+/** A move of lines from one ticket to another. */
+interface MoveAway {
+  readonly at: string;
+  /** The line; null for all of the ticket. */
+  readonly call: string | null;
+  readonly case: string;
+}
+
+/** The moves from this ticket to others, the newest first. */
+export function movesAway(
+  { remarks }: Pick<JournalAnswer, 'remarks'>,
+  ticket: string,
+): readonly MoveAway[] {
+  const moves = remarks.flatMap(({ command, at: time, call, case: other, moved_from: origin }) => {
+    const isAway = command === 'move' && other !== null && isSameTicket(origin, ticket);
+    return isAway ? [{ at: time, call, case: other }] : [];
+  });
+  return sortedNewestFirst(moves).filter(({ case: other }) => !isSameTicket(other, ticket));
+}
+
+/** The ticket to which a call was moved from this one; undefined if this one still has it. */
+export function movedTo(
+  callId: string,
+  lines: Pick<JournalAnswer, 'entries' | 'remarks'>,
+  ticket: string,
+): string | undefined {
+  if (lines.entries.some(({ id }) => id === callId)) return undefined;
+  const moves = movesAway(lines, ticket);
+  // A move of all lines before the call did not take it.
+  const isOfCall = ({ call, at: time }: MoveAway): boolean =>
+    call === callId || (call === null && compactTime(time) >= timeOfId(callId));
+  return moves.find(isOfCall)?.case;
+}
+
+/** An id begins with its time: `20261121T032531Z-3f9a1c`. */
+const timeOfId = (id: string): string => id.slice(0, '20261121T032531Z'.length);
+const compactTime = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '');
+
 /** What this ticket has comes before what others have. */
 export function answerForTicket(
   found: Pick<FoundAnswer, 'newest_answer' | 'answers'>,

@@ -8,19 +8,24 @@ import { FetchedReply } from './reply-block.js';
 interface TicketSummaryProps {
   /** Ids of the calls that were just made. */
   readonly callIds: readonly string[];
+  /** Some were made before the number of the ticket was written. */
+  readonly isWithoutTicket: boolean;
   /** What else the text mentions. */
   readonly mentioned: readonly string[];
 }
 
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
-export function TicketSummary({ callIds, mentioned }: TicketSummaryProps) {
-  const { ticket } = useDesk();
+export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSummaryProps) {
+  const { ticket, ticketJournal } = useDesk();
   const [question, setQuestion] = useState('');
+  const isKept = (callId: string): boolean =>
+    ticket !== '' && ticketJournal?.lines.entries.some(({ id }) => id === callId) === true;
+  const open = isWithoutTicket ? callIds.filter((callId) => !isKept(callId)) : [];
   return (
     <section class="sheet summary" aria-labelledby="all-of-ticket">
       <h2 id="all-of-ticket">For the ticket: one reply about all</h2>
-      {ticket === '' ? (
-        <TicketForm callIds={callIds} />
+      {ticket === '' || open.length > 0 ? (
+        <TicketForm callIds={open} key={ticket} />
       ) : (
         <ReplyChoice question={question} onQuestion={setQuestion} mentioned={mentioned}>
           <FetchedReply heading={`One reply for ${ticket}`} situation="" />
@@ -32,8 +37,8 @@ export function TicketSummary({ callIds, mentioned }: TicketSummaryProps) {
 
 /** The look-ups were made without a ticket: they get one. */
 function TicketForm({ callIds }: Pick<TicketSummaryProps, 'callIds'>) {
-  const [typed, setTyped] = useState('');
-  const { changeTicket, journalChanged } = useDesk();
+  const { ticket: written, changeTicket, journalChanged } = useDesk();
+  const [typed, setTyped] = useState(written);
   const assign = async (ticket: string): Promise<string | undefined> => {
     for (const id of callIds) {
       const { result, shown } = await askTool({ tool: 'move_call', values: { id, ticket } });

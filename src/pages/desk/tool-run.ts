@@ -10,6 +10,8 @@ export interface EndedRun<Answer = unknown> {
   readonly replyId: string;
   /** Earlier calls about the same purchase. */
   readonly samePurchase?: readonly JournalCall[];
+  /** The ticket under which it was asked; empty without one. */
+  readonly askedTicket?: string;
 }
 
 /** Without empty values: a field that nobody filled in. */

@@ -11,18 +11,18 @@ interface RequestRowProps {
 /** One request in a line; opened, what to do, the facts, and the request as it came. */
 export function RequestRow({ request, isHidden }: RequestRowProps) {
   const [wasOpened, setOpened] = useState(false);
-  const { time, word, mood, where, status, gist, says } = request;
+  const { time, judgement, mood, calledPlace, status, reasonIds, says } = request;
   return (
     <li class={mood === 'bad' ? 'problem' : ''} hidden={isHidden}>
       {/* The details of a thousand requests are made when they are opened. */}
       <details onToggle={() => setOpened(true)}>
         <summary>
           <span class="time">{time}</span>
-          <span class={`word ${mood}`}>{word}</span>
-          <span class="where">{where}</span>
+          <span class={`word ${mood}`}>{judgement}</span>
+          <span class="where">{calledPlace}</span>
           <span class="status">{status}</span>
           <span class="gist">
-            {gist !== '' && <code>{gist}</code>}
+            {reasonIds !== '' && <code>{reasonIds}</code>}
             <span>
               <Prose text={says} />
             </span>

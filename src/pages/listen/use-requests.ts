@@ -34,13 +34,13 @@ export function useRequests(): Requests {
   const [requests, setRequests] = useState(nothingYet);
   useEffect(() => {
     let timer = 0;
-    let last: number | undefined;
+    let requestCount: number | undefined;
     const ask = async (): Promise<void> => {
       try {
-        const response = await getWithKey(`/requests.json?after=${last ?? 0}`);
+        const response = await getWithKey(`/requests.json?after=${requestCount ?? 0}`);
         const answer = (await response.json()) as RequestsAnswer;
-        const isNews = last !== undefined;
-        last = answer.last;
+        const isNews = requestCount !== undefined;
+        requestCount = answer.requestCount;
         setRequests((before) => withAnswer(before, answer, isNews));
       } catch (error) {
         setRequests((before) => ({ ...before, state: lostWords(error), isLost: true }));
@@ -54,7 +54,7 @@ export function useRequests(): Requests {
 }
 
 function withAnswer(before: Requests, answer: RequestsAnswer, isNews: boolean): Requests {
-  const first = answer.last - answer.requests.length;
+  const first = answer.requestCount - answer.requests.length;
   const newest = answer.requests.map((request, index) => ({ ...request, number: first + index }));
   const latest = newest.at(-1);
   return {
@@ -68,7 +68,7 @@ function withAnswer(before: Requests, answer: RequestsAnswer, isNews: boolean): 
     news:
       latest === undefined || !isNews
         ? before.news
-        : `${latest.where}: ${latest.word} ${latest.gist}`,
+        : `${latest.calledPlace}: ${latest.judgement} ${latest.reasonIds}`,
   };
 }
 

@@ -125,6 +125,8 @@ export interface RemarkEntry extends EntryPlace, NamedOrders {
   /** What a refused paste names, as far as it was understood. */
   readonly product: string | null;
   readonly package: string | null;
+  /** A refused paste has a receipt that was cut, masked or changed. */
+  readonly receipt_problem: 'damaged' | null;
   /** Fingerprints: of the purchases of a text from which one has to be chosen. */
   readonly receipts: readonly string[];
   /** The id of the line that was moved; null if all lines of a ticket were. */
@@ -228,6 +230,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       situation: members.text('situation'),
       product: members.text('product'),
       package: members.text('package'),
+      receipt_problem: members.oneOf('receipt_problem', ['damaged']),
       receipts: members.texts('receipts'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
