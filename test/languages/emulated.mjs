@@ -62,7 +62,13 @@ const cases = {
   'a redirect to a success': [
     verify('demo-purchased'),
     redirecting,
-    refused(/not granted: 302 /gm),
+    refused(/not granted: 302 .*: the outcome is unknown: look it up$/gm),
+    1,
+  ],
+  'a page of a proxy that refuses': [
+    verify('demo-purchased'),
+    (_, answer) => answer.writeHead(403).end('<html>blocked</html>'),
+    refused(/not granted: 403 .*: the outcome is unknown: look it up$/gm),
     1,
   ],
   'a success without a transaction id': [

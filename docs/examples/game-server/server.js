@@ -21,11 +21,12 @@ export class GameServer {
     const purchase = { os_id: 1, product_id: productId, package: packageName, receipt };
     const sign = (body) => this.#signGateway(body);
     const { status, text, attempts } = await this.#post('/iap/gateway/verify', purchase, sign);
-    const { success, transaction_id } = members(text);
+    const { success, transaction_id, error } = members(text);
     if (status === 200 && success === true && typeof transaction_id === 'string' && transaction_id)
       return this.#grant(player, productId, transaction_id);
-    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    const isUnknown = status === 200 || attempts > 1;
+    // An earlier attempt may have been recorded, or another server answered.
+    // 409: somebody verified before. It never allows a grant.
+    const isUnknown = status === 200 || attempts > 1 || error === undefined;
     if (!isUnknown) return 'refused';
     this.unknown.push({ player, ...purchase });
     return 'unknown';

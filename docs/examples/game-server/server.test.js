@@ -61,8 +61,9 @@ describe('rule 1: the game server grants only after success', () => {
   it.each([
     ['without a transaction id', 200, { success: true, transaction_id: null }, 'unknown'],
     ['that is null', 200, null, 'unknown'],
-    ['with another status', 201, { success: true, transaction_id: 'GPA.1' }, 'refused'],
-    ['that leads elsewhere', 302, { success: true, transaction_id: 'GPA.1' }, 'refused'],
+    ['with another status', 201, { success: true, transaction_id: 'GPA.1' }, 'unknown'],
+    ['that leads elsewhere', 302, { success: true, transaction_id: 'GPA.1' }, 'unknown'],
+    ['that is a page of a proxy', 403, null, 'unknown'],
   ])('not after a success %s', async (_what, status, body, outcome) => {
     const server = createServer((request, response) => {
       response.writeHead(status, { Location: '/moved' }).end(JSON.stringify(body));

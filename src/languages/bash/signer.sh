@@ -95,11 +95,10 @@ verify() {
     return
   fi
   error=$(jq -r '.error // empty' <<< "$text" 2> /dev/null) || true
-  error="$status ${error:-without an error code}"
-  # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-  if [[ $status = 200 || $attempts -gt 1 ]]; then error+=': the outcome is unknown: look it up'; fi
+  # An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+  [[ $status != 200 && $attempts = 1 && -n $error ]] && hint= || hint=': the outcome is unknown: look it up'
 
-  echo "not granted: $error" >&2
+  echo "not granted: $status ${error:-without an error code}$hint" >&2
   return 1
 }
 

@@ -148,10 +148,10 @@ bool verify(const char* productId, const char* package, const char* receipt) {
         std::cout << "granted " << id.get<std::string>() << '\n';
         return true;
     }
-    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    const bool isUnknown = status == 200 || attempts > 1;
-
+    // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
     const json error = member(text, "error");
+    const bool isUnknown = status == 200 || attempts > 1 || error.is_null();
+
     std::cerr << "not granted: " << status << ' ' << (error.is_string() ? error.get<std::string>() : "no error code")
               << (isUnknown ? ": the outcome is unknown: look it up\n" : "\n");
     return false;

@@ -137,10 +137,10 @@ public static class Signer
             Console.WriteLine($"granted {id}");
             return true;
         }
-        // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-        var isUnknown = status == 200 || attempts > 1;
-
+        // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
         var error = Member(text, "error").ToString();
+        var isUnknown = status == 200 || attempts > 1 || error == "";
+
         var hint = isUnknown ? ": the outcome is unknown: look it up" : "";
         Console.Error.WriteLine($"not granted: {status} {(error == "" ? "without an error code" : error)}{hint}");
         return false;

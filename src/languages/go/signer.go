@@ -152,8 +152,8 @@ func verify(productID, packageName, receipt string) error {
 		fmt.Println("granted", answer.TransactionID)
 		return nil
 	}
-	// An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-	if got.status == http.StatusOK || got.attempts > 1 {
+	// An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+	if got.status == http.StatusOK || got.attempts > 1 || answer.Error == "without an error code" {
 		return fmt.Errorf("not granted: %d %s: the outcome is unknown: look it up", got.status, answer.Error)
 	}
 	return fmt.Errorf("not granted: %d %s", got.status, answer.Error)

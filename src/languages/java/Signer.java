@@ -135,8 +135,8 @@ public class Signer {
             System.out.println("granted " + id);
             return true;
         }
-        // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-        boolean isUnknown = answer.status == 200 || answer.attempts > 1;
+        // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+        boolean isUnknown = answer.status == 200 || answer.attempts > 1 || !members.has("error");
 
         String error = members.path("error").asText("without an error code");
         String hint = isUnknown ? ": the outcome is unknown: look it up" : "";

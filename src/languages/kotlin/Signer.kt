@@ -123,8 +123,8 @@ fun verify(productId: String, packageName: String, receipt: String): Boolean {
         println("granted $id")
         return true
     }
-    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    val isUnknown = answer.status == 200 || answer.attempts > 1
+    // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+    val isUnknown = answer.status == 200 || answer.attempts > 1 || !answer.members.has("error")
 
     val error = answer.members.path("error").asText("without an error code")
     val hint = if (isUnknown) ": the outcome is unknown: look it up" else ""

@@ -107,8 +107,8 @@ function M.verify(...)
     print("granted " .. id)
     return true
   end
-  -- An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-  local is_unknown = status == 200 or attempts > 1
+  -- An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+  local is_unknown = status == 200 or attempts > 1 or answer.error == nil
 
   local problem = status .. " " .. tostring(answer.error or "without an error code")
   io.stderr:write("not granted: ", problem, is_unknown and ": the outcome is unknown: look it up" or "", "\n")

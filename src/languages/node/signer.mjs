@@ -101,8 +101,8 @@ export async function verify(...purchase) {
     console.log('granted', transaction_id);
     return true;
   }
-  // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-  const isUnknown = status === 200 || attempts > 1;
+  // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+  const isUnknown = status === 200 || attempts > 1 || !('error' in members(text));
 
   console.error('not granted:', status, error + (isUnknown ? ': the outcome is unknown: look it up' : ''));
   return false;

@@ -102,8 +102,8 @@ function verify(string ...$purchase): bool
         echo "granted $id\n";
         return true;
     }
-    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    $is_unknown = $status === 200 || $attempts > 1;
+    // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+    $is_unknown = $status === 200 || $attempts > 1 || !isset($answer['error']);
 
     $error = $answer['error'] ?? 'without an error code';
     error_log("not granted: $status $error" . ($is_unknown ? ': the outcome is unknown: look it up' : ''));

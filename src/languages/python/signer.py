@@ -105,8 +105,8 @@ def verify(*purchase):
         # Insert the id under a unique key first; if it is there already, give nothing.
         print("granted", answer["transaction_id"])
         return True
-    # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    is_unknown = status == 200 or attempts > 1
+    # An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+    is_unknown = status == 200 or attempts > 1 or "error" not in answer
     hint = ": the outcome is unknown: look it up" if is_unknown else ""
 
     log.warning("not granted: %d %s%s", status, answer.get("error", "without an error code"), hint)

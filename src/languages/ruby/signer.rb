@@ -100,8 +100,8 @@ module PvgSigner
       puts "granted #{answer["transaction_id"]}"
       return true
     end
-    # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    is_unknown = status == 200 || attempts > 1
+    # An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+    is_unknown = status == 200 || attempts > 1 || !answer.key?("error")
 
     hint = ": the outcome is unknown: look it up" if is_unknown
     warn "not granted: #{status} #{answer.fetch("error", "without an error code")}#{hint}"

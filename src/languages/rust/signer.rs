@@ -132,8 +132,8 @@ pub fn verify(product: &str, package: &str, receipt: &str) -> Outcome<bool> {
         println!("granted {id}");
         return Ok(true);
     }
-    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-    let is_unknown = status == 200 || attempts > 1;
+    // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+    let is_unknown = status == 200 || attempts > 1 || answer["error"].is_null();
 
     let error = answer["error"].as_str().unwrap_or("without an error code");
     let mut problem = format!("not granted: {status} {error}");

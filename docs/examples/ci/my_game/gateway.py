@@ -66,8 +66,8 @@ class Shop:
             grant = {"player": player, "product_id": product_id}
             is_new = self.granted.setdefault(transaction_id, grant) is grant
             return "granted" if is_new else "granted before"
-        # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-        is_unknown = status == 200 or attempts > 1
+        # An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
+        is_unknown = status == 200 or attempts > 1 or "error" not in answer
         if not is_unknown:
             return "refused"
         self.unknown.append({"player": player, **purchase})
