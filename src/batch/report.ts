@@ -3,6 +3,7 @@ import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundNote, type EndingFacts } from './finished-run.js';
 import { spanWords } from './span.js';
+import { anomalyText } from './result.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 
 interface PageHead {
@@ -58,18 +59,20 @@ function lineTone({ rowStatus, name }: SummaryLine): Tone {
   return name === 'paid-and-recorded' ? 'good' : 'careful';
 }
 
-function rowTone({ rowStatus, unusual, advice }: PageWritten): Tone {
+function rowTone({ rowStatus, anomalies, advice }: PageWritten): Tone {
   if (rowStatus !== 'answered') return 'bad';
-  const isGood = unusual === '' && (advice === 'none' || advice === 'grant');
+  const isGood = anomalies.length === 0 && (advice === 'none' || advice === 'grant');
   return isGood ? 'good' : 'careful';
 }
 
 function pageRow(written: PageWritten, adviceWords: string): PageRow {
-  const { row, place, orderId, purchase, unusual, says } = written;
+  const { row, place, orderId, purchase, anomalies, says } = written;
   const receipt = purchase?.receipt ?? null;
   const askedOrderId = purchase?.orderId;
   const names = [askedOrderId, purchase?.productId, purchase?.package];
-  const isOtherOrder = unusual.includes('other-order') && askedOrderId !== undefined;
+  const isOtherOrder =
+    askedOrderId !== undefined && anomalies.some(({ id }) => id === 'other-order');
+  const unusual = anomalyText(anomalies);
   return {
     tone: rowTone(written),
     cells: [

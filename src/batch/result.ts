@@ -99,6 +99,13 @@ function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string 
 /** The store knows this purchase, so that the words for `not-confirmed` are wrong: only the product is another one. */
 export const otherProduct = 'PRODUCT_MISMATCH';
 
+/** What is unusual in an answer, as far as a page and a summary say it. */
+export interface RowAnomaly {
+  /** `transactions[0].quantity`: the service may choose the name, with any characters in it. */
+  readonly field: string;
+  readonly id: string;
+}
+
 /** What a summary, a page and a resumed run read of a line. */
 export interface Written {
   readonly row: number;
@@ -110,8 +117,8 @@ export interface Written {
   readonly says: string | null;
   readonly orderId: string | null;
   readonly productId: string | null;
-  /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
-  readonly unusual: string;
+  /** What is unusual in the answer. */
+  readonly anomalies: readonly RowAnomaly[];
   readonly purchase: RowPurchase | null;
 }
 
@@ -125,7 +132,7 @@ export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
     says: judged.error?.says ?? null,
     orderId: judged.orderId ?? known?.orderId ?? null,
     productId: known?.productId ?? null,
-    unusual: unusualOf(judged.outcome?.anomalies ?? []),
+    anomalies: rowAnomalies(judged.outcome?.anomalies ?? []),
     purchase: purchase ?? null,
   };
 }
@@ -133,13 +140,18 @@ export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
 const countedAs = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
-const unusualOf = (
+const rowAnomalies = (
   anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[],
-): string => anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
+): RowAnomaly[] => anomalies.map(({ field, id }) => ({ field: String(field), id: String(id) }));
 
 /** What is unusual in a line that was written. */
-export function unusualIn({ anomalies }: PlainObject): string {
-  return Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
+export function anomaliesIn({ anomalies }: PlainObject): RowAnomaly[] {
+  return Array.isArray(anomalies) ? rowAnomalies(anomalies.filter(isObject)) : [];
+}
+
+/** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
+export function anomalyText(anomalies: readonly RowAnomaly[]): string {
+  return anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
 }
 
 const textOrNull = (value: Plain | undefined): string | null =>
@@ -176,7 +188,7 @@ export function writtenIn(line: string): FoundLine | undefined {
     says: textOrNull(error['says']),
     orderId: textOrNull(objectMember(json, 'answer')['order_id']),
     productId: textOrNull(purchase['product_id']),
-    unusual: unusualIn(json),
+    anomalies: anomaliesIn(json),
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: textOrNull(json['profile']),
     environment: textOrNull(json['environment']),

@@ -44,7 +44,8 @@ export class BatchSummary {
 
   /** @param source the row of a line of this run; undefined for a line of an earlier one */
   add(written: Written, source?: BatchRow['source']): void {
-    const { row, outcomeId, rowStatus, unusual } = written;
+    const { row, outcomeId, rowStatus, anomalies } = written;
+    const isUnusual = anomalies.length > 0;
     this.rows += 1;
     if (source === undefined) this.earlierRows += 1;
     addOne(this.#counts[rowStatus], outcomeId);
@@ -56,12 +57,9 @@ export class BatchSummary {
       this.failures.push({ row, line: source?.line ?? null, code: outcomeId, says });
       this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
-    if (unusual !== '') {
-      this.unusual += 1;
-      const ids = new Set(unusual.split('; ').map((text) => text.slice(text.lastIndexOf(' ') + 1)));
-      for (const id of ids) addOne(this.#unusual, id);
-    }
-    this.#page.add(pageKind(rowStatus, outcomeId, unusual !== ''), () => ({
+    if (isUnusual) this.unusual += 1;
+    for (const id of new Set(anomalies.map(({ id }) => id))) addOne(this.#unusual, id);
+    this.#page.add(pageKind(rowStatus, outcomeId, isUnusual), () => ({
       ...written,
       place: source?.place,
     }));

@@ -90,10 +90,11 @@ describe('Progress', () => {
         slowness: () => 'no answers',
       },
     );
+    const anomalies: Written['anomalies'] = [];
+    const pending = { outcomeId: 'pending', rowStatus: 'answered', anomalies } as Written;
     for (const rows of [100, 0, 50]) {
       nowMs += 10_000;
-      for (let at = 0; at < rows; at += 1)
-        summary.add({ outcomeId: 'pending', rowStatus: 'answered', unusual: '' } as Written);
+      for (let at = 0; at < rows; at += 1) summary.add(pending);
       tick();
     }
     const rates = stderr.text().matchAll(/ · no answers · (\S+)\/s(?: · (.*) left)?/g);
