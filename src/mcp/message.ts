@@ -77,7 +77,8 @@ const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\
 function tooLong({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    id: id === undefined ? null : (JSON.parse(id) as RequestId),
+    // The text of an id may be no JSON: `007`.
+    id: idOf({ id: id === undefined ? undefined : parsed(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
   };
