@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
@@ -82,8 +82,10 @@ async function writingFails(folder: string): Promise<string | undefined> {
     await fs.access(`${folder}/.`, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    if (isCoded(error, 'ENOENT')) return writingFails(dirname(folder));
-    return codeOf(error);
+    const parent = dirname(folder);
+    // On Windows a whole drive may be missing.
+    const hasParent = parent !== folder;
+    return hasParent && isCoded(error, 'ENOENT') ? writingFails(parent) : codeOf(error);
   }
 }
 
@@ -161,16 +163,22 @@ export async function wholeOf(
   return Buffer.concat(all, length);
 }
 
+/** @throws for a folder */
+async function statusOfReadable(handle: fs.FileHandle): Promise<Stats> {
+  const status = await handle.stat();
+  if (status.isDirectory()) throw codedError('EISDIR');
+  return status;
+}
+
 /** A file to read piece by piece, because a pipe has no known size. */
 async function openPieces(target: string, path: string): Promise<OpenFile> {
   const handle = await fs.open(target, 'r');
   // Nothing was written, so a failed close loses nothing.
   const close = (): Promise<void> => handle.close().catch(() => undefined);
-  const found = await handle.stat();
-  if (found.isDirectory()) {
+  const found = await statusOfReadable(handle).catch(async (error: unknown) => {
     await close();
-    throw codedError('EISDIR');
-  }
+    throw error;
+  });
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const buffer = Buffer.allocUnsafe(pieceBytes);
     try {

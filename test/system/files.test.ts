@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import fs, { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileError, type Files } from '../../src/file-access.js';
 import { openFiles } from '../../src/system/files.js';
 import { temporaryFolder } from '../helpers/context.js';
@@ -217,6 +218,32 @@ describe('look, kind and writingFails', () => {
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
     },
   );
+});
+
+describe('where the system fails', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it('a folder on a drive that is missing can hold no file', async () => {
+    const missing = Object.assign(new Error('missing'), { code: 'ENOENT' });
+    const access = vi.spyOn(fs, 'access').mockResolvedValue(undefined);
+    for (let asked = 0; asked < 100; asked += 1) access.mockRejectedValueOnce(missing);
+    syncBuiltinESMExports();
+    expect(await files.writingFails('deep/folder')).toBe('ENOENT');
+  });
+
+  it('a file whose status cannot be read is closed', async () => {
+    writeFileSync(at('a'), 'text');
+    const handle = await fs.open(at('a'));
+    const failure = Object.assign(new Error('EIO'), { code: 'EIO' });
+    vi.spyOn(handle, 'stat').mockRejectedValue(failure);
+    vi.spyOn(fs, 'open').mockResolvedValue(handle);
+    syncBuiltinESMExports();
+    await expect(files.open('a')).rejects.toMatchObject({ code: 'EIO' });
+    expect(handle.fd).toBe(-1);
+  });
 });
 
 it('names the folders upward, nearest first', () => {
