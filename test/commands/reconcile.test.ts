@@ -449,6 +449,12 @@ describe('pvg reconcile', () => {
     expect(ended.err.replaceAll(/\s+/g, ' ')).toContain(`\`${map}\``);
   });
 
+  it('offers no path that --map would read in another way', async () => {
+    const row = '{"a.b":{"order":"GPA.1234"},"c":{"transaction_id":"x"}}';
+    const ended = await reconciled(...granted('dots.ndjson', `${row}\n`));
+    expect(ended.err).not.toContain('a.b.order');
+  });
+
   it.each([
     ['a $HOME', "--map 'granted.order_id=a $HOME'"],
     ['a b', '--map granted.order_id="a b"'],
