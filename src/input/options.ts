@@ -152,9 +152,8 @@ function refuseMissing(
 
 /** An option with few values, in any case of letters. */
 export function choiceOption(flags: string, says: string, choices: readonly string[]): Option {
-  return new Option(flags, says)
-    .choices(choices)
-    .argParser((typed) => readChoice(flags.split(' ')[0] ?? '', typed, choices));
+  const option = new Option(flags, says).choices(choices);
+  return option.argParser((typed) => readChoice(option.long ?? flags, typed, choices));
 }
 
 /** An argument with few values. */

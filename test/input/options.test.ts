@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChoice, readNumber, readPort } from '../../src/input/options.js';
+import { choiceOption, readChoice, readNumber, readPort } from '../../src/input/options.js';
 
 describe('a number of an option', () => {
   const whole = { otherwise: 3, least: 0, most: 100, isWhole: true };
@@ -55,6 +55,11 @@ describe('a value of few', () => {
     ['IOS', 'ios'],
   ])('%s is taken in any case of letters', (typed, choice) => {
     expect(readChoice('--os', typed, choices)).toBe(choice);
+  });
+
+  it('is refused by the long name of its option', () => {
+    const option = choiceOption('-f, --form <form>', 'says', ['curl']);
+    expect(() => option.parseArg?.('x', undefined)).toThrow('--form must be one of: curl.');
   });
 
   it.each([
