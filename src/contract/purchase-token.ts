@@ -63,9 +63,13 @@ export function orderNumber(orderId: string): string | undefined {
   return orderId.split('..', 1)[0];
 }
 
+/** Whether two ids name one order, by their numbers: people and programs change the case of letters. */
 export function isSameOrder(orderId: string | undefined, other: string): boolean {
-  return orderId !== undefined && orderNumber(orderId) === orderNumber(other);
+  return orderId !== undefined && comparable(orderId) === comparable(other);
 }
+
+const comparable = (orderId: string): string | undefined =>
+  orderNumber(orderId.trim().toUpperCase());
 
 /** The order of a renewal, with its number: `GPA.1..0`. */
 export function isRenewal(orderId: string): boolean {

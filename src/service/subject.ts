@@ -1,5 +1,5 @@
 import { osIds } from '../contract/platforms.js';
-import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
+import { isSameOrder, looksLikeToken } from '../contract/purchase-token.js';
 import { type Json, JsonNumber, type JsonObject, memberIn } from '../text/json/json.js';
 import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
 import {
@@ -69,8 +69,7 @@ export function otherOrder(
   const answered = hasOrder && !isIos(subject) ? firstOrderId(places) : undefined;
   if (answered === undefined) return [];
   const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
-  const answeredNumber = orderNumber(answered.id.trim().toUpperCase());
-  const otherIds = otherOrderIds.filter((id) => orderNumber(id) !== answeredNumber);
+  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
   const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
@@ -83,9 +82,7 @@ export function openOrderOf(
   const { unreadOrder } = outcome.subject;
   const { order_id: answered } = identifiersIn(outcome);
   if (unreadOrder === undefined || answered === null || isIos(outcome.subject)) return undefined;
-  const { probably } = unreadOrder;
-  const isSame = probably !== undefined && orderNumber(probably) === orderNumber(answered);
-  return isSame ? undefined : unreadOrder;
+  return isSameOrder(unreadOrder.probably, answered) ? undefined : unreadOrder;
 }
 
 /** The first order id in these objects, with the path of its member. */
@@ -103,8 +100,7 @@ function firstOrderId(
 
 /** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
 export function areDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
-  if (!isUsableId(one) || !isUsableId(other)) return false;
-  return orderNumber(one.trim().toUpperCase()) !== orderNumber(other.trim().toUpperCase());
+  return isUsableId(one) && isUsableId(other) && !isSameOrder(one, other);
 }
 
 interface Identifiers {
