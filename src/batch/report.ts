@@ -4,7 +4,7 @@ import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/
 import { refundNote, type EndingFacts } from './finished-run.js';
 import { spanWords } from './span.js';
 import { anomalyText } from './result.js';
-import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
+import type { ResultOnPage, BatchSummary, SummaryLine } from './summary.js';
 
 interface PageHead {
   readonly headline: string;
@@ -59,13 +59,13 @@ function lineTone({ rowStatus, name }: SummaryLine): Tone {
   return name === 'paid-and-recorded' ? 'good' : 'careful';
 }
 
-function rowTone({ rowStatus, anomalies, advice }: PageWritten): Tone {
+function rowTone({ rowStatus, anomalies, advice }: ResultOnPage): Tone {
   if (rowStatus !== 'answered') return 'bad';
   const isGood = anomalies.length === 0 && (advice === 'none' || advice === 'grant');
   return isGood ? 'good' : 'careful';
 }
 
-function pageRow(written: PageWritten, adviceWords: string): PageRow {
+function pageRow(written: ResultOnPage, adviceWords: string): PageRow {
   const { row, place, orderId, purchase, anomalies, says } = written;
   const receipt = purchase?.receipt ?? null;
   const askedOrderId = purchase?.orderId;

@@ -37,7 +37,7 @@ export function inputName(file: string): string {
 }
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
-  meaningOf: (name, rowStatus) => {
+  contractMeaning: (name, rowStatus) => {
     const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];

@@ -29,7 +29,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
       options: { ...call.options, merge: otherParts(plan, part, otherPart) },
     }),
   );
-  const { profile = null, environment = null } = lines.place ?? {};
+  const { profile = null, environment = null } = lines.service ?? {};
   const commandOfRun = runCommand(call, profile);
   const merged = await mergeParts(context, {
     plan,

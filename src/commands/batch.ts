@@ -99,7 +99,7 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
     });
   // A copy: the global options are added later.
   const own = [...command.options];
-  const summary = new BatchSummary(batchWords.meaningOf);
+  const summary = new BatchSummary(batchWords.contractMeaning);
   const early = new EarlyEnd(summary);
   onFailure({
     complete: (failed) => early.complete(context, failed),

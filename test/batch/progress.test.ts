@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../src/batch/progress.js';
-import type { Written } from '../../src/batch/result.js';
+import type { ResultSummary } from '../../src/batch/result.js';
 import { BatchSummary } from '../../src/batch/summary.js';
 import { allPaid, csv, env, workplace } from '../helpers/batch.js';
 import { testContext } from '../helpers/context.js';
@@ -90,8 +90,8 @@ describe('Progress', () => {
         slowness: () => 'no answers',
       },
     );
-    const anomalies: Written['anomalies'] = [];
-    const pending = { outcomeId: 'pending', rowStatus: 'answered', anomalies } as Written;
+    const anomalies: ResultSummary['anomalies'] = [];
+    const pending = { outcomeId: 'pending', rowStatus: 'answered', anomalies } as ResultSummary;
     for (const rows of [100, 0, 50]) {
       nowMs += 10_000;
       for (let at = 0; at < rows; at += 1) summary.add(pending);
