@@ -1,5 +1,6 @@
 import { osIds } from '../contract/platforms.js';
-import { isSameOrder, looksLikeToken } from '../contract/purchase-token.js';
+import { isSameOrder } from '../contract/order-id.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { type Json, JsonNumber, type JsonObject, memberIn } from '../text/json/json.js';
 import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
 import {

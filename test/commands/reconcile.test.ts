@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../src/file-access.js';
-import { listedOrderId } from '../../src/contract/purchase-token.js';
+import { orderIdFromCell } from '../../src/contract/order-id.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
@@ -183,7 +183,7 @@ describe('pvg reconcile', () => {
   });
 
   it('joins an order id whose hyphens a word processor made dashes', () => {
-    expect(listedOrderId('GPA.1234\u20135678\u20119012\u221234567..0')).toBe(
+    expect(orderIdFromCell('GPA.1234\u20135678\u20119012\u221234567..0')).toBe(
       'GPA.1234-5678-9012-34567..0',
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSameOrder } from '../../src/contract/purchase-token.js';
+import { isSameOrder } from '../../src/contract/order-id.js';
 
 it.each<[one: string | undefined, other: string, isSame: boolean]>([
   ['GPA.1', 'GPA.1', true],
