@@ -13,14 +13,14 @@ import { hasPageOf } from '../support/report/page-file.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
-import { readCase, readCallOptions } from '../input/options.js';
-import type {
-  CallFlags,
-  CallOptions,
-  GlobalOptions,
-  TypedFlags,
-  TicketFlags,
-} from '../input/options.js';
+import {
+  readCallOptions,
+  type CallFlags,
+  type CallOptions,
+  type TicketFlags,
+} from '../input/call-options.js';
+import { readCase } from '../input/case-option.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
 import {

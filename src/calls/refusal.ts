@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { FileError } from '../file-access.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, readCase, type TypedFlags } from '../input/options.js';
+import { readCase } from '../input/case-option.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import {
   appleNumberOf,
   appleOrderIdIn,

@@ -16,8 +16,14 @@ import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/s
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { appendValue, addExamples, globalOptions, readNumber, readPort } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
+import { readNumber, readPort } from '../input/number-option.js';
+import {
+  appendValue,
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { privateTextsIn } from '../output/private-members.js';
 import { createSecrets } from '../output/redaction.js';
@@ -97,9 +103,9 @@ async function runEmulate(
   const { host = loopback, allowHost = [], readyFile } = options;
   const port = readPort(options.port);
   const skewS = readNumber('--clock-skew', options.clockSkew, {
-    otherwise: 0,
-    least: -1e9,
-    most: 1e9,
+    usual: 0,
+    min: -1e9,
+    max: 1e9,
     isWhole: true,
   });
   const journal = new RequestJournal({ keepsHeaders: false });
@@ -143,9 +149,9 @@ async function openWorld(
   const faults = readFaults(options.fault ?? []);
   const seed = readSeed(options.seed);
   const latencyMs = readNumber('--latency', options.latency, {
-    otherwise: 0,
-    least: 0,
-    most: 600_000,
+    usual: 0,
+    min: 0,
+    max: 600_000,
     isWhole: true,
   });
   const mintLimit = readMintLimit(options.mintLimit);
@@ -325,7 +331,7 @@ function readFaults(texts: readonly string[]): Rule[] {
 
 function readSeed(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const range = { otherwise: 0, least: 0, most: 2 ** 32 - 1, isWhole: true };
+  const range = { usual: 0, min: 0, max: 2 ** 32 - 1, isWhole: true };
   return readNumber('--seed', text, range);
 }
 

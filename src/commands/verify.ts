@@ -7,15 +7,16 @@ import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
+import { addCallOptions, type CallFlags } from '../input/call-options.js';
+import { addCaseOption } from '../input/case-option.js';
 import {
-  addCallOptions,
-  addCaseOption,
   appendValue,
   addExamples,
   globalOptions,
   readOnlyMeaning,
+  type TypedFlags,
+  type GlobalOptions,
 } from '../input/options.js';
-import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
 import { newestNote } from '../support/replies/own-ticket.js';
