@@ -90,8 +90,8 @@ async function runVerify(
   refuseOtherOrders(connection, call.subject);
   refuseUnreadOrder(connection, call.subject);
   if (connection.options.dryRun) {
-    const unsigned = whyUnsigned(connection, options.confirm);
-    return dryRunResult(context, connection, { call, unsigned });
+    const whyNotSigned = whyUnsigned(connection, options.confirm);
+    return dryRunResult(context, connection, { call, whyNotSigned });
   }
   const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
   for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);
