@@ -5,12 +5,12 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import { controlOf, isControl } from '../emulator/control.js';
-import { RequestJournal } from '../emulator/journal.js';
+import { RequestLog } from '../emulator/request-log.js';
 import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { endOf } from '../emulator/answers.js';
+import { requestResultOf } from '../emulator/answers.js';
 import { ruleList, type Rule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -108,11 +108,11 @@ async function runEmulate(
     max: 1e9,
     isWhole: true,
   });
-  const journal = new RequestJournal({ keepsHeaders: false });
+  const requestLog = new RequestLog({ keepsHeaders: false });
   const world = await openWorld(context, options, { skewS, profileName: log.profile });
-  const service = emulateService(world, journal);
+  const service = emulateService(world, requestLog);
   const token = randomUUID();
-  const control = controlOf({ world, journal, token });
+  const control = controlOf({ world, requestLog, token });
   if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
   const printUnlessControl = async (logged: AnsweredRequest): Promise<void> => {
     if (!isControl(logged.target)) await printRequest(context, log, logged);
@@ -282,7 +282,7 @@ const credentialsLine = (profile: string | undefined): string => {
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
   const { method, target, body, receivedAtMs, elapsedMs } = logged;
-  const { outcome, status, refused, rule } = endOf(logged);
+  const { outcome, status, refused, rule } = requestResultOf(logged);
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
   const path = redact(withoutQuery(target));

@@ -3,8 +3,8 @@ import { headerValue } from '../contract/wire.js';
 import type { EmulatedResponse } from './answers.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
-import type { JournalFilter, RequestJournal } from './journal.js';
+import { type SubjectFilter, filterNames, type IncomingRequest } from './request-subject.js';
+import type { RequestFilter, RequestLog } from './request-log.js';
 import { gameList, playerList } from './people.js';
 import { aNumber, listFile, parseList } from './entry-list.js';
 import { purchaseList } from './purchase.js';
@@ -25,13 +25,16 @@ interface Order {
 
 interface Controlled {
   readonly world: World;
-  readonly journal: RequestJournal;
+  readonly requestLog: RequestLog;
   readonly token: string;
 }
 
 /** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
-export function controlOf({ world, journal, token }: Controlled): EmulatedService {
-  const orders: readonly Order[] = [...worldOrders(world, journal), ...journalOrders(journal)];
+export function controlOf({ world, requestLog, token }: Controlled): EmulatedService {
+  const orders: readonly Order[] = [
+    ...worldOrders(world, requestLog),
+    ...requestOrders(requestLog),
+  ];
   const ordersAt = (target: string): Order[] =>
     orders.filter(({ path }) => path === withoutQuery(target));
   return {
@@ -62,7 +65,7 @@ export function controlOf({ world, journal, token }: Controlled): EmulatedServic
   };
 }
 
-function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
+function worldOrders(world: World, requestLog: RequestLog): readonly Order[] {
   const post = (name: string, carryOut: Order['carryOut']): Order => ({
     method: 'POST',
     path: `/_pvg/${name}`,
@@ -89,7 +92,7 @@ function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
       return { added: games.length };
     }),
     post('script', ({ body, query }) => {
-      const filter: AskedFilter = filterOf(query, filterNames);
+      const filter: SubjectFilter = filterOf(query, filterNames);
       const rules = parseList(body, ruleList).map((rule, index) => bound(rule, filter, index + 1));
       world.script.replace(rules, filter);
       return { rules: rules.length };
@@ -100,13 +103,13 @@ function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
     }),
     post('reset', async () => {
       await world.reset();
-      journal.remove();
+      requestLog.remove();
       return { reset: true };
     }),
   ];
 }
 
-function journalOrders(journal: RequestJournal): readonly Order[] {
+function requestOrders(requestLog: RequestLog): readonly Order[] {
   const path = '/_pvg/requests';
   const names = [...filterNames, 'path', 'status', 'outcome'] as const;
   return [
@@ -116,23 +119,23 @@ function journalOrders(journal: RequestJournal): readonly Order[] {
       carryOut: ({ query }) => {
         const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
         if (receipts !== undefined && receipts !== '1') throw wrongQueryError('receipts is not 1');
-        const requests = journal.find(filter, receipts === '1');
-        return { count: requests.length, forgotten: journal.forgotten, requests };
+        const requests = requestLog.find(filter, receipts === '1');
+        return { count: requests.length, forgotten: requestLog.forgotten, requests };
       },
     },
     {
       method: 'DELETE',
       path,
       carryOut: ({ query }) => {
-        const filter: JournalFilter = filterOf(query, names);
-        return { deleted: journal.remove(filter) };
+        const filter: RequestFilter = filterOf(query, names);
+        return { deleted: requestLog.remove(filter) };
       },
     },
   ];
 }
 
 /** A rule with what the address of its script names. */
-function bound(rule: Rule, filter: AskedFilter, number: number): Rule {
+function bound(rule: Rule, filter: SubjectFilter, number: number): Rule {
   for (const name of filterNames) {
     const [own, wanted] = [rule.asks[name], filter[name]];
     if (own !== undefined && wanted !== undefined && own !== wanted) {

@@ -10,7 +10,7 @@ import { sign } from '../signing/scheme.js';
 import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
 import { failure, type Answer } from './answers.js';
-import type { ReadRequest } from './asked.js';
+import type { ReadRequest } from './request-subject.js';
 import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
