@@ -53,7 +53,7 @@ export interface Files {
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   look(path: string): Promise<FileStatus | undefined>;
   /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
-  writingFails(folder: string): Promise<string | undefined>;
+  writeErrorCode(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }

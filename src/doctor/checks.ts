@@ -99,7 +99,7 @@ interface OwnFolder {
 
 async function checkFolder(context: Context, id: string, { folder, variable }: OwnFolder) {
   const look = await context.files.look(folder);
-  const code = await context.files.writingFails(folder);
+  const code = await context.files.writeErrorCode(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
   const chown = `sudo chown -R "$(id -u)" ${shellLine([folder])}`;
@@ -263,10 +263,10 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   if (isJournalOff(context)) return checkResults(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
-  const fails = () => context.files.writingFails(folder);
+  const writeError = () => context.files.writeErrorCode(folder);
   const code = await (shared
-    ? useTeam(context, shared, fails).catch(onFileError((error) => error.code))
-    : fails());
+    ? useTeam(context, shared, writeError).catch(onFileError((error) => error.code))
+    : writeError());
   const instead = shared ? `are kept in ${own}` : 'are not kept';
   const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${instead}.`;
   const unkept = code !== undefined && warning(unwritable, shellLine(['ls', '-ld', folder]));

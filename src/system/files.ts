@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
-import { setImmediate as untilEvents } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FilePlace, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
@@ -17,51 +17,57 @@ export function openFiles(
   workingFolder: string,
   interrupt = () => new AbortController().signal,
 ): Files {
-  const inFolder = <Result>(
+  const atResolvedPath = <Result>(
     path: string,
     operation: (target: string) => Promise<Result>,
   ): Promise<Result> => asFileError(path, () => operation(resolve(workingFolder, path)));
   return {
     read: (path, mostBytes) => {
-      const reading = inFolder(path, async (target) =>
+      const reading = atResolvedPath(path, async (target) =>
         wholeOf((await openPieces(target, path)).chunks, mostBytes),
       );
       // A pipe may be idle for hours.
       return orInterrupted(reading, interrupt());
     },
     readIfThere: (path, mostBytes) =>
-      inFolder(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
+      atResolvedPath(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
     write: (path, data, isNew) =>
-      inFolder(path, (target) =>
+      atResolvedPath(path, (target) =>
         stage(target, (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }), isNew),
       ),
-    stage: (path, make, isNew) => inFolder(path, (target) => stage(target, make, isNew)),
-    append: (path, text, mode) => inFolder(path, (target) => append(target, text, mode)),
+    stage: (path, make, isNew) => atResolvedPath(path, (target) => stage(target, make, isNew)),
+    append: (path, text, mode) => atResolvedPath(path, (target) => append(target, text, mode)),
     piecesFromEnd: (path, mostBytes) =>
       piecesFromEnd(resolve(workingFolder, path), path, mostBytes),
-    readOn: (path, place) => inFolder(path, (target) => readOn(target, place)),
-    names: (folder) =>
-      inFolder(folder, async (target) =>
-        ((await fs.readdir(target).catch(nothingThere)) ?? []).sort(),
-      ),
-    remove: (path) =>
-      inFolder(
-        path,
-        async (target) => (await fs.unlink(target).then(() => true, nothingThere)) ?? false,
-      ),
-    rename: (path, name) => inFolder(path, (target) => rename(target, join(dirname(target), name))),
+    readOn: (path, place) => atResolvedPath(path, (target) => readOn(target, place)),
+    names: (folder) => atResolvedPath(folder, namesIn),
+    remove: (path) => atResolvedPath(path, removeIfThere),
+    rename: (path, name) =>
+      atResolvedPath(path, (target) => rename(target, join(dirname(target), name))),
     identities: (path) => identitiesOf(resolve(workingFolder, path)),
-    kind: (path) => inFolder(path, kindOf),
-    hold: (path) => inFolder(path, hold),
+    kind: (path) => atResolvedPath(path, kindOf),
+    hold: (path) => atResolvedPath(path, hold),
     holdWhenFree: (path, waitMs) =>
-      inFolder(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
-    open: (path) => inFolder(path, (target) => openPieces(target, path)),
-    openAppend: (path, place) => inFolder(path, (target) => openAppendFile(target, path, place)),
-    openLines: (path) => inFolder(path, openLineFile),
+      atResolvedPath(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
+    open: (path) => atResolvedPath(path, (target) => openPieces(target, path)),
+    openAppend: (path, place) =>
+      atResolvedPath(path, (target) => openAppendFile(target, path, place)),
+    openLines: (path) => atResolvedPath(path, openLineFile),
     look: (path) => look(resolve(workingFolder, path)),
-    writingFails: (folder) => writingFails(resolve(workingFolder, folder)),
+    writeErrorCode: (folder) => writeErrorCode(resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await fs.readdir(folder).catch(nothingThere);
+  return names === undefined ? [] : names.sort();
+}
+
+/** @returns whether there was a file */
+async function removeIfThere(target: string): Promise<boolean> {
+  const removed = fs.unlink(target).then(() => true);
+  return (await removed.catch(nothingThere)) ?? false;
 }
 
 async function look(target: string): Promise<FileStatus | undefined> {
@@ -76,8 +82,11 @@ async function look(target: string): Promise<FileStatus | undefined> {
   return { kind, mode: status.mode & 0o777, isOwn: status.uid === getuid?.(), isEmpty };
 }
 
-/** Asks the system, which also knows read-only file systems; a missing folder counts as its nearest existing parent. */
-async function writingFails(folder: string): Promise<string | undefined> {
+/**
+ * Why nothing can be written in a folder. Asks the system, which also knows read-only file systems; a missing folder counts
+ * as its nearest existing parent.
+ */
+async function writeErrorCode(folder: string): Promise<string | undefined> {
   try {
     await fs.access(`${folder}/.`, constants.W_OK | constants.X_OK);
     return undefined;
@@ -85,18 +94,23 @@ async function writingFails(folder: string): Promise<string | undefined> {
     const parent = dirname(folder);
     // On Windows a whole drive may be missing.
     const hasParent = parent !== folder;
-    return hasParent && isCoded(error, 'ENOENT') ? writingFails(parent) : codeOf(error);
+    return hasParent && isCoded(error, 'ENOENT') ? writeErrorCode(parent) : codeOf(error);
   }
 }
 
-/** The keys of a file: its number, or for a file that does not exist yet its folder's number and its name. */
+/**
+ * The keys of a file: its device with its inode, which all its names have in common, and those of its folder with its name,
+ * for a file that does not exist yet.
+ */
 async function identitiesOf(target: string): Promise<string[]> {
-  const numberOf = async (path: string): Promise<string> => {
-    const status = await fs.stat(path).catch(() => undefined);
-    return status ? `${status.dev}:${status.ino}` : path;
-  };
-  const byName = `${await numberOf(dirname(target))}/${basename(target)}`;
-  return [...new Set([await numberOf(target), byName])];
+  const byFolder = `${await inodeOf(dirname(target))}/${basename(target)}`;
+  return [...new Set([await inodeOf(target), byFolder])];
+}
+
+/** The device and the inode of a file; its path if it does not exist. */
+async function inodeOf(path: string): Promise<string> {
+  const status = await fs.stat(path).catch(() => undefined);
+  return status ? `${status.dev}:${status.ino}` : path;
 }
 
 function foldersUpward(folder: string): string[] {
@@ -131,7 +145,7 @@ async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
     const found = await handle.stat({ bigint: true });
     if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
     const size = Number(found.size);
-    // A number of a file that is gone is given to a new one.
+    // The inode of a file that was deleted is given to a new file.
     const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
     const isContinued = place?.file === file && place.bytes <= size;
     const start = isContinued ? place.bytes : 0;
@@ -189,7 +203,7 @@ async function openPieces(target: string, path: string): Promise<OpenFile> {
         if (bytesRead === 0) return;
         yield Buffer.from(buffer.subarray(0, bytesRead));
         // Lets signals arrive between two pieces of a long file.
-        await untilEvents();
+        await yieldToEventLoop();
       }
     } finally {
       await close();

@@ -197,7 +197,7 @@ it('openAppend goes on after the bytes to keep, and gives a line back', async ()
   await expect(files.openAppend('f', 'new')).rejects.toMatchObject({ code: 'EEXIST' });
 });
 
-describe('look, kind and writingFails', () => {
+describe('look, kind and writeErrorCode', () => {
   it.runIf(!windows).each<[string, string, string, string | undefined]>([
     ['f', 'file 640 true', 'file', 'ENOTDIR'],
     ['link', 'file 640 true', 'link', 'ENOTDIR'],
@@ -214,7 +214,9 @@ describe('look, kind and writingFails', () => {
       chmodSync(at('d'), 0o750);
       const found = await files.look(name);
       const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
-      expect([seen, (await files.kind(name)) ?? '', await files.writingFails(name)]).toEqual(told);
+      expect([seen, (await files.kind(name)) ?? '', await files.writeErrorCode(name)]).toEqual(
+        told,
+      );
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
     },
   );
@@ -231,7 +233,7 @@ describe('where the system fails', () => {
     const access = vi.spyOn(fs, 'access').mockResolvedValue(undefined);
     for (let asked = 0; asked < 100; asked += 1) access.mockRejectedValueOnce(missing);
     syncBuiltinESMExports();
-    expect(await files.writingFails('deep/folder')).toBe('ENOENT');
+    expect(await files.writeErrorCode('deep/folder')).toBe('ENOENT');
   });
 
   it('a file whose status cannot be read is closed', async () => {
