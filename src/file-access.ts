@@ -25,8 +25,8 @@ export interface Files {
    * Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<Buffer>;
-  /** The bytes of a regular file after a place; the whole file if it was replaced or cut since. */
-  readOn(path: string, place?: FilePlace): Promise<ReadOn>;
+  /** The bytes of a regular file after a position; the whole file if it was replaced or cut since. */
+  readOn(path: string, position?: FilePosition): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
@@ -47,7 +47,7 @@ export interface Files {
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
-  openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
+  openAppend(path: string, start: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** To read lines of a regular file in any order. */
   openLines(path: string): Promise<LineFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
@@ -59,17 +59,17 @@ export interface Files {
 }
 
 /** Where a read ended, and in which file: another one may have the same path later. */
-export interface FilePlace {
+export interface FilePosition {
   readonly file: string;
   readonly bytes: number;
 }
 
 export interface ReadOn {
   readonly bytes: Uint8Array;
-  /** Whether the bytes begin at the place that was given. */
+  /** Whether the bytes begin at the position that was given. */
   readonly isContinued: boolean;
   /** The end of these bytes. */
-  readonly place: FilePlace;
+  readonly position: FilePosition;
 }
 
 export interface FileStatus {

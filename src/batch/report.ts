@@ -32,7 +32,7 @@ export function reportPage(
   return rowsPage({
     title: `Look-ups of ${input}`,
     banner: environment === null ? null : bannerWords([{ environment, demo: profile === 'local' }]),
-    place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
+    subtitle: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
     tone: exitTone(exit),
     headline,
     kinds,

@@ -92,7 +92,7 @@ async function keepRefusal(
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
   if (caseId === undefined) return { caseId, orders, situation, kept: undefined };
-  const { profile, environment } = context.place ?? { profile: null, environment: null };
+  const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
   const remark = journal.keepRemark({
@@ -200,7 +200,7 @@ async function findAnswers(
   );
 }
 
-/** The check of the player whom the paste is about goes to the same place, for the same ticket. */
+/** The check of the player whom the paste is about goes to the same service, for the same ticket. */
 function withConnection(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
   const { code, message, details } = failure;
   const { asks } = details;

@@ -80,7 +80,7 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
 }
 
 /** Troubles of a folder: a link in its place, and loose modes of it and of files in it. */
-async function placeTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
+async function folderTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
   const kind = await files.kind(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
@@ -107,7 +107,7 @@ async function checkFolder(context: Context, id: string, { folder, variable }: O
     id,
     look ? `Only its owner can use ${folder}.` : notYet,
     look?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
-    ...(await placeTroubles(context, folder)),
+    ...(await folderTroubles(context, folder)),
     code !== undefined && warning(unwritable, `export ${variable}="$(mktemp -d)"`),
   );
 }
@@ -120,7 +120,7 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
     names.length === 0
       ? 'No profile is stored. `pvg profile add` stores one; `--profile local` needs none.'
       : `Stored, and readable only by their owner: ${names.join(', ')}.`,
-    ...(await placeTroubles(context, dirname(profiles.path('any')), names.map(profiles.path))),
+    ...(await folderTroubles(context, dirname(profiles.path('any')), names.map(profiles.path))),
     ...stored.map(({ error }) => error !== null && troubleFrom(context, error)),
   );
 }

@@ -170,8 +170,8 @@ export class Script {
 
   #deedOf(followed: FollowedRule): Deed {
     const { waitMs, does } = followed.rule;
-    const place = this.#followed.indexOf(followed) + 1;
-    return { waitMs, does, name: place === 0 ? '--fault' : `script rule ${place}` };
+    const ruleNumber = this.#followed.indexOf(followed) + 1;
+    return { waitMs, does, name: ruleNumber === 0 ? '--fault' : `script rule ${ruleNumber}` };
   }
 }
 

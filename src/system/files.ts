@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { FilePlace, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
+import type { FilePosition, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
 import { hold, holdWhenFree } from './file-lock.js';
@@ -39,7 +39,7 @@ export function openFiles(
     append: (path, text, mode) => atResolvedPath(path, (target) => append(target, text, mode)),
     piecesFromEnd: (path, mostBytes) =>
       piecesFromEnd(resolve(workingFolder, path), path, mostBytes),
-    readOn: (path, place) => atResolvedPath(path, (target) => readOn(target, place)),
+    readOn: (path, position) => atResolvedPath(path, (target) => readOn(target, position)),
     names: (folder) => atResolvedPath(folder, namesIn),
     remove: (path) => atResolvedPath(path, removeIfThere),
     rename: (path, name) =>
@@ -50,8 +50,8 @@ export function openFiles(
     holdWhenFree: (path, waitMs) =>
       atResolvedPath(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
     open: (path) => atResolvedPath(path, (target) => openPieces(target, path)),
-    openAppend: (path, place) =>
-      atResolvedPath(path, (target) => openAppendFile(target, path, place)),
+    openAppend: (path, start) =>
+      atResolvedPath(path, (target) => openAppendFile(target, path, start)),
     openLines: (path) => atResolvedPath(path, openLineFile),
     look: (path) => look(resolve(workingFolder, path)),
     writeErrorCode: (folder) => writeErrorCode(resolve(workingFolder, folder)),
@@ -139,7 +139,7 @@ async function readRegular(target: string, mostBytes = usualMostBytes): Promise<
 }
 
 /** The bytes of a regular file after a position; all of them if it is another file now, or a shorter one. */
-async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
+async function readOn(target: string, position?: FilePosition): Promise<ReadOn> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });
@@ -147,15 +147,15 @@ async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
     const size = Number(found.size);
     // The inode of a file that was deleted is given to a new file.
     const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
-    const isContinued = place?.file === file && place.bytes <= size;
-    const start = isContinued ? place.bytes : 0;
+    const isContinued = position?.file === file && position.bytes <= size;
+    const start = isContinued ? position.bytes : 0;
     if (size - start > usualMostBytes) throw codedError('EFBIG');
     const buffer = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
     return {
       bytes: buffer.subarray(0, bytesRead),
       isContinued,
-      place: { file, bytes: start + bytesRead },
+      position: { file, bytes: start + bytesRead },
     };
   } finally {
     await handle.close();
