@@ -38,7 +38,7 @@ export function controlOf({ world, requestLog, token }: Controlled): EmulatedSer
   const ordersAt = (target: string): Order[] =>
     orders.filter(({ path }) => path === withoutQuery(target));
   return {
-    refuse: (_path, status, says) => refused(status, says),
+    refusalResponse: (_path, status, says) => refusalAnswer(status, says),
     methodsAt: (target) => {
       const methods = ordersAt(target).map(({ method }) => method);
       return methods.length === 0 ? ['POST', 'GET', 'DELETE'] : methods;
@@ -49,17 +49,17 @@ export function controlOf({ world, requestLog, token }: Controlled): EmulatedSer
       if (order?.isOpen === true) return jsonAnswer(200, await order.carryOut({ body, query }));
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
         const needed = 'The header Authorization: Bearer <token> needs the token that pvg printed.';
-        return refused(401, needed);
+        return refusalAnswer(401, needed);
       }
       if (order === undefined) {
         const known = [...new Set(orders.map(({ path }) => path.replace('/_pvg/', '')))];
-        return refused(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
+        return refusalAnswer(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
       }
       try {
         return jsonAnswer(200, await order.carryOut({ body, query }));
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
-        return refused(400, error.message, error.details.hint);
+        return refusalAnswer(400, error.message, error.details.hint);
       }
     },
   };
@@ -182,7 +182,7 @@ const clockOrder = listFile({
   make: (read) => read.advance_s,
 });
 
-function refused(status: number, error: string, hint?: string): EmulatedResponse {
+function refusalAnswer(status: number, error: string, hint?: string): EmulatedResponse {
   return { ...jsonAnswer(status, { error, hint: hint ?? null }), because: error };
 }
 

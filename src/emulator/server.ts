@@ -157,8 +157,8 @@ async function answerRequest(
   signal: AbortSignal,
 ): Promise<RequestAnswer> {
   const { method, target, headers } = asked;
-  if (refusal !== undefined) return refusedBy(service, target, refusal);
-  if (body === undefined) return refusedBy(service, target, tooLarge);
+  if (refusal !== undefined) return refusedRequest(service, target, refusal);
+  if (body === undefined) return refusedRequest(service, target, tooLarge);
   const url = `http://127.0.0.1${target}`;
   try {
     const options = { timeoutMs: Number.POSITIVE_INFINITY, signal };
@@ -174,14 +174,18 @@ async function answerRequest(
       error instanceof PvgError
         ? error.message
         : 'The request could not be answered: a fault of pvg itself.';
-    return refusedBy(service, target, [500, says, '§7']);
+    return refusedRequest(service, target, [500, says, '§7']);
   }
 }
 
 const tooLarge: Unlisted = [413, 'The body is over 1 MB.', '§8'];
 
-function refusedBy(service: EmulatedService, target: string, refusal: Unlisted): RequestAnswer {
-  const refused = service.refuse(target, ...refusal);
+function refusedRequest(
+  service: EmulatedService,
+  target: string,
+  refusal: Unlisted,
+): RequestAnswer {
+  const refused = service.refusalResponse(target, ...refusal);
   const more = refusalHeaders(refusal, methodsOf(service, target));
   return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
 }

@@ -25,7 +25,7 @@ import { World } from './world.js';
 export interface EmulatedService {
   readonly send: (request: IncomingRequest, options: SendOptions) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
-  readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
+  readonly refusalResponse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
   /** The methods of a path; POST alone if it is not given. */
   readonly methodsAt?: (target: string) => readonly string[];
   /** Watches what this service gets. */
@@ -46,7 +46,8 @@ export function emulateService(world: World, requestLog?: RequestLog): EmulatedS
   };
   return {
     watch: requestLog && watch,
-    refuse: (path, ...refusal) => toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
+    refusalResponse: (path, ...refusal) =>
+      toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
     send: async (received, options) => respond(world, readRequest(received), options),
   };
 }
