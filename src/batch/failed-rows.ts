@@ -162,7 +162,7 @@ export async function requireNoResults(
   { files }: Pick<Context, 'files'>,
   path: string,
 ): Promise<void> {
-  if ((await files.kind(path)) !== 'file') return;
+  if ((await files.fileType(path)) !== 'file') return;
   const first = await firstLineIn(files, path).catch(onFileError(() => ''));
   if (
     resultSummaryIn(first) === undefined &&

@@ -204,7 +204,7 @@ async function notPartError(
   }
   const rows = resultsPath(path, 'csv');
   const says = `${path} is a CSV, which was made from its rows. Nothing was written.`;
-  if ((await files.look(rows)) === undefined) {
+  if ((await files.status(rows)) === undefined) {
     return wrongUsage(
       says,
       `Its rows (${basename(rows)}) are not beside it. Run that part again with --out <file>.ndjson.`,

@@ -174,7 +174,7 @@ async function openHeldFile(
     const again = await files.open(path);
     await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
-  const replaces = existing === 'replace' && (await files.kind(path)) !== undefined;
+  const replaces = existing === 'replace' && (await files.fileType(path)) !== undefined;
   const open = async (): Promise<AppendFile> => {
     if (replaces) await files.write(path, '');
     return files.openAppend(

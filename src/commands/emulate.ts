@@ -187,7 +187,7 @@ async function ledgerOf(
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
   // Appending nothing keeps a file that another emulator makes at the same moment.
-  if ((await files.look(path)) === undefined) {
+  if ((await files.status(path)) === undefined) {
     await files.append(path, '').catch(throwUnwritten('state', path));
   }
   return ledger;
@@ -199,10 +199,10 @@ async function ledgerOf(
  */
 async function removeOldReadyFile(files: Context['files'], path: string): Promise<void> {
   const folder = dirname(path);
-  if ((await files.look(folder))?.kind !== 'folder') {
+  if ((await files.status(folder))?.kind !== 'folder') {
     throw unwritableError('ready', path, new Error(`${folder} is no folder`));
   }
-  if ((await files.kind(path)) === undefined) return;
+  if ((await files.fileType(path)) === undefined) return;
   const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
   if (found === undefined || !isReadyFile(Buffer.from(found).toString())) {
     throw new PvgError('output-unwritable', `${path} is there, and it is no ready file.`, {

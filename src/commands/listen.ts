@@ -242,8 +242,8 @@ async function ensureSaveFolder({ files }: Context, folder: string): Promise<str
       cause,
     });
   });
-  const isLink = (await files.kind(folder).catch(refuseFolder)) === 'link';
-  if ((await files.look(folder))?.kind === 'folder') {
+  const isLink = (await files.fileType(folder).catch(refuseFolder)) === 'link';
+  if ((await files.status(folder))?.kind === 'folder') {
     return isLink ? [linkedFolder(folder, 'each request')] : [];
   }
   // Requests contain receipts, which must not get into a repository.

@@ -81,7 +81,7 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
 
 /** Troubles of a folder: a link in its place, and loose modes of it and of files in it. */
 async function folderTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
-  const kind = await files.kind(folder).catch(onFileError(() => undefined));
+  const kind = await files.fileType(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
   // Every other command refuses such a folder (`input/linked-folders.ts`).
@@ -98,7 +98,7 @@ interface OwnFolder {
 }
 
 async function checkFolder(context: Context, id: string, { folder, variable }: OwnFolder) {
-  const look = await context.files.look(folder);
+  const look = await context.files.status(folder);
   const code = await context.files.writeErrorCode(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
@@ -235,7 +235,7 @@ function checkProxy(context: Context): CheckResult[] {
 async function checkCertificates(context: Context): Promise<CheckResult[]> {
   const file = context.env['NODE_EXTRA_CA_CERTS'] ?? '';
   if (file === '') return checkResults('tls', 'Certificate checks are on.', uncheckedTls(context));
-  const isThere = (await context.files.look(file))?.kind === 'file';
+  const isThere = (await context.files.status(file))?.kind === 'file';
   const missing = `NODE_EXTRA_CA_CERTS names ${file}, which is not a file. Node then trusts no authority of it.`;
   return checkResults(
     'tls',

@@ -97,7 +97,7 @@ export class Ledger {
 }
 
 interface StateFile {
-  readonly files: Pick<Files, 'readOn' | 'append'>;
+  readonly files: Pick<Files, 'readFrom' | 'append'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
@@ -185,7 +185,7 @@ class StateLines {
         },
       );
     });
-    const found = await files.readOn(path, this.#position).catch(onFailure);
+    const found = await files.readFrom(path, this.#position).catch(onFailure);
     const isContinued = found?.isContinued === true;
     const bytes = Buffer.from(found?.bytes ?? []);
     const text = bytes.toString('latin1').replace(byteOrderMark, '');

@@ -68,7 +68,7 @@ function pathOf({ folder }: ProfileStorage, name: string): string {
 }
 
 async function profileNames({ files, folder }: ProfileStorage): Promise<string[]> {
-  const names = await files.names(folder).catch(onUnreadable(folder));
+  const names = await files.listNames(folder).catch(onUnreadable(folder));
   return names
     .filter((file) => extname(file) === '.json')
     .map((file) => basename(file, '.json'))
@@ -132,7 +132,7 @@ async function renameProfile(
   const { files } = storage;
   const oldPath = pathOf(storage, oldName);
   const newPath = pathOf(storage, newName);
-  const existing = await files.kind(newPath).catch(onUnreadable(newPath));
+  const existing = await files.fileType(newPath).catch(onUnreadable(newPath));
   if (existing !== undefined) throw nameTakenError(newName);
   const newFileName = basename(newPath);
   await files.rename(oldPath, newFileName).catch(onUnwritable(oldPath));
@@ -166,7 +166,7 @@ async function withLock<Result>(
   folder: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const release = await files.holdWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
+  const release = await files.lockWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
   if (release === undefined) {
     throw new PvgError(
       'configuration-unwritable',
@@ -217,7 +217,7 @@ const damaged = 'DAMAGED';
 
 /** The JSON object of a file; undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
-  const kind = await files.kind(path).catch(onUnreadable(path));
+  const kind = await files.fileType(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
   if (kind !== 'file') throw unreadableError(path, `is a ${kind}, not a file`);
   return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
@@ -234,7 +234,7 @@ async function writeRecord(
       conf.store = { ...record };
       if (!isDeepStrictEqual({ ...conf.store }, record)) throw new FileError(damaged, path);
     });
-  await files.stage(path, write, isNew).catch(onUnwritable(path));
+  await files.writeAtomically(path, write, isNew).catch(onUnwritable(path));
 }
 
 /** The profile in a record; undefined if a value is missing or has the wrong type. Unknown members are ignored. */

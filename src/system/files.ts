@@ -4,13 +4,13 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { FilePosition, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
+import type { FilePosition, Files, FileStatus, OpenFile, ReadFrom } from '../file-access.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
-import { hold, holdWhenFree } from './file-lock.js';
+import { lockFile, lockFileWhenFree } from './file-lock.js';
 import { piecesFromEnd } from './from-end.js';
 import { asFileError, codedError, codeOf, isCoded, nothingThere } from './system.js';
-import { append, fileTypeOf, kindOf, rename, stage } from './write-whole-file.js';
+import { append, fileTypeOf, kindOf, rename, writeAtomically } from './write-whole-file.js';
 
 /** The files of the system; relative paths begin at `workingFolder`, `interrupt` ends a read of a pipe. */
 export function openFiles(
@@ -33,27 +33,34 @@ export function openFiles(
       atResolvedPath(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
     write: (path, data, isNew) =>
       atResolvedPath(path, (target) =>
-        stage(target, (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }), isNew),
+        writeAtomically(
+          target,
+          (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }),
+          isNew,
+        ),
       ),
-    stage: (path, make, isNew) => atResolvedPath(path, (target) => stage(target, make, isNew)),
+    writeAtomically: (path, make, isNew) =>
+      atResolvedPath(path, (target) => writeAtomically(target, make, isNew)),
     append: (path, text, mode) => atResolvedPath(path, (target) => append(target, text, mode)),
     piecesFromEnd: (path, mostBytes) =>
       piecesFromEnd(resolve(workingFolder, path), path, mostBytes),
-    readOn: (path, position) => atResolvedPath(path, (target) => readOn(target, position)),
-    names: (folder) => atResolvedPath(folder, namesIn),
+    readFrom: (path, position) => atResolvedPath(path, (target) => readFrom(target, position)),
+    listNames: (folder) => atResolvedPath(folder, namesIn),
     remove: (path) => atResolvedPath(path, removeIfThere),
     rename: (path, name) =>
       atResolvedPath(path, (target) => rename(target, join(dirname(target), name))),
-    identities: (path) => identitiesOf(resolve(workingFolder, path)),
-    kind: (path) => atResolvedPath(path, kindOf),
-    hold: (path) => atResolvedPath(path, hold),
-    holdWhenFree: (path, waitMs) =>
-      atResolvedPath(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
+    identityKeys: (path) => identitiesOf(resolve(workingFolder, path)),
+    fileType: (path) => atResolvedPath(path, kindOf),
+    lock: (path) => atResolvedPath(path, lockFile),
+    lockWhenFree: (path, waitMs) =>
+      atResolvedPath(path, (target) =>
+        lockFileWhenFree(target, { waitMs, interrupt: interrupt() }),
+      ),
     open: (path) => atResolvedPath(path, (target) => openPieces(target, path)),
     openAppend: (path, start) =>
       atResolvedPath(path, (target) => openAppendFile(target, path, start)),
     openLines: (path) => atResolvedPath(path, openLineFile),
-    look: (path) => look(resolve(workingFolder, path)),
+    status: (path) => statusOf(resolve(workingFolder, path)),
     writeErrorCode: (folder) => writeErrorCode(resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
@@ -70,7 +77,7 @@ async function removeIfThere(target: string): Promise<boolean> {
   return (await removed.catch(nothingThere)) ?? false;
 }
 
-async function look(target: string): Promise<FileStatus | undefined> {
+async function statusOf(target: string): Promise<FileStatus | undefined> {
   const status = await fs.stat(target).catch(() => undefined);
   if (status === undefined) return undefined;
   const kind = fileTypeOf(status);
@@ -139,7 +146,7 @@ async function readRegular(target: string, mostBytes = usualMostBytes): Promise<
 }
 
 /** The bytes of a regular file after a position; all of them if it is another file now, or a shorter one. */
-async function readOn(target: string, position?: FilePosition): Promise<ReadOn> {
+async function readFrom(target: string, position?: FilePosition): Promise<ReadFrom> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });

@@ -145,7 +145,7 @@ describe('a secret from a file that a variable names', () => {
     const path = fileOf(`mode-${mode}`, 'x', mode);
     const files = openFiles('/');
     const look = async (at: string) => {
-      const found = await files.look(at);
+      const found = await files.status(at);
       return found && { ...found, isOwn };
     };
     const context = {

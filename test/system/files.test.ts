@@ -71,7 +71,7 @@ describe('read', () => {
 
 it('a folder is listed, and a file is removed', async () => {
   for (const name of ['b', 'a']) writeFileSync(at(name), '');
-  const names = ['.', 'none', 'a/b'].map((name) => files.names(name));
+  const names = ['.', 'none', 'a/b'].map((name) => files.listNames(name));
   expect(await Promise.all(names)).toEqual([['a', 'b'], [], []]);
   expect([await files.remove('a'), await files.remove('a')]).toEqual([true, false]);
   mkdirSync(at('d'));
@@ -164,12 +164,12 @@ describe('write', () => {
   });
 });
 
-describe('stage', () => {
+describe('writeAtomically', () => {
   const loosely = (content: string) => (path: string) => writeFile(path, content, { mode: 0o644 });
 
   it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
     writeFileSync(at('f'), 'old');
-    await files.stage('f', loosely('new'));
+    await files.writeAtomically('f', loosely('new'));
     expect([text('f'), readdirSync(folder), modesOf('f')]).toEqual(['new', ['f'], [ownersAlone]]);
   });
 
@@ -179,7 +179,7 @@ describe('stage', () => {
       await loosely('half')(path);
       throw new TypeError('not my day');
     };
-    await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
+    await expect(files.writeAtomically('f', failing)).rejects.toBeInstanceOf(TypeError);
     expect([text('f'), readdirSync(folder)]).toEqual(['old', ['f']]);
   });
 });
@@ -197,7 +197,7 @@ it('openAppend goes on after the bytes to keep, and gives a line back', async ()
   await expect(files.openAppend('f', 'new')).rejects.toMatchObject({ code: 'EEXIST' });
 });
 
-describe('look, kind and writeErrorCode', () => {
+describe('status, fileType and writeErrorCode', () => {
   it.runIf(!windows).each<[string, string, string, string | undefined]>([
     ['f', 'file 640 true', 'file', 'ENOTDIR'],
     ['link', 'file 640 true', 'link', 'ENOTDIR'],
@@ -212,9 +212,9 @@ describe('look, kind and writeErrorCode', () => {
       makeKinds();
       chmodSync(at('f'), 0o640);
       chmodSync(at('d'), 0o750);
-      const found = await files.look(name);
+      const found = await files.status(name);
       const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
-      expect([seen, (await files.kind(name)) ?? '', await files.writeErrorCode(name)]).toEqual(
+      expect([seen, (await files.fileType(name)) ?? '', await files.writeErrorCode(name)]).toEqual(
         told,
       );
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
