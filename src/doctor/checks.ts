@@ -98,15 +98,15 @@ interface OwnFolder {
 }
 
 async function checkFolder(context: Context, id: string, { folder, variable }: OwnFolder) {
-  const look = await context.files.status(folder);
+  const status = await context.files.status(folder);
   const code = await context.files.writeErrorCode(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
   const chown = `sudo chown -R "$(id -u)" ${shellLine([folder])}`;
   return checkResults(
     id,
-    look ? `Only its owner can use ${folder}.` : notYet,
-    look?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
+    status ? `Only its owner can use ${folder}.` : notYet,
+    status?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
     ...(await folderTroubles(context, folder)),
     code !== undefined && warning(unwritable, `export ${variable}="$(mktemp -d)"`),
   );
