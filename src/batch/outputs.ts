@@ -91,8 +91,9 @@ export async function checkOutputs(
   if (summary !== undefined) {
     await requireFree(context, { option: '--summary', path: summary, overwrite: true });
     // Before --overwrite is offered, which would not replace it.
-    if ((await context.files.fileType(summary)) === 'file')
-      {await requireOwnSummary(context, summary);}
+    if ((await context.files.fileType(summary)) === 'file') {
+      await requireOwnSummary(context, summary);
+    }
   }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
