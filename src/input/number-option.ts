@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 /** Options that are numbers. */
 
 /** Which numbers an option takes: from `min`, which is allowed itself, or above `above`, which is not. */
-export interface NumberRule {
+interface NumberRule {
   readonly min?: number;
   readonly above?: number;
   readonly max: number;
