@@ -58,7 +58,7 @@ export interface Context {
   /** The user's time zone, such as `Europe/Berlin`. A global option may set another one before the command runs. */
   timeZone: string;
   /** Whose credentials a run uses, and which interface it calls: set as soon as the profile is resolved, for every result. */
-  place?: {
+  callTarget?: {
     readonly profile: string | null;
     /** Another stored profile whose values are in use. */
     readonly valuesOf?: string | null;

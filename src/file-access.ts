@@ -14,7 +14,11 @@ export interface Files {
    */
   write(path: string, data: Data | AsyncIterable<Uint8Array>, isNew?: boolean): Promise<void>;
   /** Like write, with the file that `make` makes at the given path. */
-  stage(path: string, make: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
+  writeAtomically(
+    path: string,
+    make: (temporary: string) => Promise<void>,
+    isNew?: boolean,
+  ): Promise<void>;
   /**
    * Adds text at the end of a regular file in one write, so that two writers never mix; true if the file is new. Never
    * through a symlink; makes missing folders, 0700. `mode`: of a new file, which then has the group of its folder.
@@ -25,51 +29,51 @@ export interface Files {
    * Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<Buffer>;
-  /** The bytes of a regular file after a place; the whole file if it was replaced or cut since. */
-  readOn(path: string, place?: FilePlace): Promise<ReadOn>;
+  /** The bytes of a regular file after a position; the whole file if it was replaced or cut since. */
+  readFrom(path: string, position?: FilePosition): Promise<ReadFrom>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
-  names(folder: string): Promise<readonly string[]>;
+  listNames(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
   remove(path: string): Promise<boolean>;
   /** Gives whatever has this name another name in its folder, in one step, and replaces nothing: `EEXIST`. */
   rename(path: string, name: string): Promise<void>;
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */
-  identities(path: string): Promise<readonly string[]>;
+  identityKeys(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
-  kind(path: string): Promise<FileStatus['kind'] | 'link' | undefined>;
+  fileType(path: string): Promise<FileStatus['kind'] | 'link' | undefined>;
   /**
    * Keeps other pvg processes from writing the same file until the returned function is called, which never fails: a file
    * that it leaves behind blocks nobody. undefined while another one writes.
    */
-  hold(path: string): Promise<(() => Promise<void>) | undefined>;
-  /** Like hold, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
-  holdWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
+  lock(path: string): Promise<(() => Promise<void>) | undefined>;
+  /** Like lock, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
+  lockWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
-  openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
+  openAppend(path: string, start: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** To read lines of a regular file in any order. */
   openLines(path: string): Promise<LineFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
-  look(path: string): Promise<FileStatus | undefined>;
+  status(path: string): Promise<FileStatus | undefined>;
   /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
-  writingFails(folder: string): Promise<string | undefined>;
+  writeErrorCode(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }
 
 /** Where a read ended, and in which file: another one may have the same path later. */
-export interface FilePlace {
+export interface FilePosition {
   readonly file: string;
   readonly bytes: number;
 }
 
-export interface ReadOn {
+export interface ReadFrom {
   readonly bytes: Uint8Array;
-  /** Whether the bytes begin at the place that was given. */
+  /** Whether the bytes begin at the position that was given. */
   readonly isContinued: boolean;
   /** The end of these bytes. */
-  readonly place: FilePlace;
+  readonly position: FilePosition;
 }
 
 export interface FileStatus {

@@ -43,7 +43,7 @@ async function reportSecond(run: Run, second: unknown, first: Shown): Promise<Ex
   if (known?.code === 'pipe-closed') return known.exit;
   const isOtherFailure = known !== undefined && known.code !== 'query-failed';
   const result = isOtherFailure
-    ? failureResult(commandName(run), known, run.context.place)
+    ? failureResult(commandName(run), known, run.context.callTarget)
     : first.result;
   await showResult(run, first.options, result).catch(() => undefined);
   return known === undefined ? 1 : result.exit;
@@ -55,7 +55,7 @@ function showResult(run: Run, options: ShownOptions, result: CommandResult): Pro
 }
 
 async function resultOfFailure(run: Run, failure: PvgError): Promise<CommandResult> {
-  const result = failureResult(commandName(run), failure, run.context.place);
+  const result = failureResult(commandName(run), failure, run.context.callTarget);
   return run.ownFailure ? run.ownFailure.complete(result) : result;
 }
 
@@ -109,10 +109,10 @@ const writeErrorCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'CHANGE
 const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string =>
   receipts
     .redact(secrets.redact(stack))
-    .replace(/\S{100,}/g, (word) => (isPlace(word) ? word : redactedMark));
+    .replace(/\S{100,}/g, (word) => (isCodePosition(word) ? word : redactedMark));
 
 /** `file:///…/program.js:12:3`, as in a stack trace. */
-const isPlace = (word: string): boolean =>
+const isCodePosition = (word: string): boolean =>
   /^\(?(?:file:\/\/|node:|\/|[A-Z]:\\).*:\d+\)?$/.test(word);
 
 function stackOf(error: unknown): string {

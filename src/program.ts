@@ -5,10 +5,11 @@ import type { Context } from './context.js';
 import type { ExitStatus } from './failure.js';
 import { refuseEmptyPaths, refuseFileNames, refuseLinkedFolders } from './input/file-names.js';
 import { refuseLeftovers } from './input/hidden.js';
-import { addExamples, addGlobalOptions, checkOptionRules } from './input/options.js';
+import { checkOptionRules } from './input/option-rules.js';
+import { addExamples, addGlobalOptions } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { refuseLongDash, refuseTakenOption, walk } from './input/usage.js';
-import { commandResult, type FinishCommand } from './output/command-result.js';
+import { commandResult, type CommandResult, type FinishCommand } from './output/command-result.js';
 import { printResult, requireOutput } from './output/print-result.js';
 import { reportFailure } from './program-failure.js';
 import { commandName, presentOptions, shownOptions, type Run, type ShownOptions } from './run.js';
@@ -36,7 +37,7 @@ export async function runProgram(
   };
   configureProgram(run);
   const exit = await runUntilLost(run, lost).catch((error: unknown) => reportFailure(run, error));
-  return finishAfterwards(run, exit);
+  return runDeferredWork(run, exit);
 }
 
 async function runUntilLost(run: Run, lost: Promise<never> | undefined): Promise<ExitStatus> {
@@ -45,8 +46,11 @@ async function runUntilLost(run: Run, lost: Promise<never> | undefined): Promise
   return run.exit;
 }
 
-/** The result is printed by now, so a failure of this work is shown as text, never as a second JSON object. */
-async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus> {
+/**
+ * The work that waited until the result was printed. Its failure is shown as text, never as a second JSON object.
+ * @returns the status of the last failure, or `exit`
+ */
+async function runDeferredWork(run: Run, exit: ExitStatus): Promise<ExitStatus> {
   let status = exit;
   for (const work of run.context.afterwards) {
     try {
@@ -60,25 +64,39 @@ async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus>
   return status;
 }
 
-/** Commander ends help and version with an error of status 0; their text is in the run. */
 async function runWords(run: Run): Promise<void> {
   const { program, argv } = run;
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    refuseTakenOption(program, argv);
-    refuseLongDash(program, argv);
-    if (error.code === 'commander.helpDisplayed') refuseUnknownSubcommand(run);
-    const isBareCall = error.code === 'commander.help' && program.args.length === 0;
-    if (isBareCall) {
-      // One screen, without the options.
-      program.configureHelp({ visibleOptions: () => [] }).outputHelp();
-    } else if (error.exitCode !== 0) {
-      throw error;
-    }
+    // Commander may not have come as far as the hook that refuses them.
+    refuseMisreadWords(run);
+    endCommander(run, error);
   }
   if (run.help !== '') await printHelp(run);
+}
+
+/** Commander ends help and version with an error, too; their text is in the run by then. @throws {CommanderError} */
+function endCommander(run: Run, error: CommanderError): void {
+  const { program } = run;
+  if (error.code === 'commander.helpDisplayed') refuseUnknownSubcommand(run);
+  const isBareCall = error.code === 'commander.help' && program.args.length === 0;
+  if (isBareCall) {
+    // One screen, without the options.
+    program.configureHelp({ visibleOptions: () => [] }).outputHelp();
+  } else if (error.exitCode !== 0) {
+    throw error;
+  }
+}
+
+/**
+ * Refuses words that commander takes for something else than was meant. It comes before commander's own errors: a choice or
+ * a count of arguments may be wrong because of such a word.
+ */
+function refuseMisreadWords({ program, argv }: Run): void {
+  refuseTakenOption(program, argv);
+  refuseLongDash(program, argv);
 }
 
 /** `pvg profile lsit`: commander shows the help of `profile` as if nothing more had been typed. */
@@ -120,31 +138,30 @@ function configureProgram(run: Run): void {
   for (const name of namesFor(argv)) addCommand(program, name);
 
   const finish: FinishCommand = async (running) => {
-    const result = await running;
-    if (typeof result === 'number') {
-      run.exit = result;
-      return;
-    }
-    await run.show(context, run.options ?? (await presentOptions(program)), result);
-    run.exit = result.exit;
+    const end = await running;
+    run.exit = typeof end === 'number' ? end : await showResult(run, end);
   };
   const onFailure: ProgramRegistration['onFailure'] = (ownFailure) => {
     run.ownFailure = ownFailure;
   };
   program.hook('preSubcommand', async (_program, command) => {
     await declareCommand(command, { context, finish, onFailure });
-    // Before a choice or a count of arguments is wrong because of it.
-    refuseTakenOption(program, argv);
+    refuseMisreadWords(run);
   });
   program.hook('preAction', (_program, command) => prepareAction(run, command));
 }
 
+async function showResult(run: Run, result: CommandResult): Promise<ExitStatus> {
+  const { context, program } = run;
+  await run.show(context, run.options ?? (await presentOptions(program)), result);
+  return result.exit;
+}
+
 async function prepareAction(run: Run, command: Command): Promise<void> {
-  const { context, program, argv } = run;
+  const { context } = run;
   run.invoked = command;
   // A wrong --query is found before anything is sent.
   run.options = await presentOptions(command);
-  refuseLongDash(program, argv);
   refuseLeftovers(command);
   refuseEmptyPaths(command);
   checkOptionRules(command);
@@ -203,8 +220,9 @@ async function declareCommand(command: Command, declaration: Declaration): Promi
     context,
     finish,
     onFailure,
-    declareCommand: (other) => declareCommand(other, { ...declaration, onFailure: ignoreFailure }),
-    run: (other, argv, show) => runProgram(other, argv, { show }),
+    declareCommand: (sibling) =>
+      declareCommand(sibling, { ...declaration, onFailure: ignoreFailure }),
+    run: (ownContext, argv, show) => runProgram(ownContext, argv, { show }),
   });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }

@@ -17,7 +17,7 @@ import type { BatchPlan } from './options.js';
 import { PaceNotes, slownessWords } from './pace-notes.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
-import { placeText } from './result.js';
+import { serviceMembers } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import type { RowPurchase } from './row.js';
 import { BatchRun } from './run.js';
@@ -80,7 +80,7 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
     summary: countedRows(input),
     writeFailure: writeFailure.signal,
     retries: input.retries,
-    place: placeText({ profile: input.profile, environment, callId }),
+    serviceMembers: serviceMembers({ profile: input.profile, environment, callId }),
     transport: { send: input.send, clock, build: input.build, timeoutMs: input.timeoutMs },
     onFirst: () => void input.paceSentences.forEach((sentence) => void progress?.say(sentence)),
     knownPurchase,
@@ -191,7 +191,7 @@ async function openOutputs(
     const results = await openResults(context, {
       path: resultsPath(out, format),
       existing,
-      place: { profile, environment },
+      service: { profile, environment },
       onFailure,
       take: (written) => {
         summary.add(written);

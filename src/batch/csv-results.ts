@@ -1,6 +1,7 @@
 import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { isObject, rowObject, valueAt } from '../tables/json.js';
-import { unusualIn } from './result.js';
+import type { PlainObject } from '../text/json/plain.js';
+import { anomaliesIn, anomalyText } from './result.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 
@@ -38,6 +39,8 @@ export function csvHeader({ columns, delimiter, excel }: CsvLayout): string {
   );
 }
 
+const anomalyCell = (row: PlainObject): string | null => anomalyText(anomaliesIn(row)) || null;
+
 /** @param text a line of the results */
 export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {
   const row = rowObject(text);
@@ -47,7 +50,7 @@ export function csvLine(text: string, { columns, delimiter }: CsvLayout): string
   return joinCells(
     [
       ...paths.map((path, index) =>
-        spreadsheetCell(names[index] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
+        spreadsheetCell(names[index] === 'anomalies' ? anomalyCell(row) : valueAt(row, path)),
       ),
       ...columns.map((name) => spreadsheetCell(Object.hasOwn(input, name) ? input[name] : null)),
       others.length === 0 ? '' : spreadsheetCell(JSON.stringify(Object.fromEntries(others))),

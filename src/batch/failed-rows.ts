@@ -7,7 +7,7 @@ import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import type { TableForm } from '../tables/table.js';
 import { lockOutput } from './output-lock.js';
 import { resultLines } from './results-file.js';
-import { writtenIn, type Written } from './result.js';
+import { resultSummaryIn, type ResultSummary } from './result.js';
 import type { BatchRow } from './row.js';
 import { itemAt } from '../text/item-at.js';
 
@@ -65,7 +65,10 @@ export class FailedRows {
   ) {}
 
   /** Adds a row if it failed. Never throws: `write` tells what went wrong. */
-  add({ row, rowStatus }: Pick<Written, 'row' | 'rowStatus'>, source: BatchRow['source']): void {
+  add(
+    { row, rowStatus }: Pick<ResultSummary, 'row' | 'rowStatus'>,
+    source: BatchRow['source'],
+  ): void {
     if (rowStatus === 'answered') return;
     const line = `${JSON.stringify(source.asWritten())}\n`;
     // The first line shows how JSON is read, so it must be one that can be.
@@ -159,9 +162,12 @@ export async function requireNoResults(
   { files }: Pick<Context, 'files'>,
   path: string,
 ): Promise<void> {
-  if ((await files.kind(path)) !== 'file') return;
+  if ((await files.fileType(path)) !== 'file') return;
   const first = await firstLineIn(files, path).catch(onFileError(() => ''));
-  if (writtenIn(first) === undefined && !first.replace('\ufeff', '').startsWith('row,purchase.')) {
+  if (
+    resultSummaryIn(first) === undefined &&
+    !first.replace('\ufeff', '').startsWith('row,purchase.')
+  ) {
     return;
   }
   throw wrongUsage(

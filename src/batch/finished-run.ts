@@ -3,13 +3,13 @@ import type { ExitStatus, PvgError } from '../failure.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/outcome.js';
 import type { Halt, BatchRun } from './run.js';
-import type { MeaningOf, BatchSummary } from './summary.js';
+import type { ContractMeaning, BatchSummary } from './summary.js';
 
 /** What is known of a run when it is over. */
 
 /** What is said about outcomes, for the words of a batch. */
 export interface BatchWords {
-  readonly meaningOf: MeaningOf;
+  readonly contractMeaning: ContractMeaning;
   readonly adviceOf: (advice: Advice) => string;
   readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
   /** The first question where a test environment confirms nothing. */

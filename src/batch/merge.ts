@@ -18,7 +18,7 @@ import { missingRowsError, type LineForShard } from './missing-rows.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
-import { middleIn, resultLine, writtenIn, type FoundLine } from './result.js';
+import { middleIn, resultLine, resultSummaryIn, type FoundLine } from './result.js';
 import { lockOutput } from './output-lock.js';
 import { resultsPath } from './results-file.js';
 import { readRow, type BatchRow } from './row.js';
@@ -227,7 +227,7 @@ function lineForRow(row: BatchRow, join: PartsJoin, textOfLine: (index: number) 
 }
 
 function requireLine(text: string): FoundLine {
-  const found = writtenIn(text);
+  const found = resultSummaryIn(text);
   if (found !== undefined) return found;
   throw wrongUsage(
     'A part changed while it was read. Nothing was written.',

@@ -1,4 +1,5 @@
-import { readNumber, readOptionalNumber, type TypedFlags } from '../input/options.js';
+import { readNumber, readOptionalNumber } from '../input/number-option.js';
+import type { TypedFlags } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
@@ -37,7 +38,7 @@ export const defaultConcurrency = 4;
 
 /** How long a run waits for the end of an outage. */
 export const defaultPatienceS = 900;
-const patienceRule = { otherwise: defaultPatienceS, least: 0, most: 7 * 86_400 };
+const patienceRule = { usual: defaultPatienceS, min: 0, max: 7 * 86_400 };
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
@@ -51,7 +52,7 @@ export function readPlan(options: BatchOptions) {
     );
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
-  const rateRule = { example: 10, over: 0, most: 1_000_000 };
+  const rateRule = { usual: 10, above: 0, max: 1_000_000 };
   const rate = readOptionalNumber('--rate', options.rate, rateRule);
   const map = readMap(options.map ?? [], rowFields);
   const valuesForAllRows: RowSettings['valuesForAllRows'] = {
@@ -59,9 +60,9 @@ export function readPlan(options: BatchOptions) {
     package: options.package,
   };
   const concurrencyRule = {
-    otherwise: defaultConcurrency,
-    least: 1,
-    most: 1_024,
+    usual: defaultConcurrency,
+    min: 1,
+    max: 1_024,
     isWhole: true,
   };
   return {

@@ -18,7 +18,7 @@ export async function lockOutput(
   { files }: Pick<Context, 'files'>,
   { path, option }: LockedOutput,
 ): Promise<() => Promise<void>> {
-  const release = await files.hold(path);
+  const release = await files.lock(path);
   if (release !== undefined) return release;
   throw new PvgError(
     'output-in-use',

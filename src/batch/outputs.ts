@@ -27,7 +27,7 @@ export async function requireDistinctFiles(
   { file, plan, early }: FilesOfRun,
 ): Promise<void> {
   // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
+  const isFile = (await context.files.status('/dev/stdout'))?.kind === 'file';
   const comparison = refuseSame(context, [
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
@@ -75,7 +75,7 @@ export async function checkOutputs(
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
+    const isAlone = rows !== out && (await context.files.status(rows)) === undefined;
     const isMerge = parts.length > 0;
     const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(commandWith);
     const outFile = {
@@ -91,7 +91,9 @@ export async function checkOutputs(
   if (summary !== undefined) {
     await requireFree(context, { option: '--summary', path: summary, overwrite: true });
     // Before --overwrite is offered, which would not replace it.
-    if ((await context.files.kind(summary)) === 'file') await requireOwnSummary(context, summary);
+    if ((await context.files.fileType(summary)) === 'file') {
+      await requireOwnSummary(context, summary);
+    }
   }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
@@ -139,7 +141,7 @@ async function refuseCsvOfOtherProgram(
   { files }: Pick<Context, 'files'>,
   out: string,
 ): Promise<void> {
-  if ((await files.look(out)) === undefined) return;
+  if ((await files.status(out)) === undefined) return;
   const { chunks, close } = await files.open(out);
   const header = await resultLines(chunks).next().finally(close);
   if (header.done === true || header.value.text.includes(quotedInputColumn)) return;

@@ -7,8 +7,8 @@ import { PvgError } from '../failure.js';
 import { rowObject } from '../tables/json.js';
 import { throwInputFailure, wrongUsage } from '../tables/refusals.js';
 import { bitsAt, hashInput } from './answered-rows.js';
-import { writtenIn, type FoundLine } from './result.js';
-import { placeOf, resultLines, resultsPath } from './results-file.js';
+import { resultSummaryIn, type FoundLine } from './result.js';
+import { serviceWords, resultLines, resultsPath } from './results-file.js';
 import { keyOf, type RowPurchase } from './row.js';
 import { itemAt } from '../text/item-at.js';
 
@@ -88,7 +88,7 @@ export class PartLines {
   readonly #parts: number[] = [];
   readonly #purchases: boolean[] = [];
   /** Whose answers they are; undefined without a line. */
-  place: { readonly profile: string | null; readonly environment: Environment } | undefined;
+  service: { readonly profile: string | null; readonly environment: Environment } | undefined;
   /** The package that rows without one got in the runs. */
   package: string | undefined;
 
@@ -144,14 +144,14 @@ export async function readPartLines(
         throw await notPartError(context, { path, lineNumber, text: found.text, commandWithPart });
       }
       const { line, start } = found;
-      if (lines.place === undefined) firstPath = path;
-      lines.place ??= {
+      if (lines.service === undefined) firstPath = path;
+      lines.service ??= {
         profile: line.profile,
         environment: parseEnvironment(line.environment ?? '') ?? 'prod',
       };
-      if (placeOf(line) !== placeOf(lines.place)) {
+      if (serviceWords(line) !== serviceWords(lines.service)) {
         throw wrongUsage(
-          `${path} has answers of ${placeOf(line)}, ${firstPath} of ${placeOf(lines.place)}. Nothing was written.`,
+          `${path} has answers of ${serviceWords(line)}, ${firstPath} of ${serviceWords(lines.service)}. Nothing was written.`,
           'Join only parts of one profile.',
         );
       }
@@ -174,7 +174,7 @@ export async function* linesOfPart({ chunks, close }: OpenFile, interrupt: Abort
       interrupt.throwIfAborted();
       const isFirst = start === 0;
       if (bytes === 0 && !(isFirst && !text.startsWith('{'))) return;
-      yield { line: writtenIn(text), start, text };
+      yield { line: resultSummaryIn(text), start, text };
       start += bytes;
     }
   } finally {
@@ -204,7 +204,7 @@ async function notPartError(
   }
   const rows = resultsPath(path, 'csv');
   const says = `${path} is a CSV, which was made from its rows. Nothing was written.`;
-  if ((await files.look(rows)) === undefined) {
+  if ((await files.status(rows)) === undefined) {
     return wrongUsage(
       says,
       `Its rows (${basename(rows)}) are not beside it. Run that part again with --out <file>.ndjson.`,

@@ -3,7 +3,8 @@ import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundNote, type EndingFacts } from './finished-run.js';
 import { spanWords } from './span.js';
-import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
+import { anomalyText } from './result.js';
+import type { ResultOnPage, BatchSummary, SummaryLine } from './summary.js';
 
 interface PageHead {
   readonly headline: string;
@@ -31,7 +32,7 @@ export function reportPage(
   return rowsPage({
     title: `Look-ups of ${input}`,
     banner: environment === null ? null : bannerWords([{ environment, demo: profile === 'local' }]),
-    place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
+    subtitle: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
     tone: exitTone(exit),
     headline,
     kinds,
@@ -58,18 +59,20 @@ function lineTone({ rowStatus, name }: SummaryLine): Tone {
   return name === 'paid-and-recorded' ? 'good' : 'careful';
 }
 
-function rowTone({ rowStatus, unusual, advice }: PageWritten): Tone {
+function rowTone({ rowStatus, anomalies, advice }: ResultOnPage): Tone {
   if (rowStatus !== 'answered') return 'bad';
-  const isGood = unusual === '' && (advice === 'none' || advice === 'grant');
+  const isGood = anomalies.length === 0 && (advice === 'none' || advice === 'grant');
   return isGood ? 'good' : 'careful';
 }
 
-function pageRow(written: PageWritten, adviceWords: string): PageRow {
-  const { row, place, orderId, purchase, unusual, says } = written;
+function pageRow(written: ResultOnPage, adviceWords: string): PageRow {
+  const { row, place, orderId, purchase, anomalies, says } = written;
   const receipt = purchase?.receipt ?? null;
   const askedOrderId = purchase?.orderId;
   const names = [askedOrderId, purchase?.productId, purchase?.package];
-  const isOtherOrder = unusual.includes('other-order') && askedOrderId !== undefined;
+  const isOtherOrder =
+    askedOrderId !== undefined && anomalies.some(({ id }) => id === 'other-order');
+  const unusual = anomalyText(anomalies);
   return {
     tone: rowTone(written),
     cells: [

@@ -12,7 +12,7 @@ import { rowStatusOf, type RowStatus, type JudgedRow } from './judged-row.js';
 import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
 
 /**
- * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the place that answered, so
+ * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the service that answered, so
  * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
  */
 
@@ -21,12 +21,12 @@ type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & {
 };
 
 /** Who answered: the same in every line of a run. */
-export function placeText({ callId, profile, environment }: RunFacts): string {
+export function serviceMembers({ callId, profile, environment }: RunFacts): string {
   return `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
 }
 
-/** The members between `row` and `input`. @param place of `placeText` */
-export function middleOf(row: BatchRow, judged: JudgedRow, place: string): string {
+/** The members between `row` and `input`. @param service of `serviceMembers` */
+export function middleOf(row: BatchRow, judged: JudgedRow, service: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
   const { purchase, known = purchase } = row;
   const endedAtMs = outcome?.exchange.last.endedAtMs;
@@ -36,7 +36,7 @@ export function middleOf(row: BatchRow, judged: JudgedRow, place: string): strin
     `"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`}`,
     `"advice":"${advice}"`,
     `"at":${endedAtMs === undefined ? 'null' : `"${new Date(endedAtMs).toISOString()}"`}`,
-    place,
+    service,
     `"purchase":${known === undefined ? 'null' : purchaseText(known)}`,
     `"answer":${answerText(outcome)}`,
     `"anomalies":${JSON.stringify(outcome?.anomalies ?? [])}`,
@@ -59,7 +59,7 @@ interface ResultLine {
   readonly row: Pick<BatchRow, 'number' | 'source'>;
   /** The members between `row` and `input`. */
   readonly middle: string;
-  readonly written: Pick<Written, 'outcomeId' | 'advice'>;
+  readonly written: Pick<ResultSummary, 'outcomeId' | 'advice'>;
 }
 
 /** The line of a row. Secrets are redacted wherever they are repeated, but not in ids and codes: scripts branch on them. */
@@ -99,8 +99,15 @@ function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string 
 /** The store knows this purchase, so that the words for `not-confirmed` are wrong: only the product is another one. */
 export const otherProduct = 'PRODUCT_MISMATCH';
 
+/** What is unusual in an answer, as far as a page and a summary say it. */
+export interface RowAnomaly {
+  /** `transactions[0].quantity`: the service may choose the name, with any characters in it. */
+  readonly field: string;
+  readonly id: string;
+}
+
 /** What a summary, a page and a resumed run read of a line. */
-export interface Written {
+export interface ResultSummary {
   readonly row: number;
   readonly rowStatus: RowStatus;
   readonly advice: Advice;
@@ -110,12 +117,12 @@ export interface Written {
   readonly says: string | null;
   readonly orderId: string | null;
   readonly productId: string | null;
-  /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
-  readonly unusual: string;
+  /** What is unusual in the answer. */
+  readonly anomalies: readonly RowAnomaly[];
   readonly purchase: RowPurchase | null;
 }
 
-export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
+export function resultSummaryOf(row: BatchRow, judged: JudgedRow): ResultSummary {
   const { purchase, known = purchase } = row;
   return {
     row: row.number,
@@ -125,7 +132,7 @@ export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
     says: judged.error?.says ?? null,
     orderId: judged.orderId ?? known?.orderId ?? null,
     productId: known?.productId ?? null,
-    unusual: unusualOf(judged.outcome?.anomalies ?? []),
+    anomalies: rowAnomalies(judged.outcome?.anomalies ?? []),
     purchase: purchase ?? null,
   };
 }
@@ -133,19 +140,24 @@ export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
 const countedAs = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
-const unusualOf = (
+const rowAnomalies = (
   anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[],
-): string => anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
+): RowAnomaly[] => anomalies.map(({ field, id }) => ({ field: String(field), id: String(id) }));
 
 /** What is unusual in a line that was written. */
-export function unusualIn({ anomalies }: PlainObject): string {
-  return Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
+export function anomaliesIn({ anomalies }: PlainObject): RowAnomaly[] {
+  return Array.isArray(anomalies) ? rowAnomalies(anomalies.filter(isObject)) : [];
+}
+
+/** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
+export function anomalyText(anomalies: readonly RowAnomaly[]): string {
+  return anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
 }
 
 const textOrNull = (value: Plain | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
-export interface FoundLine extends Written {
+export interface FoundLine extends ResultSummary {
   /** Whose answer it is. */
   readonly profile: string | null;
   readonly environment: string | null;
@@ -158,7 +170,7 @@ const isWithin = (value: Plain | undefined, least: number, most: number): value 
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 /** undefined for a line that pvg did not write. */
-export function writtenIn(line: string): FoundLine | undefined {
+export function resultSummaryIn(line: string): FoundLine | undefined {
   const json = rowObject(line);
   if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21)) {
     return undefined;
@@ -176,7 +188,7 @@ export function writtenIn(line: string): FoundLine | undefined {
     says: textOrNull(error['says']),
     orderId: textOrNull(objectMember(json, 'answer')['order_id']),
     productId: textOrNull(purchase['product_id']),
-    unusual: unusualIn(json),
+    anomalies: anomaliesIn(json),
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: textOrNull(json['profile']),
     environment: textOrNull(json['environment']),

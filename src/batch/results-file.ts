@@ -8,7 +8,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';
 import { lockOutput } from './output-lock.js';
-import { writtenIn, type FoundLine, type Written } from './result.js';
+import { resultSummaryIn, type FoundLine, type ResultSummary } from './result.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
@@ -17,10 +17,10 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
   return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
 }
 
-/** Whose answers are in a file. */
-type Place = Pick<FoundLine, 'profile' | 'environment'>;
+/** Whose answers are in a file: the profile, or the environment variables, that a run asked with. */
+type AskedService = Pick<FoundLine, 'profile' | 'environment'>;
 
-export function placeOf({ profile, environment }: Place): string {
+export function serviceWords({ profile, environment }: AskedService): string {
   return `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
 }
 
@@ -46,17 +46,17 @@ export async function* resultLines(
 
 type EarlierResults = Awaited<ReturnType<typeof readResults>>;
 
-const staysAnswered = ({ rowStatus, purchase }: Written): boolean =>
+const staysAnswered = ({ rowStatus, purchase }: ResultSummary): boolean =>
   purchase !== null && rowStatus === 'answered';
 
 /**
  * What an earlier run answered. A cut line at the end is left out. `bytes` is the length of the lines that stay. `hasOthers`:
  * there are others, of rows that failed and are asked again.
- * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place; the reason of an interruption
+ * @throws {PvgError} `usage` if pvg did not write it, or if another service answered; the reason of an interruption
  */
 export async function readResults(
   chunks: Chunks,
-  { place, take }: Pick<ResultsOptions, 'place' | 'take'>,
+  { service, take }: Pick<ResultsOptions, 'service' | 'take'>,
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
@@ -69,16 +69,16 @@ export async function readResults(
     const isCut = line.bytes === 0;
     // Zeros: what a power loss leaves of a line.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
-    const written = isCut ? undefined : writtenIn(line.text);
+    const written = isCut ? undefined : resultSummaryIn(line.text);
     if (written === undefined) {
       throw wrongUsage(
         `pvg cannot continue the file given with --out: its line ${lineNumber} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
-    if (placeOf(written) !== placeOf(place)) {
+    if (serviceWords(written) !== serviceWords(service)) {
       throw wrongUsage(
-        `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}.`,
+        `The file given with --out has answers of ${serviceWords(written)}. This run asks ${serviceWords(service)}.`,
         'Resume with the same profile, or choose another --out.',
       );
     }
@@ -94,7 +94,7 @@ export async function readResults(
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const { text, bytes } of resultLines(chunks)) {
-    const written = bytes === 0 ? undefined : writtenIn(text);
+    const written = bytes === 0 ? undefined : resultSummaryIn(text);
     if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
   }
 }
@@ -107,7 +107,7 @@ export interface Results {
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
   room(): Promise<void> | undefined;
-  /** A line of this file, written at this place. */
+  /** A line of this file, that begins at this byte. */
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
   readonly keepsEarlierResults: boolean;
@@ -118,9 +118,9 @@ export interface Results {
 interface ResultsOptions {
   readonly path: string;
   readonly existing: 'refuse' | 'resume' | 'replace';
-  readonly place: Place;
+  readonly service: AskedService;
   /** Called for each row that an earlier run answered. */
-  readonly take: (written: Written) => void;
+  readonly take: (written: ResultSummary) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -162,17 +162,19 @@ async function openHeldFile(
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
-  const { path, existing, place, take } = options;
+  const { path, existing, service, take } = options;
   const existingFile = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  const earlier = await readResults(existingFile?.chunks ?? [], { place, take }, interrupt).finally(
-    existingFile?.close,
-  );
+  const earlier = await readResults(
+    existingFile?.chunks ?? [],
+    { service, take },
+    interrupt,
+  ).finally(existingFile?.close);
   // Before new lines are added: where a line begins must not change later.
   if (earlier.hasOthers) {
     const again = await files.open(path);
     await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
-  const replaces = existing === 'replace' && (await files.kind(path)) !== undefined;
+  const replaces = existing === 'replace' && (await files.fileType(path)) !== undefined;
   const open = async (): Promise<AppendFile> => {
     if (replaces) await files.write(path, '');
     return files.openAppend(

@@ -96,7 +96,7 @@ function mostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
 }
 
 const isExplained = (code: string, { words }: EndingFacts): boolean =>
-  code.startsWith('http-') || words.meaningOf(code, 'refused') !== undefined;
+  code.startsWith('http-') || words.contractMeaning(code, 'refused') !== undefined;
 
 /** Why the run ended: the code, or the status if the contract does not list that code. */
 function codeOfRefusal(code: string | undefined, { halt, facts }: FinishedRun): string | undefined {

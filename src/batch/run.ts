@@ -9,10 +9,10 @@ import {
   resultLine,
   middleIn,
   middleOf,
-  writtenIn,
-  writtenOf,
+  resultSummaryIn,
+  resultSummaryOf,
   type FoundLine,
-  type Written,
+  type ResultSummary,
 } from './result.js';
 import type { Results } from './results-file.js';
 import {
@@ -35,7 +35,7 @@ interface RunOptions {
   readonly rowSettings: RowSettings;
   readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond' | 'patienceMs'>;
   readonly results: Results;
-  readonly place: string;
+  readonly serviceMembers: string;
   readonly retries: number;
   readonly transport: RowTransport;
   /** Gets each row that is written, and knows those of an earlier run. */
@@ -108,7 +108,7 @@ export class BatchRun {
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
     this.#knownPurchase = options.knownPurchase;
-    this.#workers = new Workers({ places: plan.concurrency, work: () => this.#workOrStop() });
+    this.#workers = new Workers({ slots: plan.concurrency, work: () => this.#workOrStop() });
     this.pace = new Pace({
       clock,
       random,
@@ -167,7 +167,7 @@ export class BatchRun {
     if (this.otherRows > 0) this.foreignLines = unclaimedLines;
     else this.goneLines = unclaimedLines;
     for (const start of this.goneLines > 0 ? results.answered.unclaimed() : []) {
-      const found = writtenIn(results.lineAt(start));
+      const found = resultSummaryIn(results.lineAt(start));
       if (found !== undefined) this.firstGoneLines.push(found);
       if (this.firstGoneLines.length === mostGoneNamed) return;
     }
@@ -233,18 +233,18 @@ export class BatchRun {
       return true;
     }
     const line = this.options.results.lineAt(claim);
-    const written = line === '' ? undefined : writtenIn(line);
+    const written = line === '' ? undefined : resultSummaryIn(line);
     if (written === undefined) return false;
     this.#repeat(row, middleIn(line), written);
     return true;
   }
 
-  #repeat(row: BatchRow, middle: string, written: Written): void {
+  #repeat(row: BatchRow, middle: string, written: ResultSummary): void {
     this.repeatedRows += 1;
     this.#write(row, middle, { ...written, row: row.number });
   }
 
-  #write(row: BatchRow, middle: string, written: Written): void {
+  #write(row: BatchRow, middle: string, written: ResultSummary): void {
     this.writtenRows += 1;
     const line = resultLine({ row, middle, written }, this.context.secrets);
     this.options.results.put(line, written.rowStatus !== 'unreadable');
@@ -252,8 +252,8 @@ export class BatchRun {
   }
 
   #writeJudged(row: BatchRow, judged: JudgedRow) {
-    const middle = middleOf(row, judged, this.options.place);
-    const written = writtenOf(row, judged);
+    const middle = middleOf(row, judged, this.options.serviceMembers);
+    const written = resultSummaryOf(row, judged);
     this.#write(row, middle, written);
     return { middle, written };
   }
@@ -336,11 +336,11 @@ export class BatchRun {
         onFailure: (judged) => {
           this.#lastFailure = judged;
         },
-        duringWait: (wait) => this.#workers.lendPlaceDuring(wait),
+        duringWait: (wait) => this.#workers.lendSlotDuring(wait),
       });
     } catch (error) {
       if (this.#giveUp.signal.aborted || pace.isStopped) return undefined;
-      // The place of this look-up stays taken: others would wait for it forever.
+      // The slot of this look-up stays taken: others would wait for it forever.
       pace.stop();
       throw error;
     }

@@ -13,14 +13,10 @@ export const mostShards = 100_000;
 
 /** `3/8`; schedulers that count from 0 give `0/8` for the last one. @throws {PvgError} `usage` */
 export function readShard(text: string): Shard {
-  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
-  if (
-    index !== undefined &&
-    count !== undefined &&
-    count >= 1 &&
-    count <= mostShards &&
-    index <= count
-  ) {
+  const typed = /^(?<index>\d{1,6})\/(?<count>\d{1,6})$/.exec(text)?.groups;
+  const index = Number(typed?.['index']);
+  const count = Number(typed?.['count']);
+  if (count >= 1 && count <= mostShards && index <= count) {
     return { index: index === 0 ? count : index, count };
   }
   throw wrongUsage(

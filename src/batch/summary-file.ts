@@ -14,7 +14,7 @@ export async function requireOwnSummary(
   { files }: Pick<Context, 'files'>,
   path: string,
 ): Promise<void> {
-  const kind = await files.kind(path);
+  const kind = await files.fileType(path);
   if (kind === undefined) return;
   const read =
     kind === 'file' ? files.readIfThere(path, mostSummaryBytes) : Promise.resolve(undefined);

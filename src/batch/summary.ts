@@ -1,7 +1,8 @@
-import { lookupKinds } from '../service/outcome.js';
+import { lookupKinds, type LookupKind } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
+import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
-import { otherProduct, type Written } from './result.js';
+import { otherProduct, type ResultSummary } from './result.js';
 import type { BatchRow } from './row.js';
 import type { RowStatus } from './judged-row.js';
 
@@ -13,25 +14,34 @@ export interface VerdictMeaning {
 }
 
 /** What a verdict or an error of an answer means; undefined for a code that the contract does not list. */
-export type MeaningOf = (name: string, rowStatus: RowStatus) => VerdictMeaning | undefined;
+export type ContractMeaning = (name: string, rowStatus: RowStatus) => VerdictMeaning | undefined;
 
-export type PageWritten = Written & { readonly place?: string | undefined };
+export interface ResultOnPage extends ResultSummary {
+  /** Where its row is in the input, in words; undefined for a line of an earlier run. */
+  readonly place?: string | undefined;
+}
+
+interface FailedRow {
+  readonly row: number;
+  readonly line: number | null;
+  readonly code: string;
+  readonly says: string;
+}
 
 /** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
 export class BatchSummary {
-  /** The service chooses its codes: one may be called like a verdict. */
+  /** By status first, and then by verdict or code: the service may choose a code that is also the id of a verdict. */
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
     answered: new Map(),
     refused: new Map(),
     failed: new Map(),
     unreadable: new Map(),
   };
-  readonly #unusual = new Map<string, number>();
+  /** How many rows have an anomaly, by its id. */
+  readonly #rowsByAnomaly = new Map<string, number>();
   /** The first rows that failed. */
-  readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] =
-    [];
-  /** Unusual rows are a kind of their own, so that many usual ones do not keep them off the page. */
-  readonly #page = new FirstOfKind<PageWritten>();
+  failures: readonly FailedRow[] = [];
+  readonly #page = new FirstOfKind<ResultOnPage>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -40,31 +50,34 @@ export class BatchSummary {
   unusual = 0;
   earlierRows = 0;
 
-  constructor(private readonly meaningOf: MeaningOf) {}
+  constructor(private readonly contractMeaning: ContractMeaning) {}
 
   /** @param source the row of a line of this run; undefined for a line of an earlier one */
-  add(written: Written, source?: BatchRow['source']): void {
-    const { row, outcomeId, rowStatus, unusual } = written;
+  add(result: ResultSummary, source?: BatchRow['source']): void {
+    const { outcomeId, rowStatus, anomalies } = result;
     this.rows += 1;
     if (source === undefined) this.earlierRows += 1;
     addOne(this.#counts[rowStatus], outcomeId);
     if (rowStatus === 'unreadable') this.unreadable += 1;
-    if (rowStatus !== 'answered') {
-      this.failed += 1;
-      const says =
-        written.says ?? `${source?.place ?? ''}: ${this.#meaning(outcomeId, rowStatus).says}`;
-      this.failures.push({ row, line: source?.line ?? null, code: outcomeId, says });
-      this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
-    }
-    if (unusual !== '') {
-      this.unusual += 1;
-      const ids = new Set(unusual.split('; ').map((text) => text.slice(text.lastIndexOf(' ') + 1)));
-      for (const id of ids) addOne(this.#unusual, id);
-    }
-    this.#page.add(pageKind(rowStatus, outcomeId, unusual !== ''), () => ({
-      ...written,
+    if (rowStatus !== 'answered') this.#addFailure(result, source);
+    if (anomalies.length > 0) this.unusual += 1;
+    const anomalyIds = new Set(anomalies.map(({ id }) => id));
+    for (const id of anomalyIds) addOne(this.#rowsByAnomaly, id);
+    this.#page.add(pageKind(rowStatus, outcomeId, anomalies.length > 0), () => ({
+      ...result,
       place: source?.place,
     }));
+  }
+
+  #addFailure(result: ResultSummary, source: BatchRow['source'] | undefined): void {
+    const { row, outcomeId, rowStatus } = result;
+    this.failed += 1;
+    const place = source?.place ?? `Row ${row}`;
+    const says = result.says ?? `${place}: ${this.#meaning(outcomeId, rowStatus).says}`;
+    const failure = { row, line: source?.line ?? null, code: outcomeId, says };
+    this.failures = [...this.failures, failure]
+      .sort((one, other) => one.row - other.row)
+      .slice(0, mostFailures);
   }
 
   /** How many rows have a verdict. */
@@ -79,27 +92,27 @@ export class BatchSummary {
 
   /** Whether a purchase may have been paid, so that refunds matter. */
   get hasPaid(): boolean {
-    return [...this.#counts.answered.keys()].some((name) => name.startsWith('paid-'));
+    return paidVerdicts.some((verdict) => this.#counts.answered.has(verdict));
   }
 
   #meaning(name: string, rowStatus: RowStatus): VerdictMeaning {
-    const own =
-      rowStatus !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
-    return own ?? this.meaningOf(name, rowStatus) ?? meaningsWithoutCode[rowStatus];
+    // A refused row has a code of the service, which may be called like one of pvg.
+    const hasOwnCode = rowStatus !== 'refused' && Object.hasOwn(ownMeanings, name);
+    const ownMeaning = hasOwnCode ? ownMeanings[name] : undefined;
+    return ownMeaning ?? this.contractMeaning(name, rowStatus) ?? fallbackMeanings[rowStatus];
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
-    return rowStatusesInOrder
-      .flatMap((rowStatus) =>
-        [...this.#counts[rowStatus]].map(([name, rows]) => ({
-          name,
-          rows,
-          rowStatus,
-          ...this.#meaning(name, rowStatus),
-        })),
-      )
-      .sort((one, other) => rank(one) - rank(other) || other.rows - one.rows);
+    const lines = rowStatusesInOrder.flatMap((rowStatus) =>
+      [...this.#counts[rowStatus]].map(([name, rows]) => ({
+        name,
+        rows,
+        rowStatus,
+        ...this.#meaning(name, rowStatus),
+      })),
+    );
+    return lines.sort((one, other) => rank(one) - rank(other) || other.rows - one.rows);
   }
 
   /** Rows with an answer, by verdict. */
@@ -113,7 +126,7 @@ export class BatchSummary {
   }
 
   /** For the page of `--report`. */
-  firstOf({ name, rowStatus }: SummaryLine): PageWritten[] {
+  firstOf({ name, rowStatus }: SummaryLine): ResultOnPage[] {
     const rows = [false, true].flatMap((isUnusual) =>
       this.#page.rowsOf(pageKind(rowStatus, name, isUnusual)),
     );
@@ -130,7 +143,7 @@ export class BatchSummary {
 
   /** What is unusual, and in how many rows. */
   unusualNotes(): string[] {
-    return [...this.#unusual]
+    return [...this.#rowsByAnomaly]
       .sort(([, one], [, other]) => other - one)
       .map(([id, rows]) => `${counted(rows, 'row')}: ${unusualWords[id] ?? id} (\`anomalies\`).`);
   }
@@ -158,12 +171,25 @@ const mostFailures = 10;
 
 const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);
 
-const rank = ({ name, rowStatus }: Pick<SummaryLine, 'name' | 'rowStatus'>): number => {
-  const listed: readonly string[] = lookupKinds;
-  if (rowStatus !== 'answered') return listed.length + 1;
-  const place = listed.indexOf(verdictOf(name));
-  return place === -1 ? listed.length : place;
-};
+const paidVerdicts = [
+  'paid-and-recorded',
+  'paid-recorded-with-error',
+  'paid-never-received',
+  'paid-recorded-elsewhere',
+] as const satisfies readonly LookupKind[];
+
+/** The groups of lines from top to bottom. */
+const lineGroups: readonly string[] = [...lookupKinds, 'unlisted-verdict', 'without-answer'];
+
+function rank(line: Pick<SummaryLine, 'name' | 'rowStatus'>): number {
+  return lineGroups.indexOf(lineGroup(line));
+}
+
+function lineGroup({ name, rowStatus }: Pick<SummaryLine, 'name' | 'rowStatus'>): string {
+  if (rowStatus !== 'answered') return 'without-answer';
+  const verdict = verdictOf(name);
+  return isAmong(lookupKinds, verdict) ? verdict : 'unlisted-verdict';
+}
 
 /** Several lines may be of one verdict. */
 function summed(lines: readonly SummaryLine[]): Record<string, number> {
@@ -175,12 +201,13 @@ function summed(lines: readonly SummaryLine[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
+/** Unusual rows are a kind of their own, so that many usual ones do not keep them off the page. */
 const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): string =>
   `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const makerOfInput = 'whoever made the input';
 /** By the codes of pvg for rows without an answer. */
-const meanings: Readonly<Record<string, VerdictMeaning>> = {
+const ownMeanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: makerOfInput },
   'receipt-doubtful': {
     says: 'Failed: this does not look like a receipt. If it is one, add `--force`.',
@@ -192,7 +219,7 @@ const meanings: Readonly<Record<string, VerdictMeaning>> = {
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
 /** For a code that the contract does not list, and for a status without a code. */
-const meaningsWithoutCode: Readonly<Record<RowStatus, VerdictMeaning>> = {
+const fallbackMeanings: Readonly<Record<RowStatus, VerdictMeaning>> = {
   answered: {
     says: 'The answer does not say enough to judge these purchases.',
     who: 'the operator',

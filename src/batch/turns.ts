@@ -3,7 +3,7 @@ import type { Clock } from '../context.js';
 /** Timers are late: a slot that is missed by at most this does not move those after it. */
 const mostLateMs = 10;
 
-/** Places for look-ups under way, a queue before them, and the moment before which none begins. */
+/** Slots for look-ups under way, a queue before them, and the moment before which none begins. */
 export class Turns {
   /** Look-ups at a time. */
   limit: number;

@@ -1,14 +1,14 @@
 /**
- * Runs workers side by side. A worker that only waits lends its place to another, so that a row that waits for its next
+ * Runs workers side by side. A worker that only waits lends its slot to another, so that a row that waits for its next
  * attempt holds up no other row. After the wait both go on: `Pace` limits the look-ups, not the number of busy workers.
  */
 
-/** Most workers for each place, waiting ones too: bounds the memory. */
-const mostWorkersPerPlace = 8;
+/** Most workers for each slot, waiting ones too: bounds the memory. */
+const mostWorkersPerSlot = 8;
 
 interface WorkerOptions {
   /** How many workers begin. More may be busy when some return from a wait. */
-  readonly places: number;
+  readonly slots: number;
   /** Works until nothing is left. */
   readonly work: () => Promise<void>;
 }
@@ -30,17 +30,17 @@ export class Workers {
   async runToEnd(): Promise<WorkFailure | undefined> {
     await new Promise<void>((resolve) => {
       this.#onEnd = resolve;
-      for (let place = 1; place <= this.options.places; place += 1) void this.#start();
+      for (let slot = 1; slot <= this.options.slots; slot += 1) void this.#start();
     });
     return this.#failure;
   }
 
-  /** Starts another worker if a place becomes free. It goes on after the wait, until no work is left. */
-  async lendPlaceDuring(wait: Promise<void>): Promise<void> {
-    const { places } = this.options;
+  /** Starts another worker if a slot becomes free. It goes on after the wait, until no work is left. */
+  async lendSlotDuring(wait: Promise<void>): Promise<void> {
+    const { slots } = this.options;
     this.#waiting += 1;
-    const isPlaceFree = this.#alive - this.#waiting < places;
-    if (isPlaceFree && this.#alive < places * mostWorkersPerPlace) void this.#start();
+    const isSlotFree = this.#alive - this.#waiting < slots;
+    if (isSlotFree && this.#alive < slots * mostWorkersPerSlot) void this.#start();
     try {
       await wait;
     } finally {

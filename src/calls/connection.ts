@@ -13,14 +13,14 @@ import { hasPageOf } from '../support/report/page-file.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
-import { readCase, readCallOptions } from '../input/options.js';
-import type {
-  CallFlags,
-  CallOptions,
-  GlobalOptions,
-  TypedFlags,
-  TicketFlags,
-} from '../input/options.js';
+import {
+  readCallOptions,
+  type CallFlags,
+  type CallOptions,
+  type TicketFlags,
+} from '../input/call-options.js';
+import { readCase } from '../input/case-option.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
 import {
@@ -148,7 +148,7 @@ export async function openJournal(
   return openJournalWriter(context);
 }
 
-/** The place where calls go: entries of the journal about other places do not count. */
+/** The service that calls go to: entries of the journal about other services do not count. */
 export function callOrigin({ profile, interface: interfaceName }: Connection) {
   const { environment } = profile;
   if (profile.local) return { origin: 'local', environment };
@@ -157,11 +157,11 @@ export function callOrigin({ profile, interface: interfaceName }: Connection) {
 }
 
 export interface EarlierCalls {
-  /** About this receipt or this case, at any place. */
+  /** About this receipt or this case, at any service. */
   readonly journal: Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
-  /** About this receipt at this place, oldest first. */
+  /** About this receipt at this service, oldest first. */
   readonly calls: readonly JournalEntry[];
-  /** The newest about this receipt that was confirmed at another place. */
+  /** The newest about this receipt that was confirmed at another service. */
   readonly elsewhere: JournalEntry | undefined;
 }
 
@@ -197,7 +197,7 @@ export async function readEarlierCalls(
 interface PlayerCalls {
   /** The id under which the journal keeps the player; null without a journal, or without a key. */
   readonly player: string | null;
-  /** About this player or this case, at any place. */
+  /** About this player or this case, at any service. */
   readonly journal: EarlierCalls['journal'];
 }
 
@@ -283,7 +283,7 @@ export async function loadProfile(
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
   const { name, environment, valuesOf, notes } = profile;
   const { interface: interfaceName = null } = flags;
-  context.place = { profile: name, environment, valuesOf, interface: interfaceName };
+  context.callTarget = { profile: name, environment, valuesOf, interface: interfaceName };
   for (const { says } of notes) await printNote(context, globals, says);
   if (interfaceName !== null && flags.needsAddress !== false) requirePart(profile, interfaceName);
   return profile;

@@ -1,4 +1,4 @@
-import { isSameOrder } from '../contract/purchase-token.js';
+import { isSameOrder } from '../contract/order-id.js';
 import type { FurtherPurchase } from '../input/purchase.js';
 import { choiceWords } from '../input/pasted/choices.js';
 import { withNotesAtTerminal, type CommandResult } from '../output/command-result.js';

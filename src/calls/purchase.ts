@@ -1,7 +1,8 @@
 import type { AskedPurchase, Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
+import type { CallFlags, TicketFlags } from '../input/call-options.js';
+import type { GlobalOptions } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
   type FoundPurchase,

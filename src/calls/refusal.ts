@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { FileError } from '../file-access.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, readCase, type TypedFlags } from '../input/options.js';
+import { readCase } from '../input/case-option.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import {
   appleNumberOf,
   appleOrderIdIn,
@@ -91,7 +92,7 @@ async function keepRefusal(
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
   if (caseId === undefined) return { caseId, orders, situation, kept: undefined };
-  const { profile, environment } = context.place ?? { profile: null, environment: null };
+  const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
   const remark = journal.keepRemark({
@@ -200,7 +201,7 @@ async function findAnswers(
   );
 }
 
-/** The check of the player whom the paste is about goes to the same place, for the same ticket. */
+/** The check of the player whom the paste is about goes to the same service, for the same ticket. */
 function withConnection(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
   const { code, message, details } = failure;
   const { asks } = details;

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../output/command-result.js';
 import { buildRequest, type ServiceCall } from '../service/send-call.js';
-import { noSecret } from '../signing/digest.js';
+import { noSecretPlaceholder } from '../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { describeAnomaly } from '../wording/anomaly-words.js';
@@ -23,7 +23,8 @@ import { envelope, requestForms, writeRequest } from './request-text.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
-export function connectionPlace({ profile, interface: interfaceName }: Connection) {
+/** The members of a result that say which service was called. */
+export function connectionMembers({ profile, interface: interfaceName }: Connection) {
   return { profile: profile.name, environment: profile.environment, interface: interfaceName };
 }
 
@@ -43,7 +44,7 @@ export function callResult(
   const received = outcome.exchange.last.outcome;
   const hasRaw = !isRawWithheld && !(received instanceof WireFailure);
   return commandResult(connection.command, {
-    ...connectionPlace(connection),
+    ...connectionMembers(connection),
     exit,
     verdict,
     advice,
@@ -71,7 +72,7 @@ function callView(
     warnings: warningsOf(description),
     caveat: caveatOf(verdict?.id),
     facts: callFacts(connection, { outcome, description, entry }),
-    // The warnings have said what comes before it.
+    // The part of the error that comes before its hint is among the warnings.
     action: actionWords(error, verdict),
     notes: nonEmptyTexts(attempts > 1 && `pvg tried ${attempts} times.`),
     nextCommand: nextCommandFor(outcome, {
@@ -94,32 +95,32 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
     ...anomalies.map(describeAnomaly).map(anomalyFact),
   ];
   const requestId = requestIdIn(receivedHead(outcome.exchange.last.outcome).headers);
-  // By it the operator finds a failed call in their log.
+  // The operator finds a failed call in their log by its request id.
   if (exit !== 0 && requestId !== null) all.push({ label: 'Request id', value: requestId });
   return all;
 }
 
 interface DryRun {
   readonly call: Pick<ServiceCall, 'operation' | 'body'>;
-  /** Why it must not be signed; undefined if it may be. */
-  readonly unsigned?: string | undefined;
+  /** Undefined if it is signed. */
+  readonly whyNotSigned?: string | undefined;
 }
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. */
 export function dryRunResult(
   { clock }: Context,
   connection: Connection,
-  { call, unsigned }: DryRun,
+  { call, whyNotSigned }: DryRun,
 ): CommandResult {
   const { signature } = interfaceRecords[connection.interface].headers;
   const nowSeconds = Math.floor(clock.now() / 1000);
   const signed = buildRequest(call, callSettings(connection), nowSeconds);
-  const hasNoSecret = headerValue(signed.headers, signature) === noSecret;
-  const request = unsigned === undefined ? signed : withoutSignature(signed, signature);
+  const hasNoSecret = headerValue(signed.headers, signature) === noSecretPlaceholder;
+  const request = whyNotSigned === undefined ? signed : withoutSignature(signed, signature);
   const form = requestForms.find((each) => each === connection.options.as) ?? 'http';
   const bytes = writeRequest(request, form);
   const result = commandResult(connection.command, {
-    ...connectionPlace(connection),
+    ...connectionMembers(connection),
     answer: {
       ...envelope(request),
       ...(form === 'curl' ? { text: Buffer.from(bytes).toString() } : {}),
@@ -127,7 +128,7 @@ export function dryRunResult(
     view: { data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
-  if (unsigned !== undefined) return withNotes(result, unsigned);
+  if (whyNotSigned !== undefined) return withNotes(result, whyNotSigned);
   if (!hasNoSecret) return result;
   return withNotes(result, 'There is no secret, so the signature is a placeholder.');
 }
@@ -142,9 +143,10 @@ function withoutSignature(request: ReturnType<typeof buildRequest>, signature: s
 /** The `http` member for an exchange; of several attempts, for the last one. */
 function httpMember({ attempts, last, elapsedMs, clockSkewS }: Exchange) {
   const head = receivedHead(last.outcome);
+  const hasAnswer = head.status !== 0;
   const waitMs = retryAfterMs(head, last.endedAtMs, Infinity);
   return {
-    status: head.status === 0 ? null : head.status,
+    status: hasAnswer ? head.status : null,
     attempts: attempts.length,
     elapsed_ms: elapsedMs,
     clock_skew_s: clockSkewS ?? null,

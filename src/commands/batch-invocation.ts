@@ -7,7 +7,8 @@ import type { CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import type { ExitStatus } from '../failure.js';
-import type { CallFlags, GlobalOptions } from '../input/options.js';
+import type { CallFlags } from '../input/call-options.js';
+import type { GlobalOptions } from '../input/options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { objectOf, pickedText, printView, queryOf } from '../output/print-result.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
@@ -37,7 +38,7 @@ export function inputName(file: string): string {
 }
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
-  meaningOf: (name, rowStatus) => {
+  contractMeaning: (name, rowStatus) => {
     const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];

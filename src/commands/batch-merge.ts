@@ -29,7 +29,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
       options: { ...call.options, merge: otherParts(plan, part, otherPart) },
     }),
   );
-  const { profile = null, environment = null } = lines.place ?? {};
+  const { profile = null, environment = null } = lines.service ?? {};
   const commandOfRun = runCommand(call, profile);
   const merged = await mergeParts(context, {
     plan,
@@ -71,7 +71,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
 
 /** @throws {PvgError} `usage` */
 async function requireFile({ context, file }: BatchInvocation): Promise<void> {
-  const found = file === '-' ? undefined : await context.files.look(file);
+  const found = file === '-' ? undefined : await context.files.status(file);
   if (found === undefined ? file !== '-' : found.kind === 'file') return;
   throw wrongUsage(
     '--merge reads the input twice, so it must be a regular file. Nothing was written.',

@@ -20,14 +20,9 @@ import { onFileError } from '../file-access.js';
 import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import {
-  addCallOptions,
-  choiceOption,
-  appendValue,
-  addExamples,
-  globalOptions,
-} from '../input/options.js';
-import type { GlobalOptions } from '../input/options.js';
+import { addCallOptions } from '../input/call-options.js';
+import { choiceOption } from '../input/choice-option.js';
+import { appendValue, addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/terminal.js';
 import type { CommandResult } from '../output/command-result.js';
 import {
@@ -105,7 +100,7 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
     });
   // A copy: the global options are added later.
   const own = [...command.options];
-  const summary = new BatchSummary(batchWords.meaningOf);
+  const summary = new BatchSummary(batchWords.contractMeaning);
   const early = new EarlyEnd(summary);
   onFailure({
     complete: (failed) => early.complete(context, failed),

@@ -3,7 +3,8 @@ import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scr
 import { suggest, type Suggestion, type TypedLine } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { choiceArgument, addExamples } from '../input/options.js';
+import { choiceArgument } from '../input/choice-option.js';
+import { addExamples } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { localName } from '../profiles/fields.js';
 import type { ProgramRegistration } from './registration.js';

@@ -5,8 +5,8 @@ import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
+import { choiceOption } from '../input/choice-option.js';
 import {
-  choiceOption,
   addExamples,
   globalOptions,
   type TypedFlags,

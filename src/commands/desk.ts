@@ -2,7 +2,8 @@ import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { serveDesk } from '../desk/server.js';
 import type { DeskProfile, DeskSituation } from '../desk/wire.js';
-import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/options.js';
+import { readNumber } from '../input/number-option.js';
+import { addExamples, appendValue, type TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { lookupKinds } from '../service/outcome.js';
@@ -53,9 +54,9 @@ async function runDesk(
   { named, run }: DeskRun,
 ): Promise<ExitStatus> {
   const port = readNumber('--port', options.port, {
-    otherwise: 0,
-    least: 0,
-    most: 65_535,
+    usual: 0,
+    min: 0,
+    max: 65_535,
     isWhole: true,
   });
   const [first = 'local', ...others] = new Set(named);

@@ -38,7 +38,7 @@ export async function readPlaces(
   const { context, input } = reading;
   const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
   const isFolder = async (place: string): Promise<boolean> =>
-    (await context.files.look(place))?.kind === 'folder';
+    (await context.files.status(place))?.kind === 'folder';
   if (more.length === 0 && !(await isFolder(first))) {
     return readRequests(
       await bytesOf(reading, first),
@@ -71,9 +71,9 @@ export async function readPlaces(
 async function readFolder(reading: RequestReading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
   const read: InputEntry[] = [];
-  for (const name of await files.names(folder)) {
+  for (const name of await files.listNames(folder)) {
     const path = join(folder, name);
-    if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
+    if (name.startsWith('.') || (await files.status(path))?.kind !== 'file') continue;
     try {
       read.push(...(await readOneOf(reading, path, name)));
     } catch (error) {

@@ -24,11 +24,11 @@ import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected-values.js';
 import { InputReader } from '../input/bytes.js';
+import { choiceOption } from '../input/choice-option.js';
+import { readNumber } from '../input/number-option.js';
 import {
-  choiceOption,
   addExamples,
   globalOptions,
-  readNumber,
   type GlobalOptions,
   type TypedFlags,
 } from '../input/options.js';
@@ -116,9 +116,9 @@ async function runDiagnose(
 ): Promise<CommandResult> {
   const sourceOf = sourcesOf(context, options.lang);
   const budgetS = readNumber('--budget', options.budget, {
-    otherwise: usualBudgetMs / 1000,
-    over: 0,
-    most: 3600,
+    usual: usualBudgetMs / 1000,
+    above: 0,
+    max: 3600,
   });
   const { interface: interfaceName } = options;
   const input = new InputReader(context);

@@ -3,7 +3,7 @@ import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { decodeInput, type InputReader } from '../input/bytes.js';
-import { type GlobalOptions, type TypedFlags } from '../input/options.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';

@@ -5,19 +5,25 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import { controlOf, isControl } from '../emulator/control.js';
-import { RequestJournal } from '../emulator/journal.js';
+import { RequestLog } from '../emulator/request-log.js';
 import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { endOf } from '../emulator/answers.js';
+import { requestResultOf } from '../emulator/answers.js';
 import { ruleList, type Rule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { appendValue, addExamples, globalOptions, readNumber, readPort } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
+import { readNumber, readPort } from '../input/number-option.js';
+import {
+  appendValue,
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { privateTextsIn } from '../output/private-members.js';
 import { createSecrets } from '../output/redaction.js';
@@ -97,16 +103,16 @@ async function runEmulate(
   const { host = loopback, allowHost = [], readyFile } = options;
   const port = readPort(options.port);
   const skewS = readNumber('--clock-skew', options.clockSkew, {
-    otherwise: 0,
-    least: -1e9,
-    most: 1e9,
+    usual: 0,
+    min: -1e9,
+    max: 1e9,
     isWhole: true,
   });
-  const journal = new RequestJournal({ keepsHeaders: false });
+  const requestLog = new RequestLog({ keepsHeaders: false });
   const world = await openWorld(context, options, { skewS, profileName: log.profile });
-  const service = emulateService(world, journal);
+  const service = emulateService(world, requestLog);
   const token = randomUUID();
-  const control = controlOf({ world, journal, token });
+  const control = controlOf({ world, requestLog, token });
   if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
   const printUnlessControl = async (logged: AnsweredRequest): Promise<void> => {
     if (!isControl(logged.target)) await printRequest(context, log, logged);
@@ -143,9 +149,9 @@ async function openWorld(
   const faults = readFaults(options.fault ?? []);
   const seed = readSeed(options.seed);
   const latencyMs = readNumber('--latency', options.latency, {
-    otherwise: 0,
-    least: 0,
-    most: 600_000,
+    usual: 0,
+    min: 0,
+    max: 600_000,
     isWhole: true,
   });
   const mintLimit = readMintLimit(options.mintLimit);
@@ -181,7 +187,7 @@ async function ledgerOf(
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
   // Appending nothing keeps a file that another emulator makes at the same moment.
-  if ((await files.look(path)) === undefined) {
+  if ((await files.status(path)) === undefined) {
     await files.append(path, '').catch(throwUnwritten('state', path));
   }
   return ledger;
@@ -193,10 +199,10 @@ async function ledgerOf(
  */
 async function removeOldReadyFile(files: Context['files'], path: string): Promise<void> {
   const folder = dirname(path);
-  if ((await files.look(folder))?.kind !== 'folder') {
+  if ((await files.status(folder))?.kind !== 'folder') {
     throw unwritableError('ready', path, new Error(`${folder} is no folder`));
   }
-  if ((await files.kind(path)) === undefined) return;
+  if ((await files.fileType(path)) === undefined) return;
   const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
   if (found === undefined || !isReadyFile(Buffer.from(found).toString())) {
     throw new PvgError('output-unwritable', `${path} is there, and it is no ready file.`, {
@@ -276,7 +282,7 @@ const credentialsLine = (profile: string | undefined): string => {
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
   const { method, target, body, receivedAtMs, elapsedMs } = logged;
-  const { outcome, status, refused, rule } = endOf(logged);
+  const { outcome, status, refused, rule } = requestResultOf(logged);
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
   const path = redact(withoutQuery(target));
@@ -325,7 +331,7 @@ function readFaults(texts: readonly string[]): Rule[] {
 
 function readSeed(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const range = { otherwise: 0, least: 0, most: 2 ** 32 - 1, isWhole: true };
+  const range = { usual: 0, min: 0, max: 2 ** 32 - 1, isWhole: true };
   return readNumber('--seed', text, range);
 }
 

@@ -14,8 +14,12 @@ import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import { isPartOfOrderId, misreadOrderId, orderIdIn } from '../input/pasted/look-alikes.js';
-import { addExamples, globalOptions } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
+import {
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';

@@ -3,7 +3,7 @@ import { callJson } from '../support/journal/calls.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import type { NewestLines, requireNewest } from '../support/journal/journal.js';
 import { journalDetailsTable } from '../support/journal/table.js';
-import { readNumber } from '../input/options.js';
+import { readNumber } from '../input/number-option.js';
 import type { PrintedTable } from '../output/command-result.js';
 import { toPlainData } from '../text/json/parse.js';
 import { shellLine } from '../text/shell.js';
@@ -17,7 +17,7 @@ export type JournalSearch = Parameters<typeof requireNewest>[2];
 const mostListed = 10_000;
 
 export function limitOf(typed: string | undefined, usual: number, most = mostListed): number {
-  const range = { otherwise: usual, least: 1, most, isWhole: true };
+  const range = { usual, min: 1, max: most, isWhole: true };
   return readNumber('--limit', typed, range);
 }
 

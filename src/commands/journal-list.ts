@@ -16,16 +16,15 @@ import { offWords } from '../support/journal/places.js';
 import { spelledPerson, spelledPlayer, type SpelledName } from '../support/journal/spelling.js';
 import { journalTable, ticketTable } from '../support/journal/table.js';
 import { PvgError } from '../failure.js';
+import { caseOption, readCase } from '../input/case-option.js';
+import { choiceOption, readChoice } from '../input/choice-option.js';
 import {
   addExamples,
   appendValue,
-  caseOption,
-  choiceOption,
   globalOptions,
-  readCase,
-  readChoice,
+  type TypedFlags,
+  type GlobalOptions,
 } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import {
   commandResult,
   type CommandResult,

@@ -8,8 +8,13 @@ import { requireNewest } from '../support/journal/journal.js';
 import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
-import { addExamples, caseOption, globalOptions } from '../input/options.js';
-import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { caseOption } from '../input/case-option.js';
+import {
+  addExamples,
+  globalOptions,
+  type GlobalOptions,
+  type TypedFlags,
+} from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { counted, joinWithAnd } from '../text/sentences.js';

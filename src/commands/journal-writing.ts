@@ -5,8 +5,13 @@ import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import { appleOrderIdsIn, orderIdsIn } from '../input/pasted/look-alikes.js';
-import { addExamples, caseOption, globalOptions, readCase } from '../input/options.js';
-import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { caseOption, readCase } from '../input/case-option.js';
+import {
+  addExamples,
+  globalOptions,
+  type GlobalOptions,
+  type TypedFlags,
+} from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { toPlainData } from '../text/json/parse.js';

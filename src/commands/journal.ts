@@ -24,8 +24,12 @@ import { keptMonths } from '../support/journal/appending.js';
 import { outcomeWords, replyWords } from '../support/journal/outcome-words.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { confirmLoss } from '../input/confirm.js';
-import { addExamples, globalOptions } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
+import {
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { interfaces } from '../contract/interfaces.js';
 import { listedFailure } from '../contract/listed.js';

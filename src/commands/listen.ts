@@ -7,11 +7,10 @@ import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
+import { readNumber, readPort } from '../input/number-option.js';
 import {
   addExamples,
   globalOptions,
-  readNumber,
-  readPort,
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
@@ -171,9 +170,9 @@ function startLines(profile: ResolvedProfile, pageAddress: string): string[] {
 function readExpected(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return readNumber('--expect', text, {
-    otherwise: 1,
-    least: 1,
-    most: 1_000_000,
+    usual: 1,
+    min: 1,
+    max: 1_000_000,
     isWhole: true,
   });
 }
@@ -243,8 +242,8 @@ async function ensureSaveFolder({ files }: Context, folder: string): Promise<str
       cause,
     });
   });
-  const isLink = (await files.kind(folder).catch(refuseFolder)) === 'link';
-  if ((await files.look(folder))?.kind === 'folder') {
+  const isLink = (await files.fileType(folder).catch(refuseFolder)) === 'link';
+  if ((await files.status(folder))?.kind === 'folder') {
     return isLink ? [linkedFolder(folder, 'each request')] : [];
   }
   // Requests contain receipts, which must not get into a repository.

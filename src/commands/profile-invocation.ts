@@ -1,10 +1,10 @@
 import type { Context } from '../context.js';
-import type { FieldName, Profile } from '../contract/profile.js';
+import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { confirmLoss } from '../input/confirm.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
-import type { GivenProfile } from '../profiles/edit.js';
-import { filledFields, profileFields } from '../profiles/fields.js';
+import type { GivenProfile } from '../profiles/complete-values.js';
+import { filledFields, plainFields, secretFields, type ProfileField } from '../profiles/fields.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Fact } from '../wording/description.js';
@@ -22,12 +22,23 @@ type SubcommandOptions = Readonly<Partial<Record<string, string | boolean>>> &
   TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
 export function readGivenProfile({ globals, options }: Invocation): GivenProfile {
+  const { environment, readOnly, keyring } = options;
+  return {
+    plainValues: typedValues(options, plainFields),
+    secretFiles: typedValues(options, secretFields),
+    environment,
+    readOnly,
+    keyring,
+    ask: globals.input,
+  };
+}
+
+function typedValues(options: SubcommandOptions, fields: readonly ProfileField[]): FieldValues {
   const values: Partial<Record<FieldName, string>> = {};
-  for (const { attribute, name } of profileFields) {
+  for (const { attribute, name } of fields) {
     if (typeof options[attribute] === 'string') values[name] = options[attribute];
   }
-  const { environment, readOnly, keyring } = options;
-  return { values, environment, readOnly, keyring, ask: globals.input };
+  return values;
 }
 
 export async function noteEachOnce(

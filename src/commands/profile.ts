@@ -5,8 +5,13 @@ import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
-import type { Saved } from '../profiles/edit.js';
+import {
+  addProfile,
+  importProfile,
+  setProfile,
+  type Risk,
+  type SavedProfile,
+} from '../profiles/edit.js';
 import {
   addFirst,
   filledFields,
@@ -166,7 +171,7 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
 async function savedResult(
   call: Invocation,
   verb: 'add' | 'set' | 'import',
-  { profile, path, notes }: Saved,
+  { profile, path, notes }: SavedProfile,
 ): Promise<CommandResult> {
   const { name, environment } = profile;
   await noteEachOnce(call, `Written: ${path}`, ...notes);
@@ -379,11 +384,15 @@ const runImport: RunSubcommand = async (call, file = '') => {
   const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
   const record = parseRecord(decodeFileText(bytes) ?? '');
   const name = record?.['name'];
-  const read = record && typeof name === 'string' ? profileIn(name, record) : undefined;
-  if (read === undefined) {
+  const imported = record && typeof name === 'string' ? profileIn(name, record) : undefined;
+  if (imported === undefined) {
     throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }
-  return savedResult(call, 'import', await importProfile(context, read, readGivenProfile(call)));
+  return savedResult(
+    call,
+    'import',
+    await importProfile(context, imported, readGivenProfile(call)),
+  );
 };

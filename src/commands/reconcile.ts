@@ -1,13 +1,13 @@
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
+import { choiceOption, readChoice } from '../input/choice-option.js';
 import {
-  choiceOption,
-  readChoice,
   appendValue,
   addExamples,
   globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
 } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';

@@ -48,11 +48,10 @@ import {
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
+import { caseOption, readCase } from '../input/case-option.js';
 import {
   addExamples,
-  caseOption,
   globalOptions,
-  readCase,
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';

@@ -7,10 +7,10 @@ import { findCase, withShownPeople, type Case, type WantedCase } from '../suppor
 import { reportFormOf, reportForms, reportOf } from '../support/report/report.js';
 import type { Report } from '../support/report/section.js';
 import { PvgError } from '../failure.js';
+import { caseOption } from '../input/case-option.js';
+import { choiceOption } from '../input/choice-option.js';
 import {
   addExamples,
-  caseOption,
-  choiceOption,
   globalOptions,
   type TypedFlags,
   type GlobalOptions,

@@ -1,5 +1,5 @@
 import { callOrigin, type Connection } from '../calls/connection.js';
-import { connectionFact, connectionPlace } from '../calls/result.js';
+import { connectionFact, connectionMembers } from '../calls/result.js';
 import type { Context } from '../context.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
@@ -57,7 +57,7 @@ function keptResult(connection: Connection, since: string): CommandResult {
   const next = joinSentences(usual, kept);
   const atMs = Date.parse(since);
   return commandResult('session', {
-    ...connectionPlace(connection),
+    ...connectionMembers(connection),
     verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
     view: {

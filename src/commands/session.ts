@@ -12,14 +12,15 @@ import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
+import { addCallOptions, type CallFlags, type TicketFlags } from '../input/call-options.js';
+import { addCaseOption } from '../input/case-option.js';
 import {
-  addCallOptions,
-  addCaseOption,
   addExamples,
   appendValue,
   globalOptions,
+  type GlobalOptions,
+  type TypedFlags,
 } from '../input/options.js';
-import type { CallFlags, GlobalOptions, TicketFlags, TypedFlags } from '../input/options.js';
 import { confirmEmailAddress, readUsername } from '../input/username.js';
 import { withNotes, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';

@@ -10,14 +10,14 @@ import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
+import { choiceOption, choiceArgument } from '../input/choice-option.js';
 import {
-  choiceOption,
-  choiceArgument,
   addExamples,
   globalOptions,
   readOnlyMeaning,
+  type TypedFlags,
+  type GlobalOptions,
 } from '../input/options.js';
-import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/json.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';

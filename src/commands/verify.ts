@@ -7,15 +7,16 @@ import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
+import { addCallOptions, type CallFlags } from '../input/call-options.js';
+import { addCaseOption } from '../input/case-option.js';
 import {
-  addCallOptions,
-  addCaseOption,
   appendValue,
   addExamples,
   globalOptions,
   readOnlyMeaning,
+  type TypedFlags,
+  type GlobalOptions,
 } from '../input/options.js';
-import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
 import { newestNote } from '../support/replies/own-ticket.js';
@@ -89,8 +90,8 @@ async function runVerify(
   refuseOtherOrders(connection, call.subject);
   refuseUnreadOrder(connection, call.subject);
   if (connection.options.dryRun) {
-    const unsigned = whyUnsigned(connection, options.confirm);
-    return dryRunResult(context, connection, { call, unsigned });
+    const whyNotSigned = whyUnsigned(connection, options.confirm);
+    return dryRunResult(context, connection, { call, whyNotSigned });
   }
   const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
   for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);

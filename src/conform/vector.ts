@@ -49,17 +49,18 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     });
   const root = parseRecord(decodeFileText(bytes) ?? '');
   if (root === undefined) throw vectorError('it is not a JSON object in UTF-8');
-  const listed = (object: unknown, id: Interface, isNearMiss: boolean): Vector[] => {
+  const listed = (object: JsonRecord, id: Interface, isNearMiss: boolean): Vector[] => {
     const path = isNearMiss ? `negative.${id}` : id;
-    const list = isRecord(object) ? (object[id] ?? []) : [];
+    const list = object[id] ?? [];
     if (!Array.isArray(list)) throw vectorError(`${path} is not a list`);
     return list.map((entry: unknown, index) => {
-      const vectorMemberError = (says: string): PvgError =>
+      const memberError = (says: string): PvgError =>
         vectorError(`${path}[${String(index)}].${says}`);
-      return vectorIn(isRecord(entry) ? entry : {}, { id, isNearMiss }, vectorMemberError);
+      return vectorIn(isRecord(entry) ? entry : {}, { id, isNearMiss }, memberError);
     });
   };
-  const { negative } = root;
+  const { negative = {} } = root;
+  if (!isRecord(negative)) throw vectorError('negative is not an object');
   const vectors = interfaces.flatMap((id) => [
     ...listed(root, id, false),
     ...listed(negative, id, true),
@@ -80,13 +81,13 @@ interface VectorList {
 function vectorIn(
   entry: JsonRecord,
   { id, isNearMiss }: VectorList,
-  refuse: (says: string) => PvgError,
+  memberError: (says: string) => PvgError,
 ): Vector {
   const scheme = interfaceRecords[id];
   const text = (name: string): string => {
     const value = entry[name];
     if (typeof value !== 'string') {
-      throw refuse(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
+      throw memberError(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
     }
     return value;
   };
@@ -99,7 +100,7 @@ function vectorIn(
   const secret = text(scheme.secret.name);
   const signature = sign(scheme, secret, values);
   if (!isNearMiss && text('signature') !== signature) {
-    throw refuse(`signature is not the one of ${scheme.section}`);
+    throw memberError(`signature is not the one of ${scheme.section}`);
   }
   return { name: text('name'), interface: id, secret, ...values, signature };
 }

@@ -29,13 +29,13 @@ function portOf({ port, protocol }: URL): string {
 const urlOf = (address: string): URL | undefined =>
   URL.canParse(address) ? new URL(address) : undefined;
 
-/** Whether two kept calls went to one place; null: a call without an address. */
+/** Whether two kept calls went to one service; null: a call without an address. */
 export function isSameOrigin(first: string | null, second: string | null): boolean {
   if (first === null || second === null) return first === second;
   return originKey(first) === originKey(second);
 }
 
-/** Elsewhere, another port of the same host is another place. */
+/** Elsewhere, another port of the same host is another service. */
 function originKey(address: string): string {
   const url = urlOf(address);
   if (url === undefined) return address;

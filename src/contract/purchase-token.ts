@@ -6,7 +6,10 @@ export function looksLikeToken(text: string): boolean {
   return text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
 }
 
-/** The usual form, whole: nothing shows it but the tokens themselves (§2.1: opaque), so it is never a condition. */
+/**
+ * Whether a text is a whole token of the usual form. Only known tokens show that form, and the contract calls a token opaque
+ * (§2.1): a text of another form may be one as well, so it must never be refused for that.
+ */
 export function hasTokenForm(text: string): boolean {
   return /^[a-z]{16,64}\.AO-[\w-]{38,}$/.test(text);
 }
@@ -19,76 +22,4 @@ export function isDemoReceipt(text: string): boolean {
 /** Whether nothing behind the text can be its rest. */
 export function hasWholeForm(text: string): boolean {
   return hasTokenForm(text) || isDemoReceipt(text);
-}
-
-/** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
-export const placeholderTexts: ReadonlySet<string> = new Set([
-  ...[
-    '-',
-    '--',
-    '---',
-    '–',
-    '—',
-    '.',
-    '...',
-    '…',
-    '?',
-    '??',
-    '???',
-    '0',
-    'n/a',
-    'na',
-    'n.a.',
-    'n/d',
-    'tbd',
-  ],
-  ...[
-    'none',
-    'null',
-    '(null)',
-    'nil',
-    'nan',
-    'undefined',
-    'unknown',
-    'missing',
-    'empty',
-    'true',
-    'false',
-  ],
-  ...['k.a.', 'k. a.', 'n.v.', 'kein', 'keine', 'unbekannt', 'leer', 'wahr', 'falsch'],
-]);
-
-/** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
-export function orderNumber(orderId: string): string | undefined {
-  return orderId.split('..', 1)[0];
-}
-
-export function isSameOrder(orderId: string | undefined, other: string): boolean {
-  return orderId !== undefined && orderNumber(orderId) === orderNumber(other);
-}
-
-/** The order of a renewal, with its number: `GPA.1..0`. */
-export function isRenewal(orderId: string): boolean {
-  const end = orderId.lastIndexOf('..');
-  return orderId.startsWith('GPA.') && end > 'GPA.'.length && /^\d+$/.test(orderId.slice(end + 2));
-}
-
-/** An id in a list; null for a placeholder, an error of a spreadsheet (`#N/A`) and an empty text. */
-export function listedId(text = ''): string | null {
-  return text === '' ||
-    text.startsWith('#') ||
-    (text.length < 20 && placeholderTexts.has(text.trim().toLowerCase()))
-    ? null
-    : text;
-}
-
-/**
- * An order id in a list, without what a spreadsheet or a chat program put around it or made of its hyphens. The `..1` of
- * a renewal is a part of it. A text without a digit is a word such as `Total`.
- */
-export function listedOrderId(text = ''): string | null {
-  // What replace() puts together takes twice the memory.
-  if (/^GPA\.[\d.-]*\d$/.test(text)) return text;
-  const bare = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
-  return /\d/.test(bare) ? listedId(bare.trim().replace(/(?<![^0-9a-z])[^0-9a-z]+$/i, '')) : null;
 }

@@ -1,7 +1,7 @@
 /** Sections of the contract for people, once a page: `pvg help service` says what is in them. */
 
 /** `§3.1` as 301. */
-const placeOf = (section: string): number => {
+const sectionNumber = (section: string): number => {
   const [major = 0, minor = 0] = section.replace('§', '').split('.').map(Number);
   return major * 100 + minor;
 };
@@ -9,7 +9,9 @@ const placeOf = (section: string): number => {
 /** `Sections` with `§3.1, §7.1 (see …)`, each once and in the contract's order; empty without any. */
 export function sectionFacts(sections: readonly string[]): { label: string; value: string }[] {
   // Not localeCompare with numbers: loading it takes a tenth of a start.
-  const known = [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
+  const known = [...new Set(sections)].sort(
+    (one, other) => sectionNumber(one) - sectionNumber(other),
+  );
   const label = known.length === 1 ? 'Section' : 'Sections';
   return known.length === 0
     ? []

@@ -80,8 +80,8 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
 }
 
 /** Troubles of a folder: a link in its place, and loose modes of it and of files in it. */
-async function placeTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
-  const kind = await files.kind(folder).catch(onFileError(() => undefined));
+async function folderTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
+  const kind = await files.fileType(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
   // Every other command refuses such a folder (`input/linked-folders.ts`).
@@ -98,16 +98,16 @@ interface OwnFolder {
 }
 
 async function checkFolder(context: Context, id: string, { folder, variable }: OwnFolder) {
-  const look = await context.files.look(folder);
-  const code = await context.files.writingFails(folder);
+  const status = await context.files.status(folder);
+  const code = await context.files.writeErrorCode(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
   const chown = `sudo chown -R "$(id -u)" ${shellLine([folder])}`;
   return checkResults(
     id,
-    look ? `Only its owner can use ${folder}.` : notYet,
-    look?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
-    ...(await placeTroubles(context, folder)),
+    status ? `Only its owner can use ${folder}.` : notYet,
+    status?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
+    ...(await folderTroubles(context, folder)),
     code !== undefined && warning(unwritable, `export ${variable}="$(mktemp -d)"`),
   );
 }
@@ -120,7 +120,7 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
     names.length === 0
       ? 'No profile is stored. `pvg profile add` stores one; `--profile local` needs none.'
       : `Stored, and readable only by their owner: ${names.join(', ')}.`,
-    ...(await placeTroubles(context, dirname(profiles.path('any')), names.map(profiles.path))),
+    ...(await folderTroubles(context, dirname(profiles.path('any')), names.map(profiles.path))),
     ...stored.map(({ error }) => error !== null && troubleFrom(context, error)),
   );
 }
@@ -235,7 +235,7 @@ function checkProxy(context: Context): CheckResult[] {
 async function checkCertificates(context: Context): Promise<CheckResult[]> {
   const file = context.env['NODE_EXTRA_CA_CERTS'] ?? '';
   if (file === '') return checkResults('tls', 'Certificate checks are on.', uncheckedTls(context));
-  const isThere = (await context.files.look(file))?.kind === 'file';
+  const isThere = (await context.files.status(file))?.kind === 'file';
   const missing = `NODE_EXTRA_CA_CERTS names ${file}, which is not a file. Node then trusts no authority of it.`;
   return checkResults(
     'tls',
@@ -263,10 +263,10 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   if (isJournalOff(context)) return checkResults(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
-  const fails = () => context.files.writingFails(folder);
+  const writeError = () => context.files.writeErrorCode(folder);
   const code = await (shared
-    ? useTeam(context, shared, fails).catch(onFileError((error) => error.code))
-    : fails());
+    ? useTeam(context, shared, writeError).catch(onFileError((error) => error.code))
+    : writeError());
   const instead = shared ? `are kept in ${own}` : 'are not kept';
   const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${instead}.`;
   const unkept = code !== undefined && warning(unwritable, shellLine(['ls', '-ld', folder]));

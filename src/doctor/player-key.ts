@@ -18,18 +18,16 @@ export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
   const { keys, damage } = await readKeys(context, path);
   const loose = damage?.kind === 'unreadable' ? [] : await looseModesOf(context.files, [path]);
   const none = 'No key for players exists yet. pvg makes it when it keeps the first call.';
-  return checkResults(
-    'player-key',
-    keys.length === 0 ? none : `The journal knows players by the key in ${path}.`,
-    damage && ownTrouble(path, damage),
-    ...loose.map(({ says, fix }) => warning(says, fix)),
-    ...(await asideTroubles(context)),
-    team !== undefined && (await teamTrouble(context, keyFile(team))),
-  );
+  const fine = keys.length === 0 ? none : `The journal knows players by the key in ${path}.`;
+  const troubles = loose.map(({ says, fix }) => warning(says, fix));
+  if (damage !== undefined) troubles.unshift(ownTrouble(path, damage));
+  troubles.push(...(await asideTroubles(context)));
+  const teamKey = team === undefined ? undefined : await teamTrouble(context, keyFile(team));
+  return checkResults('player-key', fine, ...troubles, teamKey);
 }
 
 function ownTrouble(path: string, damage: Damage): CheckTrouble {
-  const lost = 'Calls about players of before may not be found.';
+  const lost = 'Earlier calls about a player may not be found.';
   const repair =
     'Put back its key (64 hexadecimal digits in a line of their own), or delete what is damaged.';
   return damage.kind === 'unreadable'
@@ -46,7 +44,7 @@ async function asideTroubles(context: Context): Promise<CheckTrouble[]> {
   for (const path of await asideFiles(context)) {
     const { damage } = await readKeys(context, path);
     if (damage === undefined) continue;
-    const says = `${path} is a damaged key that pvg set aside. Players of before are found again once it has its key. If there is no copy of the key, delete the file.`;
+    const says = `${path} is a damaged key that pvg set aside. Earlier calls about players are found again once it has its key. If there is no copy of the key, delete the file.`;
     troubles.push(warning(says, accessFix(path, damage)));
   }
   return troubles;

@@ -27,7 +27,7 @@ export class BrokenByRule extends WireFailure {
 }
 
 /** A request as it came to a server, and what its caller got. */
-export interface EndedRequest extends Pick<WireRequest, 'headers'> {
+export interface FinishedRequest extends Pick<WireRequest, 'headers'> {
   readonly method: string;
   /** A path, with its query. */
   readonly target: string;
@@ -43,8 +43,8 @@ export interface EndedRequest extends Pick<WireRequest, 'headers'> {
 
 export const requestOutcomes = ['answered', 'dropped', 'lost'] as const;
 
-/** How a request ended, for a log and for the journal. */
-export interface RequestEnd {
+/** How a request ended, for what is printed and for the log of requests. */
+export interface RequestResult {
   /** `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
   readonly outcome: (typeof requestOutcomes)[number];
   /** What the caller got; null if it got no answer. */
@@ -57,7 +57,10 @@ export interface RequestEnd {
   readonly rule: string | null;
 }
 
-export function endOf({ answer, broken }: Pick<EndedRequest, 'answer' | 'broken'>): RequestEnd {
+export function requestResultOf({
+  answer,
+  broken,
+}: Pick<FinishedRequest, 'answer' | 'broken'>): RequestResult {
   if (answer === null) {
     const outcome = broken?.outcome ?? 'lost';
     return { outcome, status: null, code: null, refused: null, rule: broken?.rule ?? null };

@@ -3,8 +3,8 @@ import { headerValue } from '../contract/wire.js';
 import { type EmulatedResponse, requestOutcomes } from './answers.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
-import type { JournalFilter, RequestJournal } from './journal.js';
+import { type SubjectFilter, filterNames, type IncomingRequest } from './request-subject.js';
+import type { RequestFilter, RequestLog } from './request-log.js';
 import { gameList, playerList } from './people.js';
 import { aNumber, listFile, parseList } from './entry-list.js';
 import { purchaseList } from './purchase.js';
@@ -25,17 +25,20 @@ interface Order {
 
 interface Controlled {
   readonly world: World;
-  readonly journal: RequestJournal;
+  readonly requestLog: RequestLog;
   readonly token: string;
 }
 
 /** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
-export function controlOf({ world, journal, token }: Controlled): EmulatedService {
-  const orders: readonly Order[] = [...worldOrders(world, journal), ...journalOrders(journal)];
+export function controlOf({ world, requestLog, token }: Controlled): EmulatedService {
+  const orders: readonly Order[] = [
+    ...worldOrders(world, requestLog),
+    ...requestOrders(requestLog),
+  ];
   const ordersAt = (target: string): Order[] =>
     orders.filter(({ path }) => path === withoutQuery(target));
   return {
-    refuse: (_path, status, says) => refused(status, says),
+    refusalResponse: (_path, status, says) => refusalAnswer(status, says),
     methodsAt: (target) => {
       const methods = ordersAt(target).map(({ method }) => method);
       return methods.length === 0 ? ['POST', 'GET', 'DELETE'] : methods;
@@ -46,23 +49,23 @@ export function controlOf({ world, journal, token }: Controlled): EmulatedServic
       if (order?.isOpen === true) return jsonAnswer(200, await order.carryOut({ body, query }));
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
         const needed = 'The header Authorization: Bearer <token> needs the token that pvg printed.';
-        return refused(401, needed);
+        return refusalAnswer(401, needed);
       }
       if (order === undefined) {
         const known = [...new Set(orders.map(({ path }) => path.replace('/_pvg/', '')))];
-        return refused(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
+        return refusalAnswer(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
       }
       try {
         return jsonAnswer(200, await order.carryOut({ body, query }));
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
-        return refused(400, error.message, error.details.hint);
+        return refusalAnswer(400, error.message, error.details.hint);
       }
     },
   };
 }
 
-function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
+function worldOrders(world: World, requestLog: RequestLog): readonly Order[] {
   const post = (name: string, carryOut: Order['carryOut']): Order => ({
     method: 'POST',
     path: `/_pvg/${name}`,
@@ -89,7 +92,7 @@ function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
       return { added: games.length };
     }),
     post('script', ({ body, query }) => {
-      const filter: AskedFilter = filterOf(query, filterNames);
+      const filter: SubjectFilter = filterOf(query, filterNames);
       const rules = parseList(body, ruleList).map((rule, index) => bound(rule, filter, index + 1));
       world.script.replace(rules, filter);
       return { rules: rules.length };
@@ -100,13 +103,13 @@ function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
     }),
     post('reset', async () => {
       await world.reset();
-      journal.remove();
+      requestLog.remove();
       return { reset: true };
     }),
   ];
 }
 
-function journalOrders(journal: RequestJournal): readonly Order[] {
+function requestOrders(requestLog: RequestLog): readonly Order[] {
   const path = '/_pvg/requests';
   const names = [...filterNames, 'path', 'status', 'outcome'] as const;
   return [
@@ -117,24 +120,24 @@ function journalOrders(journal: RequestJournal): readonly Order[] {
         const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
         requireEndFilter(filter);
         if (receipts !== undefined && receipts !== '1') throw wrongQueryError('receipts is not 1');
-        const requests = journal.find(filter, receipts === '1');
-        return { count: requests.length, forgotten: journal.forgotten, requests };
+        const requests = requestLog.find(filter, receipts === '1');
+        return { count: requests.length, forgotten: requestLog.forgotten, requests };
       },
     },
     {
       method: 'DELETE',
       path,
       carryOut: ({ query }) => {
-        const filter: JournalFilter = filterOf(query, names);
+        const filter: RequestFilter = filterOf(query, names);
         requireEndFilter(filter);
-        return { deleted: journal.remove(filter) };
+        return { deleted: requestLog.remove(filter) };
       },
     },
   ];
 }
 
 /** A value that no request can have finds nothing, and a test would take that for good news. @throws {PvgError} */
-function requireEndFilter({ outcome, status }: JournalFilter): void {
+function requireEndFilter({ outcome, status }: RequestFilter): void {
   if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
     throw wrongQueryError(`outcome is not one of ${requestOutcomes.join(', ')}`);
   }
@@ -144,7 +147,7 @@ function requireEndFilter({ outcome, status }: JournalFilter): void {
 }
 
 /** A rule with what the address of its script names. */
-function bound(rule: Rule, filter: AskedFilter, number: number): Rule {
+function bound(rule: Rule, filter: SubjectFilter, number: number): Rule {
   for (const name of filterNames) {
     const [own, wanted] = [rule.asks[name], filter[name]];
     if (own !== undefined && wanted !== undefined && own !== wanted) {
@@ -191,7 +194,7 @@ const clockOrder = listFile({
   make: (read) => read.advance_s,
 });
 
-function refused(status: number, error: string, hint?: string): EmulatedResponse {
+function refusalAnswer(status: number, error: string, hint?: string): EmulatedResponse {
   return { ...jsonAnswer(status, { error, hint: hint ?? null }), because: error };
 }
 

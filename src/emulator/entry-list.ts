@@ -149,8 +149,8 @@ export function readEntries<Value>(
     new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint });
   // Array.from gives the empty places of an array, too.
   return Array.from(entries, (entry: unknown, index) => {
-    const place = `entry ${String(index + 1)}`;
-    if (!isRecord(entry)) throw unusableError(`${place} is not an object`);
-    return entryOf(entry, (says) => unusableError(`${place}: ${says}`));
+    const entryName = `entry ${String(index + 1)}`;
+    if (!isRecord(entry)) throw unusableError(`${entryName} is not an object`);
+    return entryOf(entry, (says) => unusableError(`${entryName}: ${says}`));
   });
 }

@@ -10,7 +10,7 @@ import { sign } from '../signing/scheme.js';
 import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
 import { failure, type Answer } from './answers.js';
-import type { ReadRequest } from './asked.js';
+import type { ReadRequest } from './request-subject.js';
 import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
@@ -19,7 +19,7 @@ const { headers: names, bodies } = interfaceRecords.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
-  const [because, openSection] = refusedBecause(world, request);
+  const [because, openSection] = whyRefused(world, request);
   if (because !== undefined) {
     const refusal = failure('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
     return { ...refusal, because };
@@ -33,7 +33,7 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
 type Refused = [because?: string, section?: string];
 
 /** Checks the headers of §5.1; an empty list if they are right. */
-function refusedBecause(world: World, { headers, body }: ReadRequest): Refused {
+function whyRefused(world: World, { headers, body }: ReadRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
   const signature = headerValue(headers, names.signature);

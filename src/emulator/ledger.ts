@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../context.js';
-import { type FilePlace, type Files, onFileError, whyFailed } from '../file-access.js';
+import { type FilePosition, type Files, onFileError, whyFailed } from '../file-access.js';
 import { type FailureCode, PvgError } from '../failure.js';
 import { isRecord } from '../text/json/json.js';
 
@@ -97,7 +97,7 @@ export class Ledger {
 }
 
 interface StateFile {
-  readonly files: Pick<Files, 'readOn' | 'append'>;
+  readonly files: Pick<Files, 'readFrom' | 'append'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
@@ -122,7 +122,7 @@ interface NewLines {
   readonly isEnded: boolean;
   /** The number of the first of these lines in the file. */
   readonly firstNumber: number;
-  readonly place: FilePlace | undefined;
+  readonly position: FilePosition | undefined;
   /** What each line has: usually one value, which should be an entry; an old line has several. */
   readonly valuesOfLines: readonly (readonly unknown[])[];
 }
@@ -136,7 +136,7 @@ const lookAgainMs = 20;
 
 /** Reads a state file on, line by line, from where the last read ended. */
 class StateLines {
-  #place: FilePlace | undefined;
+  #position: FilePosition | undefined;
   #lineNumber = 1;
   #reading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -185,7 +185,7 @@ class StateLines {
         },
       );
     });
-    const found = await files.readOn(path, this.#place).catch(onFailure);
+    const found = await files.readFrom(path, this.#position).catch(onFailure);
     const isContinued = found?.isContinued === true;
     const bytes = Buffer.from(found?.bytes ?? []);
     const text = bytes.toString('latin1').replace(byteOrderMark, '');
@@ -193,14 +193,14 @@ class StateLines {
       isContinued,
       isEnded: text.endsWith('\n'),
       firstNumber: isContinued ? this.#lineNumber : 1,
-      place: found?.place,
+      position: found?.position,
       valuesOfLines: text.split('\n').map(valuesIn),
     };
   }
 
   #take(lines: NewLines, reader: StateReader): void {
     if (!lines.isContinued) reader.begin();
-    this.#place = lines.place;
+    this.#position = lines.position;
     this.#lineNumber = lines.firstNumber + lines.valuesOfLines.length - 1;
     for (const value of lines.valuesOfLines.flat()) if (isEntry(value)) reader.take(value);
   }

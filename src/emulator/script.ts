@@ -1,12 +1,12 @@
 import { paths } from '../contract/interfaces.js';
 import {
-  type Asked,
-  askedBy,
-  type AskedFilter,
+  type RequestSubject,
+  readRequestSubject,
+  type SubjectFilter,
   filterNames,
-  isAskedAbout,
+  fitsSubjectFilter,
   type ReadRequest,
-} from './asked.js';
+} from './request-subject.js';
 import { aNumber, aText, listFile, memberOneOf } from './entry-list.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -15,7 +15,7 @@ export interface Rule {
   /** The end of a request's path. */
   readonly path: string;
   /** What a request asks about. */
-  readonly asks: AskedFilter;
+  readonly asks: SubjectFilter;
   /** `number`: of the request, among those of one path that the rule's path and `asks` fit, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
   /** How many of the requests that fit it hits, from 0 to 1. */
@@ -81,7 +81,7 @@ function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }
 
-const filterIn = (read: AskedFilter): AskedFilter =>
+const filterIn = (read: SubjectFilter): SubjectFilter =>
   Object.fromEntries(
     filterNames.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]]])),
   );
@@ -143,8 +143,8 @@ export class Script {
    * Replaces the rules, and starts their counts and their time again. With a filter, only those rules are replaced that
    * have just these values, and the new ones come first: each of several tests has rules of its own.
    */
-  replace(rules: readonly Rule[], filter: AskedFilter = {}): void {
-    const wanted = Object.entries(filter) as [keyof AskedFilter, string][];
+  replace(rules: readonly Rule[], filter: SubjectFilter = {}): void {
+    const wanted = Object.entries(filter) as [keyof SubjectFilter, string][];
     if (wanted.length === 0) {
       this.#followed = this.#follow(rules);
       const { random, seed } = this.options;
@@ -168,10 +168,10 @@ export class Script {
    */
   deedFor({ url, members }: Pick<ReadRequest, 'url' | 'members'>): Deed {
     if (this.#followed.length === 0 && this.#faults.length === 0) return nothing;
-    const asked = askedBy(url, members);
+    const subject = readRequestSubject(url, members);
     const nowMs = this.options.now();
     const fitting = [...this.#followed, ...this.#faults].filter((followed) =>
-      isFitting(followed, asked, nowMs),
+      isFitting(followed, subject, nowMs),
     );
     let remaining = fitting.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
     for (const followed of fitting) {
@@ -184,19 +184,19 @@ export class Script {
 
   #deedOf(followed: FollowedRule): Deed {
     const { waitMs, does } = followed.rule;
-    const place = this.#followed.indexOf(followed) + 1;
-    return { waitMs, does, name: place === 0 ? '--fault' : `script rule ${place}` };
+    const ruleNumber = this.#followed.indexOf(followed) + 1;
+    return { waitMs, does, name: ruleNumber === 0 ? '--fault' : `script rule ${ruleNumber}` };
   }
 }
 
 /** Counts the request for this rule. */
 function isFitting(
   { rule, countByPath, startMs }: FollowedRule,
-  asked: Asked,
+  subject: RequestSubject,
   nowMs: number,
 ): boolean {
-  if (!asked.path.endsWith(rule.path) || !isAskedAbout(asked, rule.asks)) return false;
-  const number = (countByPath.get(asked.path) ?? 0) + 1;
-  countByPath.set(asked.path, number);
+  if (!subject.path.endsWith(rule.path) || !fitsSubjectFilter(subject, rule.asks)) return false;
+  const number = (countByPath.get(subject.path) ?? 0) + 1;
+  countByPath.set(subject.path, number);
   return rule.fits(number, nowMs - startMs);
 }

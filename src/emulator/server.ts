@@ -11,13 +11,13 @@ import {
   isFromWebPage,
   isJsonRequest,
 } from '../web/request-guard.js';
-import { BrokenByRule, type EndedRequest, type Unlisted } from './answers.js';
+import { BrokenByRule, type FinishedRequest, type Unlisted } from './answers.js';
 import type { EmulatedService, Watch } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 /** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
-export interface AnsweredRequest extends EndedRequest {
+export interface AnsweredRequest extends FinishedRequest {
   readonly receivedAtMs: number;
   readonly elapsedMs: number;
 }
@@ -129,7 +129,7 @@ async function handle(
   const refusal = refusalOf(asked, isOwn, methodsOf(service, target));
   const body = refusal?.[0] === 403 ? undefined : await readRequestBody(request);
   if (body === 'broken-off') return;
-  const { answer, answeredBy, broken } = await endOfRequest(
+  const { answer, answeredBy, broken } = await answerRequest(
     { asked, body, refusal },
     service,
     signal,
@@ -137,8 +137,8 @@ async function handle(
   if (answer === null) response.destroy();
   else write(response, answer, answer.text);
   // Members one by one: a spread costs a tenth of the answer.
-  const ended = { method, target, headers, body, answer, answeredBy, broken };
-  for (const watcher of watchers) watcher?.(ended);
+  const finished: FinishedRequest = { method, target, headers, body, answer, answeredBy, broken };
+  for (const watcher of watchers) watcher?.(finished);
 }
 
 interface ReceivedRequest {
@@ -148,17 +148,17 @@ interface ReceivedRequest {
   readonly refusal: Unlisted | undefined;
 }
 
-type End = Pick<EndedRequest, 'answer' | 'answeredBy' | 'broken'>;
+type RequestAnswer = Pick<FinishedRequest, 'answer' | 'answeredBy' | 'broken'>;
 
 /** What the request comes to: an answer of the service, a refusal, or a broken connection. */
-async function endOfRequest(
+async function answerRequest(
   { asked, body, refusal }: ReceivedRequest,
   service: EmulatedService,
   signal: AbortSignal,
-): Promise<End> {
+): Promise<RequestAnswer> {
   const { method, target, headers } = asked;
-  if (refusal !== undefined) return refusedBy(service, target, refusal);
-  if (body === undefined) return refusedBy(service, target, tooLarge);
+  if (refusal !== undefined) return refusedRequest(service, target, refusal);
+  if (body === undefined) return refusedRequest(service, target, tooLarge);
   const url = `http://127.0.0.1${target}`;
   try {
     const options = { timeoutMs: Number.POSITIVE_INFINITY, signal };
@@ -174,14 +174,18 @@ async function endOfRequest(
       error instanceof PvgError
         ? error.message
         : 'The request could not be answered: a fault of pvg itself.';
-    return refusedBy(service, target, [500, says, '§7']);
+    return refusedRequest(service, target, [500, says, '§7']);
   }
 }
 
 const tooLarge: Unlisted = [413, 'The body is over 1 MB.', '§8'];
 
-function refusedBy(service: EmulatedService, target: string, refusal: Unlisted): End {
-  const refused = service.refuse(target, ...refusal);
+function refusedRequest(
+  service: EmulatedService,
+  target: string,
+  refusal: Unlisted,
+): RequestAnswer {
+  const refused = service.refusalResponse(target, ...refusal);
   const more = refusalHeaders(refusal, methodsOf(service, target));
   return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
 }

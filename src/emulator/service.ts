@@ -7,15 +7,15 @@ import {
   type Answer,
   BrokenByRule,
   type EmulatedResponse,
-  type EndedRequest,
+  type FinishedRequest,
   injectedFailure,
   unlisted,
   type Unlisted,
   toResponse,
 } from './answers.js';
-import { type ReadRequest, type IncomingRequest, readRequest } from './asked.js';
+import { type ReadRequest, type IncomingRequest, readRequest } from './request-subject.js';
 import { answerGateway } from './gateway.js';
-import type { RequestJournal } from './journal.js';
+import type { RequestLog } from './request-log.js';
 import { Ledger } from './ledger.js';
 import type { Rule } from './script.js';
 import { answerSession } from './session.js';
@@ -25,7 +25,7 @@ import { World } from './world.js';
 export interface EmulatedService {
   readonly send: (request: IncomingRequest, options: SendOptions) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
-  readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
+  readonly refusalResponse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
   /** The methods of a path; POST alone if it is not given. */
   readonly methodsAt?: (target: string) => readonly string[];
   /** Watches what this service gets. */
@@ -33,20 +33,21 @@ export interface EmulatedService {
 }
 
 /** Called when a request comes; what it returns is called when the request has ended. */
-export type Watch = () => (ended: EndedRequest) => void;
+export type Watch = () => (finished: FinishedRequest) => void;
 
 /**
  * The whole service, both interfaces. What the contract does not show is marked by a header.
- * @param journal gets what came, and how it ended
+ * @param requestLog gets what came, and how it ended
  */
-export function emulateService(world: World, journal?: RequestJournal): EmulatedService {
+export function emulateService(world: World, requestLog?: RequestLog): EmulatedService {
   const watch = (): ReturnType<Watch> => {
     const atMs = world.now();
-    return (ended) => journal?.add(ended, atMs);
+    return (finished) => requestLog?.add(finished, atMs);
   };
   return {
-    watch: journal && watch,
-    refuse: (path, ...refusal) => toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
+    watch: requestLog && watch,
+    refusalResponse: (path, ...refusal) =>
+      toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
     send: async (received, options) => respond(world, readRequest(received), options),
   };
 }

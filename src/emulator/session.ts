@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.js';
 import { headerValues } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { failure, type Answer } from './answers.js';
-import type { ReadRequest } from './asked.js';
+import type { ReadRequest } from './request-subject.js';
 import { bodyTrouble, memberText } from './members.js';
 import type { World } from './world.js';
 

@@ -74,7 +74,7 @@ export class InputReader {
   /** Whether a text is the name of a file: the @ before it may be forgotten. */
   async isFile(text: string): Promise<boolean> {
     if (text.length > longestName || /[{}"\r\n]/.test(text)) return false;
-    return (await this.context.files.look(text))?.kind === 'file';
+    return (await this.context.files.status(text))?.kind === 'file';
   }
 
   /** A path with the user’s home folder for its `~`: behind an `@`, the shell leaves it as it is. */

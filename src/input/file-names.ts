@@ -61,7 +61,7 @@ function textsOfOption(option: string, value: unknown): readonly string[] {
 }
 
 async function isFileName(context: Pick<Context, 'files'>, text: string): Promise<boolean> {
-  const status = await context.files.look(text.replace(/^@/, ''));
+  const status = await context.files.status(text.replace(/^@/, ''));
   // A shell makes an empty file for `> "$RECEIPT"` before pvg starts.
   return status?.kind === 'file' && !status.isEmpty;
 }
@@ -113,7 +113,7 @@ export async function refuseLinkedFolders(
   if (always.includes(command.name())) return;
   const places = [config, state, join(config, 'profiles')];
   const kinds = await Promise.all(
-    places.map((each) => files.kind(each).catch(onFileError(() => null))),
+    places.map((each) => files.fileType(each).catch(onFileError(() => null))),
   );
   const folder = places[kinds.indexOf('link')];
   if (folder === undefined) return;

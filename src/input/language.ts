@@ -8,7 +8,7 @@ import {
 } from '../languages/languages.js';
 import type { LanguageName } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
-import { wrongChoiceError } from './options.js';
+import { wrongChoiceError } from './choice-option.js';
 
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
 export function readLanguage(option: string, name: string): LanguageName {

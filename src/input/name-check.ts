@@ -1,4 +1,5 @@
-import { listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { idFromCell } from '../contract/placeholder-texts.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { refuseHidden } from './hidden.js';
 import { doubt, refuse } from './receipt.js';
 
@@ -10,7 +11,7 @@ const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/
 /** Why a text is no product and no package: the store would not know it. */
 export function nameProblem(what: string, name: string): string | undefined {
   if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
-  if (name !== '' && listedId(name) === null) return `${what} is a placeholder, not a name.`;
+  if (name !== '' && idFromCell(name) === null) return `${what} is a placeholder, not a name.`;
   const found = markedUp.exec(name)?.[0];
   return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
 }

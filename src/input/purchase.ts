@@ -5,7 +5,9 @@ import { collectTypedOptions, placeholder, type TypedOptions } from '../text/she
 import { withoutEnd } from '../text/visible.js';
 import { missingAtSignError, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
-import { choiceOption, readOptionalNumber, type TypedFlags } from './options.js';
+import { choiceOption } from './choice-option.js';
+import { readOptionalNumber } from './number-option.js';
+import type { TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
@@ -257,7 +259,7 @@ function purchaseInText(
 
 /** @throws {PvgError} `usage` */
 function readPick({ pick }: PurchaseOptions): number | undefined {
-  return readOptionalNumber('--pick', pick, { example: 1, least: 1, most: 10_000, isWhole: true });
+  return readOptionalNumber('--pick', pick, { usual: 1, min: 1, max: 10_000, isWhole: true });
 }
 
 function noteOfMark(text: string, { receipt }: Candidate): string[] {

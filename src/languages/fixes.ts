@@ -88,26 +88,28 @@ interface Trap {
 /**
  * The right code for some causes: the regions from the first to the last that a cause needs, each once, with a comment on
  * each trap. None between them is left out but the body, since each uses what those before it make.
+ * @param commentMark begins a comment in the language: `//`
  */
-export function fixSnippet(signer: Signer, comment: string, traps: readonly Trap[]): string {
-  const parts = [...partsOf(signer, comment, traps)].map(([name, comments]) =>
+export function fixSnippet(signer: Signer, commentMark: string, traps: readonly Trap[]): string {
+  const pieces = [...fixRegions(signer, commentMark, traps)].map(([name, comments]) =>
     [...comments, signer.regions.get(name)].join('\n'),
   );
-  return parts.join('\n\n');
+  return pieces.join('\n\n');
 }
 
 /** The regions of a fix, in order, with the comments above each. */
-export function partsOf(
+export function fixRegions(
   { regions }: Signer,
-  comment: string,
+  commentMark: string,
   traps: readonly Trap[],
 ): Map<RegionName, Set<string>> {
   const order = regionNames.filter((name) => regions.has(name));
   // A signer without a hash and a message signs the body itself.
-  const placeOf = (name: RegionName): number => order.indexOf(regions.has(name) ? name : 'sign');
+  const indexOfRegion = (name: RegionName): number =>
+    order.indexOf(regions.has(name) ? name : 'sign');
   const spans = traps.map(({ kind }) => {
     const { firstRegion, lastRegion = firstRegion }: FixShape = fixes[kind];
-    return { first: placeOf(firstRegion), last: placeOf(lastRegion) };
+    return { first: indexOfRegion(firstRegion), last: indexOfRegion(lastRegion) };
   });
   const first = Math.min(...spans.map((span) => span.first));
   const last = Math.max(...spans.map((span) => span.last));
@@ -116,22 +118,22 @@ export function partsOf(
   return new Map(
     shown.map((name) => {
       const trapsHere = traps.filter(
-        ({ kind }) => order[placeOf(fixes[kind].firstRegion)] === name,
+        ({ kind }) => order[indexOfRegion(fixes[kind].firstRegion)] === name,
       );
-      return [name, new Set(trapsHere.flatMap((trap) => trapComments(trap, comment)))];
+      return [name, new Set(trapsHere.flatMap((trap) => trapComments(trap, commentMark)))];
     }),
   );
 }
 
-function trapComments({ kind, hint }: Trap, comment: string): string[] {
+function trapComments({ kind, hint }: Trap, commentMark: string): string[] {
   const texts = hint === undefined ? [fixes[kind].says] : [fixes[kind].says, hint];
-  return texts.map((text) => `${comment} ${text}`);
+  return texts.map((text) => `${commentMark} ${text}`);
 }
 
 /** Code that prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
-export function printsOf(prints: readonly string[], comment: string): string {
+export function printingCode(prints: readonly string[], commentMark: string): string {
   return [
-    `${comment} Print these in your program, just before it sends the request. Use its own names.`,
+    `${commentMark} Print these in your program, just before it sends the request. Use its own names.`,
     ...prints,
   ].join('\n');
 }

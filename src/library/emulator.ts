@@ -11,7 +11,7 @@ import { openServer } from '../system/serve.js';
 import { type ListFile, readEntries } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { RequestJournal } from '../emulator/journal.js';
+import { RequestLog } from '../emulator/request-log.js';
 import { ruleList } from '../emulator/script.js';
 import { mostConnections, serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -140,8 +140,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       rules: entriesOf('options.script', ruleList, options.script),
     },
   });
-  const journal = new RequestJournal({ keepsHeaders: true });
-  const service = emulateService(world, journal);
+  const requestLog = new RequestLog({ keepsHeaders: true });
+  const service = emulateService(world, requestLog);
   const server = await serveSends(openServer, {
     port,
     maxConnections: mostConnections,
@@ -152,7 +152,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
     get requests() {
-      return requestsOf(journal);
+      return requestsOf(requestLog);
     },
     addPurchases: (...purchases) =>
       world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
@@ -170,7 +170,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     reset: async () => {
       await world.reset();
-      journal.remove();
+      requestLog.remove();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -89,9 +89,9 @@ export interface RuleEntry {
   readonly game?: string;
   /** Which requests of one path, counted from 1 since the script was set: `3`, `2-3` or `5-`. */
   readonly requests?: string;
-  /** Seconds by the emulator's clock since the script was set. */
+  /** When it begins: seconds by the emulator's clock since the script was set. */
   readonly after_s?: number;
-  /** Seconds by the emulator's clock since the script was set. */
+  /** When it ends: seconds by the emulator's clock since the script was set. */
   readonly until_s?: number;
   /** How many of the requests it hits, from 0 to 1. */
   readonly share?: number;
@@ -116,13 +116,13 @@ export interface EmulatorRequest {
   readonly method: string;
   /** With a query, if it has one. */
   readonly path: string;
-  /** null for a path that the contract does not show. */
+  /** The interface that has the path; null for a path that the contract does not show. */
   readonly interface: 'gateway' | 'session' | null;
-  /** null for a path that the contract does not show. */
+  /** What the path asks for; null for a path that the contract does not show. */
   readonly operation: 'verify' | 'lookup' | 'session' | null;
-  /** The member of the body; null without one. */
+  /** The receipt in the body of a verify or a look-up; null without one. */
   readonly receipt: string | null;
-  /** The member of the body; null without one. */
+  /** The player in the body of a session request; null without one. */
   readonly username: string | null;
   /** Name and value, as they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -1,15 +1,15 @@
 import { interfaceOf, operationAt } from '../contract/interfaces.js';
-import { askedIn, bodyOf, type JournalRequest, type RequestJournal } from '../emulator/journal.js';
+import { subjectIn, bodyOf, type LoggedRequest, type RequestLog } from '../emulator/request-log.js';
 import type { EmulatorRequest } from './entries.js';
 
 /** The requests of an emulator, as a test reads them. */
-export function requestsOf(journal: RequestJournal): readonly EmulatorRequest[] {
-  return journal.list().map(emulatorRequest);
+export function requestsOf(requestLog: RequestLog): readonly EmulatorRequest[] {
+  return requestLog.list().map(emulatorRequest);
 }
 
-function emulatorRequest(request: JournalRequest): EmulatorRequest {
-  const { atMs, method, target, headers, end } = request;
-  const { receipt, username } = askedIn(request);
+function emulatorRequest(request: LoggedRequest): EmulatorRequest {
+  const { atMs, method, target, headers, result } = request;
+  const { receipt, username } = subjectIn(request);
   const operation = operationAt(target);
   return {
     at_ms: atMs,
@@ -21,6 +21,6 @@ function emulatorRequest(request: JournalRequest): EmulatorRequest {
     username: username === '' ? null : username,
     headers,
     body: bodyOf(request),
-    ...end,
+    ...result,
   };
 }

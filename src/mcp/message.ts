@@ -25,14 +25,14 @@ type LineRead =
 
 /** What one line of a client is; undefined for an empty one. */
 export function readMessage(line: Buffer | TooLongLine): LineRead {
-  if (!Buffer.isBuffer(line)) return { refusal: tooLong(line) };
+  if (!Buffer.isBuffer(line)) return { refusal: tooLongError(line) };
   // Some shells write a byte order mark before the first line.
   const text = utf8Text(line)?.replace(/^\ufeff/, '');
   if (text?.trim() === '') return undefined;
   const value = text === undefined ? undefined : parsed(text);
-  if (value === undefined) return refuse('notJson', 'The line is not JSON in UTF-8.');
+  if (value === undefined) return lineError('notJson', 'The line is not JSON in UTF-8.');
   if (Array.isArray(value)) {
-    return refuse(
+    return lineError(
       'notARequest',
       'A batch is not supported: send each message on a line of its own.',
     );
@@ -42,11 +42,11 @@ export function readMessage(line: Buffer | TooLongLine): LineRead {
   } catch {
     const says =
       'The line is not a message of JSON-RPC 2.0, such as {"jsonrpc":"2.0","id":1,"method":"ping"}.';
-    return refuse('notARequest', says, idOf(value));
+    return lineError('notARequest', says, idOf(value));
   }
 }
 
-const refuse = (
+const lineError = (
   kind: keyof typeof errorCodes,
   message: string,
   id: RequestId | null = null,
@@ -73,11 +73,12 @@ const idAtStart = new RegExp(
 );
 const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
 
-/** Refuses a line that is too long, with the id of its message: without it the client would wait forever. */
-function tooLong({ head, tail }: TooLongLine): MessageRefusal {
+/** The error for a line that is too long, with the id of its message: without it the client would wait forever. */
+function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    id: id === undefined ? null : (JSON.parse(id) as RequestId),
+    // The text of an id may be no JSON: `007`.
+    id: idOf({ id: id === undefined ? undefined : parsed(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
   };

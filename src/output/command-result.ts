@@ -117,7 +117,7 @@ export function commandResult(
 export function failureResult(
   command: string,
   error: PvgError,
-  place: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
+  callTarget: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
 ): CommandResult {
   const { code, message, exit, details } = error;
   const { asks, hint = '', hintAtTerminal = '', section = null } = details;
@@ -126,7 +126,7 @@ export function failureResult(
   const words = joinSentences(hint, hintAtTerminal);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   const result = commandResult(command, {
-    ...place,
+    ...callTarget,
     exit,
     // A verify was sent: nobody may grant before a look-up.
     advice: code === 'outcome-unknown' ? 'check' : 'none',

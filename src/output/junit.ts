@@ -83,7 +83,7 @@ export async function writeJunit(
 const mostJunitBytes = 64 * 1024 * 1024;
 
 async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): Promise<void> {
-  const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
+  const isFile = (await files.fileType(path).catch(onFileError(() => undefined))) === 'file';
   if (!isFile) return;
   const reading = files.readIfThere(path, mostJunitBytes);
   const bytes = await reading.catch(onFileError(() => undefined));

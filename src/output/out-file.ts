@@ -25,13 +25,13 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
   const { option, path, overwrite, resumes = false } = file;
   const outFileError = (says: string, hint: string): PvgError =>
     new PvgError('usage', `${says} Nothing was sent.`, { hint });
-  if ((await files.look(dirname(path)))?.kind !== 'folder') {
+  if ((await files.status(dirname(path)))?.kind !== 'folder') {
     throw outFileError(
       `The folder of the ${option} file does not exist.`,
       'Make the folder first.',
     );
   }
-  const kind = await files.kind(path).catch((error: unknown) => throwOutFileError(file, error));
+  const kind = await files.fileType(path).catch((error: unknown) => throwOutFileError(file, error));
   if (kind === undefined) return;
   if (kind !== 'file' && (kind !== 'link' || resumes)) {
     throw outFileError(

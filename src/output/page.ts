@@ -41,14 +41,14 @@ export function prose(text: string): Markup[] {
 
 /** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */
 export function bannerWords(
-  places: readonly { environment: Environment; demo: boolean }[],
+  services: readonly { environment: Environment; demo: boolean }[],
 ): string | null {
-  const testPlaces = places.filter(({ environment }) => environment === 'dev');
-  if (testPlaces.length === 0) return null;
+  const testServices = services.filter(({ environment }) => environment === 'dev');
+  if (testServices.length === 0) return null;
   return joinSentences(
-    testPlaces.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
-    testPlaces.some(({ demo }) => !demo) && 'Test environment (dev).',
-    testPlaces.length < places.length &&
+    testServices.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
+    testServices.some(({ demo }) => !demo) && 'Test environment (dev).',
+    testServices.length < services.length &&
       'Other parts are about prod: each part names its environment.',
   );
 }

@@ -256,7 +256,7 @@ export function objectOf(context: Context, result: CommandResult): Printable {
     command: result.command,
     profile: result.profile,
     environment: result.environment,
-    ...(context.place?.valuesOf ? { values_of: context.place.valuesOf } : {}),
+    ...(context.callTarget?.valuesOf ? { values_of: context.callTarget.valuesOf } : {}),
     interface: result.interface,
     ok: result.ok,
     exit: result.exit,

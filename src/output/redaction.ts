@@ -3,10 +3,10 @@ import type { Secrets } from '../context.js';
 import {
   formsOf,
   inSmallLetters,
-  joinedPlaces,
+  joinedRanges,
   onlyOwnForm,
   ownForm,
-  type Place,
+  type TextRange,
   textsBehindEscapes,
 } from './secret-forms.js';
 import { isOrdinary } from './ordinary-words.js';
@@ -42,20 +42,20 @@ export function createSecrets(
   values: readonly string[] = [],
   names: readonly string[] = [],
 ): Secrets {
-  const withheld = new Withheld();
+  const withheld = new WithheldValues();
   names.forEach((name) => withheld.show(name));
   values.forEach((value) => withheld.add(value));
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
     const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const places = withheld.placesIn(latin1);
-    return places.length === 0 ? bytes : Buffer.from(withMarks(latin1, places), 'latin1');
+    const ranges = withheld.rangesIn(latin1);
+    return ranges.length === 0 ? bytes : Buffer.from(withMarks(latin1, ranges), 'latin1');
   };
   const redact = (text: string): string => {
     // ASCII is its own bytes.
     const isAscii = Buffer.byteLength(text) === text.length;
-    const places = withheld.placesIn(isAscii ? text : Buffer.from(text).toString('latin1'));
-    if (places.length === 0) return text;
-    return withMarks(text, isAscii ? places : placesInText(text, places));
+    const ranges = withheld.rangesIn(isAscii ? text : Buffer.from(text).toString('latin1'));
+    if (ranges.length === 0) return text;
+    return withMarks(text, isAscii ? ranges : rangesInText(text, ranges));
   };
   return {
     add: (value) => withheld.add(value),
@@ -66,18 +66,18 @@ export function createSecrets(
   };
 }
 
-class Withheld {
+class WithheldValues {
   readonly #wholes = new WholeIndex();
   readonly #parts = new PartIndex(partLength);
   readonly #partsInBase64 = new PartIndex(partLengthInBase64);
   readonly #partsInHex = new PartIndex(partLengthInHex);
-  /** The forms of long values. A name that is shown later may have one in it: then only the whole is withheld. */
+  /** The forms of long values: a name that is shown later may have one in it. */
   readonly #longForms: Buffer[] = [];
   readonly names = new Set<string>();
-  /** The names in small letters, one character a byte, like the forms. */
-  readonly #shown: string[] = [];
+  /** The names in the form of the values: in small letters, one character a byte. */
+  readonly #shownNames: string[] = [];
   /** The length of all long values; repeated ones are counted each time. */
-  #characters = 0;
+  #lengthOfLongValues = 0;
 
   add(value: string): void {
     const trimmed = value.trim();
@@ -85,26 +85,26 @@ class Withheld {
     else [value, trimmed].filter(isLongEnough).forEach((text) => this.#addShort(text));
   }
 
-  /** From now on, parts of values that this name has in it are shown. */
+  /** From now on this name is shown, and with it the parts of values that lie in it. */
   show(name: string): void {
     if (this.names.has(name)) return;
     this.names.add(name);
     const shown = ownForm(name);
-    this.#shown.push(shown.toString('latin1'));
-    // A name excuses parts of values that lie in it. A value that lies in it is withheld whole.
+    this.#shownNames.push(shown.toString('latin1'));
+    // But a value that lies whole in the name is withheld.
     for (const form of this.#longForms) if (shown.includes(form)) this.#wholes.add(form);
   }
 
   /** In order, none touches another. @param latin1 one character a byte */
-  placesIn(latin1: string): Place[] {
+  rangesIn(latin1: string): TextRange[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
-    const places = this.#placesAsWritten(latin1);
+    const ranges = this.#rangesAsWritten(latin1);
     for (const { text, origins } of textsBehindEscapes(latin1, mostLayers)) {
-      for (const { start, end } of this.#placesAsWritten(text)) {
-        places.push({ start: origins[start] ?? 0, end: origins[end] ?? latin1.length });
+      for (const { start, end } of this.#rangesAsWritten(text)) {
+        ranges.push({ start: origins[start] ?? 0, end: origins[end] ?? latin1.length });
       }
     }
-    return joinedPlaces(places);
+    return joinedRanges(ranges);
   }
 
   #addShort(value: string): void {
@@ -113,8 +113,8 @@ class Withheld {
   }
 
   #addLong(value: string): void {
-    this.#characters += value.length;
-    const isFlood = this.#characters > mostCharactersInAllForms;
+    this.#lengthOfLongValues += value.length;
+    const isFlood = this.#lengthOfLongValues > mostCharactersInAllForms;
     const { plain, base64, hex } = isFlood ? onlyOwnForm(value) : formsOf(value);
     base64.forEach((form) => this.#partsInBase64.add(form));
     hex.forEach((form) => this.#partsInHex.add(form));
@@ -125,31 +125,31 @@ class Withheld {
     }
   }
 
-  #placesAsWritten(latin1: string): Place[] {
+  #rangesAsWritten(latin1: string): TextRange[] {
     const text = inSmallLetters(latin1);
     const indexes = [this.#wholes, this.#partsInBase64, this.#partsInHex].filter(
       (each) => !each.isEmpty,
     );
-    const parts = this.#parts.isEmpty ? [] : this.#parts.placesIn(text);
+    const parts = this.#parts.isEmpty ? [] : this.#parts.rangesIn(text);
     return [
-      ...indexes.flatMap((each) => each.placesIn(text)),
+      ...indexes.flatMap((each) => each.rangesIn(text)),
       ...parts.filter(({ start, end }) => !this.#isShown(text.toString('latin1', start, end))),
     ];
   }
 
   #isShown(part: string): boolean {
-    return this.#shown.some((name) => name.includes(part)) || isOrdinary(part);
+    return this.#shownNames.some((name) => name.includes(part)) || isOrdinary(part);
   }
 }
 
 const isLongEnough = ({ length }: { readonly length: number }): boolean =>
   length >= shortestWithheld;
 
-/** Puts the mark in each place. */
-function withMarks(text: string, places: readonly Place[]): string {
+/** Puts the mark in place of each range. */
+function withMarks(text: string, ranges: readonly TextRange[]): string {
   let result = '';
   let position = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of ranges) {
     result += text.slice(position, start) + redactedMark;
     position = end;
   }
@@ -157,12 +157,12 @@ function withMarks(text: string, places: readonly Place[]): string {
 }
 
 /**
- * Places in the bytes of a text (UTF-8) as places in the text. It goes once through the text, up to each start and end in
+ * Ranges of the bytes of a text (UTF-8) as ranges of the text. It goes once through the text, up to each start and end in
  * turn. A lone surrogate counts as the three bytes of U+FFFD, which stand for it.
  */
-function placesInText(text: string, places: readonly Place[]): Place[] {
+function rangesInText(text: string, ranges: readonly TextRange[]): TextRange[] {
   const positions = new Map<number, number>();
-  for (const { start, end } of places) positions.set(start, text.length).set(end, text.length);
+  for (const { start, end } of ranges) positions.set(start, text.length).set(end, text.length);
   let bytes = 0;
   let index = 0;
   const offsets = [...positions.keys()].sort((one, other) => one - other);
@@ -174,7 +174,7 @@ function placesInText(text: string, places: readonly Place[]): Place[] {
     }
     positions.set(offset, index);
   }
-  return places.map(({ start, end }) => ({
+  return ranges.map(({ start, end }) => ({
     start: positions.get(start) ?? text.length,
     end: positions.get(end) ?? text.length,
   }));

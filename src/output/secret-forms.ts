@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Three parts: the forms of a secret, the texts behind escapes in which they are searched for, and the places that were found. */
+/** Three parts: the forms of a secret, the texts behind escapes in which they are searched for, and the ranges that were found. */
 
 /** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
 
@@ -194,29 +194,29 @@ function characterOf(escape: string): string | undefined {
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** A part of a text, its end not included. */
-export interface Place {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Adds a place that ends behind all others. Places that touch or overlap become one. */
-export function addPlace(places: Place[], { start, end }: Place): void {
+/** Adds a range that ends behind all others. Ranges that touch or overlap become one. */
+export function addRange(ranges: TextRange[], { start, end }: TextRange): void {
   let joinedStart = start;
-  let last = places.at(-1);
+  let last = ranges.at(-1);
   while (last !== undefined && last.end >= start) {
     joinedStart = Math.min(joinedStart, last.start);
-    places.pop();
-    last = places.at(-1);
+    ranges.pop();
+    last = ranges.at(-1);
   }
-  places.push({ start: joinedStart, end });
+  ranges.push({ start: joinedStart, end });
 }
 
-/** The places in order. Those that touch or overlap become one. */
-export function joinedPlaces(places: readonly Place[]): Place[] {
-  const joined: Place[] = [];
-  for (const place of [...places].sort((one, other) => one.start - other.start)) {
+/** The ranges in order. Those that touch or overlap become one. */
+export function joinedRanges(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = [];
+  for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
-    addPlace(joined, { start: place.start, end: Math.max(place.end, last?.end ?? 0) });
+    addRange(joined, { start: range.start, end: Math.max(range.end, last?.end ?? 0) });
   }
   return joined;
 }

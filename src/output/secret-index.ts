@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer';
-import { addPlace, type Place } from './secret-forms.js';
+import { addRange, type TextRange } from './secret-forms.js';
 
 /**
- * Finds values of which only the whole is withheld. A place of the text is compared with the values only if its first four
+ * Finds values of which only the whole is withheld. A position in the text is compared with the values only if its first four
  * bytes begin one.
  */
 
@@ -16,7 +16,7 @@ export class WholeIndex {
   readonly #values = new Set<string>();
   /** The lengths of the values, by their first four bytes as a number. */
   readonly #lengths = new Map<number, Set<number>>();
-  /** 1 for the hash of each beginning: nearly no place of a text passes. */
+  /** 1 for the hash of each beginning: nearly no position in a text passes. */
   readonly #filter = new Uint8Array(1 << wholeFilterBits);
 
   get isEmpty(): boolean {
@@ -29,20 +29,20 @@ export class WholeIndex {
     const beginning = value.readInt32BE(0);
     const lengths = this.#lengths.get(beginning) ?? new Set<number>();
     this.#lengths.set(beginning, lengths.add(value.length));
-    this.#filter[filterPlace(beginning)] = 1;
+    this.#filter[filterSlot(beginning)] = 1;
   }
 
-  placesIn(text: Buffer): Place[] {
-    const places: Place[] = [];
+  rangesIn(text: Buffer): TextRange[] {
+    const ranges: TextRange[] = [];
     let beginning = 0;
     for (let index = 0; index < text.length; index += 1) {
       beginning = (beginning << 8) | (text[index] ?? 0);
       const start = index + 1 - shortestWithheld;
-      if (this.#filter[filterPlace(beginning)] === 0 || start < 0) continue;
+      if (this.#filter[filterSlot(beginning)] === 0 || start < 0) continue;
       const length = this.#longestAt(text, start, beginning);
-      if (length > 0) places.push({ start, end: start + length });
+      if (length > 0) ranges.push({ start, end: start + length });
     }
-    return places;
+    return ranges;
   }
 
   /** 0 if no value is there. */
@@ -58,7 +58,7 @@ export class WholeIndex {
   }
 }
 
-function filterPlace(beginning: number): number {
+function filterSlot(beginning: number): number {
   return Math.imul(beginning, 0x9e3779b1) >>> (32 - wholeFilterBits);
 }
 
@@ -72,12 +72,12 @@ const partFilterBits = 16;
 const factor = 0x01000193;
 const otherFactor = 0x5bd1e995;
 
-/** A hash table with open addressing: a part is at the place of its first number, or at the next free place behind it. */
+/** A hash table with open addressing: a part is in the slot of its first number, or in the next free slot behind it. */
 export class PartIndex {
-  #placeBits = 8;
+  #slotBits = 8;
   #count = 0;
-  /** Two numbers a place. The second is never 0: that is a free place. */
-  #numbers = new Int32Array(2 << this.#placeBits);
+  /** Two numbers a slot. The second is never 0: that is a free slot. */
+  #numbers = new Int32Array(2 << this.#slotBits);
   /** 1 for the hash of each group of bytes in a part. */
   readonly #filter = new Uint8Array(1 << partFilterBits);
   /** Wherever a part lies in a text, one of its groups begins at a multiple of this step. */
@@ -112,11 +112,11 @@ export class PartIndex {
   }
 
   /** The runs of parts in a text, in order. */
-  placesIn(text: Uint8Array): Place[] {
-    const places: Place[] = [];
+  rangesIn(text: Uint8Array): TextRange[] {
+    const ranges: TextRange[] = [];
     // With many parts, the filter lets every group pass.
     const isWorthALook = this.#count < this.#filter.length / 4;
-    if (isWorthALook && !this.#hasAny(text)) return places;
+    if (isWorthALook && !this.#hasAny(text)) return ranges;
     const { partLength } = this;
     const prosePartLength = this.#prosePartLength;
     let number = 0;
@@ -130,10 +130,10 @@ export class PartIndex {
       if (partsInARow === 0) continue;
       const length = partLength + partsInARow - 1;
       if (length >= prosePartLength) {
-        addPlace(places, { start: index + 1 - length, end: index + 1 });
-      } else if (tokenCharacters >= partLength) addPlace(places, { start, end: index + 1 });
+        addRange(ranges, { start: index + 1 - length, end: index + 1 });
+      } else if (tokenCharacters >= partLength) addRange(ranges, { start, end: index + 1 });
     }
-    return places;
+    return ranges;
   }
 
   /** Whether a text has a part. Nearly no line of a batch has one, and each ninth byte is enough to see that. */
@@ -150,29 +150,29 @@ export class PartIndex {
   }
 
   #has(number: number, text: Uint8Array, start: number): boolean {
-    return this.#numbers[this.#placeOf(number, text, start) + 1] !== 0;
+    return this.#numbers[this.#slotOf(number, text, start) + 1] !== 0;
   }
 
   #addPart(number: number, value: Uint8Array, start: number): void {
     if (this.#isBlank(value, start)) return;
-    const place = this.#placeOf(number, value, start);
-    if (this.#numbers[place + 1] !== 0) return;
-    this.#numbers[place] = number;
-    this.#numbers[place + 1] = this.#otherNumberOf(value, start);
+    const slot = this.#slotOf(number, value, start);
+    if (this.#numbers[slot + 1] !== 0) return;
+    this.#numbers[slot] = number;
+    this.#numbers[slot + 1] = this.#otherNumberOf(value, start);
     this.#count += 1;
   }
 
-  /** The place of a part in the table, or the free place where it would be. */
-  #placeOf(number: number, text: Uint8Array, start: number): number {
+  /** The slot of a part, or the free slot where it would be. */
+  #slotOf(number: number, text: Uint8Array, start: number): number {
     const numbers = this.#numbers;
-    let place = this.#firstPlaceOf(number);
-    while (numbers[place + 1] !== 0) {
-      if (numbers[place] === number && numbers[place + 1] === this.#otherNumberOf(text, start)) {
-        return place;
+    let slot = this.#firstSlotOf(number);
+    while (numbers[slot + 1] !== 0) {
+      if (numbers[slot] === number && numbers[slot + 1] === this.#otherNumberOf(text, start)) {
+        return slot;
       }
-      place = (place + 2) & (numbers.length - 1);
+      slot = (slot + 2) & (numbers.length - 1);
     }
-    return place;
+    return slot;
   }
 
   /** Rolls the hash on: from the part that ends one byte earlier to the part that ends at `index`. */
@@ -198,28 +198,28 @@ export class PartIndex {
     return true;
   }
 
-  #firstPlaceOf(number: number): number {
-    return 2 * (Math.imul(number, spread) >>> (32 - this.#placeBits));
+  #firstSlotOf(number: number): number {
+    return 2 * (Math.imul(number, spread) >>> (32 - this.#slotBits));
   }
 
-  /** At least half of the places stay free. */
+  /** At least half of the slots stay free. */
   #makeRoom(parts: number): void {
     const old = this.#numbers;
     const least = 4 * (this.#count + parts);
     if (old.length >= least) return;
-    while (2 << this.#placeBits < least) this.#placeBits += 1;
-    this.#numbers = new Int32Array(2 << this.#placeBits);
-    for (let place = 0; place < old.length; place += 2) {
-      if (old[place + 1] !== 0) this.#move(old[place] ?? 0, old[place + 1] ?? 0);
+    while (2 << this.#slotBits < least) this.#slotBits += 1;
+    this.#numbers = new Int32Array(2 << this.#slotBits);
+    for (let slot = 0; slot < old.length; slot += 2) {
+      if (old[slot + 1] !== 0) this.#move(old[slot] ?? 0, old[slot + 1] ?? 0);
     }
   }
 
   #move(number: number, otherNumber: number): void {
     const numbers = this.#numbers;
-    let place = this.#firstPlaceOf(number);
-    while (numbers[place + 1] !== 0) place = (place + 2) & (numbers.length - 1);
-    numbers[place] = number;
-    numbers[place + 1] = otherNumber;
+    let slot = this.#firstSlotOf(number);
+    while (numbers[slot + 1] !== 0) slot = (slot + 2) & (numbers.length - 1);
+    numbers[slot] = number;
+    numbers[slot + 1] = otherNumber;
   }
 }
 
@@ -240,7 +240,7 @@ const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-function numberOf(text: Uint8Array, { start, end }: Place, multiplier: number): number {
+function numberOf(text: Uint8Array, { start, end }: TextRange, multiplier: number): number {
   let number = 0;
   for (let index = start; index < end; index += 1) {
     number = (Math.imul(number, multiplier) + (text[index] ?? 0)) | 0;

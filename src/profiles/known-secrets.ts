@@ -51,7 +51,7 @@ export async function withholdKnownSecrets(context: Context): Promise<void> {
   for (const { variable, fileVariable } of secretFields) {
     if (env[variable]) secrets.add(env[variable]);
     const path = env[fileVariable] ?? '';
-    if ((await files.look(path))?.kind === 'file') {
+    if ((await files.status(path))?.kind === 'file') {
       await readSecret(context, path, fileVariable).catch(onPvgError(() => undefined));
     }
   }

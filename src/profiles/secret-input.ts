@@ -58,7 +58,7 @@ export async function readSecret(
   if (/[\r\n][^\r\n]/.test(value)) throw secretError('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];
-  const found = isStdin ? undefined : await files.look(file);
+  const found = isStdin ? undefined : await files.status(file);
   // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
   const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
   const loose = looseMode(file, found, `The file given with ${option}`);

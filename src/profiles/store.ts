@@ -21,8 +21,8 @@ import {
 } from './fields.js';
 import { readKeyringEntry, removeEntry, writeEntry } from './keyring.js';
 
-/** Where the store keeps things. */
-interface StorePlaces {
+/** Where profiles, their secrets and the choice of one are kept. */
+interface ProfileStorage {
   readonly files: Files;
   readonly keyring: Keyring;
   /** Has one file for each profile. */
@@ -41,34 +41,34 @@ export function openProfileStore(
 ): ProfileStore {
   const folder = join(configFolder, 'profiles');
   const settings = join(configFolder, 'settings.json');
-  const places: StorePlaces = { files, keyring, folder, settings };
-  const path = (name: string): string => pathOf(places, name);
+  const storage: ProfileStorage = { files, keyring, folder, settings };
+  const path = (name: string): string => pathOf(storage, name);
   return {
     path,
-    read: (name, options) => readProfile(places, name, options),
-    names: () => profileNames(places),
-    write: (profile, isNew) => writeProfile(places, profile, isNew),
-    rename: (oldName, newName) => renameProfile(places, oldName, newName),
+    read: (name, options) => readProfile(storage, name, options),
+    names: () => profileNames(storage),
+    write: (profile, isNew) => writeProfile(storage, profile, isNew),
+    rename: (oldName, newName) => renameProfile(storage, oldName, newName),
     withLock: (work) => withLock(files, folder, work),
     remove: async (name) => {
-      const entry = await keyringEntryOf(places, name);
+      const entry = await keyringEntryOf(storage, name);
       await files.remove(path(name)).catch(onUnwritable(path(name)));
       return removeEntry(keyring, entry);
     },
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
-    chosen: () => readChoice(places),
-    choose: (name) => writeChoice(places, name),
+    chosen: () => readChoice(storage),
+    choose: (name) => writeChoice(storage, name),
   };
 }
 
 /** @throws {PvgError} `usage` for a name that could leave the folder */
-function pathOf({ folder }: StorePlaces, name: string): string {
+function pathOf({ folder }: ProfileStorage, name: string): string {
   checkProfileName(name);
   return join(folder, `${name}.json`);
 }
 
-async function profileNames({ files, folder }: StorePlaces): Promise<string[]> {
-  const names = await files.names(folder).catch(onUnreadable(folder));
+async function profileNames({ files, folder }: ProfileStorage): Promise<string[]> {
+  const names = await files.listNames(folder).catch(onUnreadable(folder));
   return names
     .filter((file) => extname(file) === '.json')
     .map((file) => basename(file, '.json'))
@@ -76,22 +76,22 @@ async function profileNames({ files, folder }: StorePlaces): Promise<string[]> {
 }
 
 async function readProfile(
-  places: StorePlaces,
+  storage: ProfileStorage,
   name: string,
   { secrets } = { secrets: true },
 ): Promise<Profile | undefined> {
-  const path = pathOf(places, name);
-  const record = await readRecord(places.files, path);
+  const path = pathOf(storage, name);
+  const record = await readRecord(storage.files, path);
   if (record === undefined) return undefined;
   const profile = profileIn(name, record);
   if (profile === undefined) throw unreadableError(path);
   if (profile.keyring === undefined || !secrets) return profile;
-  return { ...profile, ...(await readKeyringEntry(places.keyring, name, profile.keyring)) };
+  return { ...profile, ...(await readKeyringEntry(storage.keyring, name, profile.keyring)) };
 }
 
 /** The profile's entry in the keyring; a damaged or missing file names none. */
-async function keyringEntryOf(places: StorePlaces, name: string): Promise<string | undefined> {
-  const profile = await readProfile(places, name, { secrets: false }).catch(() => undefined);
+async function keyringEntryOf(storage: ProfileStorage, name: string): Promise<string | undefined> {
+  const profile = await readProfile(storage, name, { secrets: false }).catch(() => undefined);
   return profile?.keyring;
 }
 
@@ -101,40 +101,44 @@ async function keyringEntryOf(places: StorePlaces, name: string): Promise<string
  * @returns the note of `removeEntry`
  */
 async function writeProfile(
-  places: StorePlaces,
+  storage: ProfileStorage,
   profile: Profile,
   isNew?: boolean,
 ): Promise<string | undefined> {
-  const { files, keyring } = places;
+  const { files, keyring } = storage;
   const { name, environment, readOnly } = profile;
-  const oldEntry = await keyringEntryOf(places, name);
+  const oldEntry = await keyringEntryOf(storage, name);
   const isInKeyring = profile.keyring !== undefined;
   const newEntry = isInKeyring ? await writeEntry(keyring, profile) : undefined;
   const values = pickFieldValues(profile, isInKeyring ? plainFields : profileFields);
   const plainRecord = { environment, readOnly, ...values };
   const record = isInKeyring ? { ...plainRecord, keyring: newEntry } : plainRecord;
   try {
-    await writeRecord(files, pathOf(places, name), { record, isNew });
+    await writeRecord(files, pathOf(storage, name), { record, isNew });
   } catch (error) {
     // A step after the file took its name may have failed: then the file names the new entry.
-    const namedEntry = await keyringEntryOf(places, name);
+    const namedEntry = await keyringEntryOf(storage, name);
     if (namedEntry !== newEntry) await removeEntry(keyring, newEntry);
     throw error;
   }
   return removeEntry(keyring, oldEntry);
 }
 
-async function renameProfile(places: StorePlaces, oldName: string, newName: string): Promise<void> {
-  const { files } = places;
-  const oldPath = pathOf(places, oldName);
-  const newPath = pathOf(places, newName);
-  const existing = await files.kind(newPath).catch(onUnreadable(newPath));
+async function renameProfile(
+  storage: ProfileStorage,
+  oldName: string,
+  newName: string,
+): Promise<void> {
+  const { files } = storage;
+  const oldPath = pathOf(storage, oldName);
+  const newPath = pathOf(storage, newName);
+  const existing = await files.fileType(newPath).catch(onUnreadable(newPath));
   if (existing !== undefined) throw nameTakenError(newName);
   const newFileName = basename(newPath);
   await files.rename(oldPath, newFileName).catch(onUnwritable(oldPath));
 }
 
-async function readChoice({ files, settings }: StorePlaces): Promise<string | undefined> {
+async function readChoice({ files, settings }: ProfileStorage): Promise<string | undefined> {
   const { profile, journal } = (await readRecord(files, settings)) ?? {};
   // Whoever wrote this wants no journal, and the journal is on: other values ask for what is the case.
   if (journal === false) {
@@ -145,7 +149,7 @@ async function readChoice({ files, settings }: StorePlaces): Promise<string | un
 }
 
 /** Stores the choice of a profile. @param name undefined to choose none @returns the path of the settings */
-async function writeChoice({ files, settings }: StorePlaces, name: string | undefined) {
+async function writeChoice({ files, settings }: ProfileStorage, name: string | undefined) {
   const { profile: oldName, ...others } = (await readRecord(files, settings)) ?? {};
   if (name !== oldName) {
     const record = name === undefined ? others : { ...others, profile: name };
@@ -162,7 +166,7 @@ async function withLock<Result>(
   folder: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const release = await files.holdWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
+  const release = await files.lockWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
   if (release === undefined) {
     throw new PvgError(
       'configuration-unwritable',
@@ -213,7 +217,7 @@ const damaged = 'DAMAGED';
 
 /** The JSON object of a file; undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
-  const kind = await files.kind(path).catch(onUnreadable(path));
+  const kind = await files.fileType(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
   if (kind !== 'file') throw unreadableError(path, `is a ${kind}, not a file`);
   return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
@@ -230,7 +234,7 @@ async function writeRecord(
       conf.store = { ...record };
       if (!isDeepStrictEqual({ ...conf.store }, record)) throw new FileError(damaged, path);
     });
-  await files.stage(path, write, isNew).catch(onUnwritable(path));
+  await files.writeAtomically(path, write, isNew).catch(onUnwritable(path));
 }
 
 /** The profile in a record; undefined if a value is missing or has the wrong type. Unknown members are ignored. */

@@ -1,4 +1,4 @@
-import { isRenewal } from '../contract/purchase-token.js';
+import { isRenewal } from '../contract/order-id.js';
 import type { Advice } from '../service/outcome.js';
 import { isPartlyVoided } from './extent.js';
 import type { Lookup, JoinedPurchase } from './purchase.js';

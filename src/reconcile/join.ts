@@ -1,4 +1,5 @@
-import { listedId, listedOrderId, orderNumber } from '../contract/purchase-token.js';
+import { orderIdFromCell, orderNumber } from '../contract/order-id.js';
+import { idFromCell } from '../contract/placeholder-texts.js';
 import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
 import type { TableRow, RowValues } from '../tables/table-row.js';
@@ -70,8 +71,8 @@ export class Join {
     if (date !== undefined && spanOf(date) === undefined) {
       this.#fault('undated', { role, line, text: date });
     }
-    const orderId = listedOrderId(values.order_id);
-    const receipt = this.#purchases.receipts.add(listedId(values.receipt));
+    const orderId = orderIdFromCell(values.order_id);
+    const receipt = this.#purchases.receipts.add(idFromCell(values.receipt));
     const purchase = this.#findOrCreate(orderId, receipt);
     if (purchase === 0) this.#fault('skipped', { role, line });
     else if (role === 'granted') this.#addGrant(purchase, receipt, row);
@@ -130,7 +131,7 @@ export class Join {
       at: values.granted_at ?? null,
       player: values.player ?? null,
       // As an id, `n/a` would make one grant of two.
-      id: listedId(values.id),
+      id: idFromCell(values.id),
       fingerprint,
       line,
     });

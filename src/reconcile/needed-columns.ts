@@ -87,8 +87,10 @@ function pathsInside(
   row: TableRow<InputField>,
   role: RoleId,
 ): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
+  // `--map` reads each dot as the end of a name.
+  const canBeMapped = (name: string): boolean => !name.includes('.');
   const texts = [...textsInside(rowObject(row.inputJson()), [])].filter(
-    ({ path }) => path.length > 1,
+    ({ path }) => path.length > 1 && path.every(canBeMapped),
   );
   return roles[role].keys.flatMap((key) => {
     const usual = new Set(roles[role].fields[key]?.map(plainName));

@@ -25,7 +25,7 @@ export function reconcilePage(reconciled: Reconciled, opening: PageOpening): str
     tone: opening.tone,
     where: opening.where,
     banner: summary.lists.isVoidedPartial ? partialListSays : null,
-    place: [
+    subtitle: [
       ...summary.files.map(
         ({ role, path, rows }, index) =>
           markup`${index === 0 ? '' : ' · '}<bdi>${path}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,

@@ -1,9 +1,9 @@
-import { placeholderTexts } from '../contract/purchase-token.js';
+import { placeholderTexts } from '../contract/placeholder-texts.js';
 import { quoted, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
 
-/** SQL that reads ids like `listedId` and `listedOrderId` of contract/purchase-token.ts. */
+/** SQL that reads ids like `idFromCell` and `orderIdFromCell` of src/contract. */
 
-/** As `listedId`: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
+/** As `idFromCell`: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
 export function listedIdSql(engine: Engine, text: string): string {
   if (engine === 'sqlite') {
     const isNone = `${text} like '#%' or lower(trim(${text}, ' \u00A0')) in (${placeholderList})`;
@@ -21,7 +21,7 @@ const placeholderList = [...placeholderTexts].map(quoted).join(', ');
 const hyphens = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212'];
 
 /**
- * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `listedOrderId`. For SQLite,
+ * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `orderIdFromCell`. For SQLite,
  * others come before it.
  */
 export function cleanedRows(engine: Engine): string {

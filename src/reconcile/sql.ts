@@ -27,7 +27,7 @@ import {
 
 /** The classification of classes.ts as one SQL query, for more rows than one machine's memory holds. */
 
-/** As `isRenewal` of contract/purchase-token.ts. */
+/** As `isRenewal` of contract/order-id.ts. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
 type Sources = ReadonlyMap<Table<InputField>, InputFile>;

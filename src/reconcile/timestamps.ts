@@ -128,13 +128,13 @@ export function shownTime(text: string): string {
 }
 
 /** Where a void is among the grants of its purchase. */
-export type PlaceAmongGrants = 'before' | 'after' | 'between' | 'unknown';
+export type MomentAmongGrants = 'before' | 'after' | 'between' | 'unknown';
 
 /** Where a void is among the times of its grants, as far as their texts say. */
-export function placeAmongGrants(
+export function momentAmongGrants(
   voidedAt: string | null,
   grantedAt: readonly (string | null)[],
-): PlaceAmongGrants {
+): MomentAmongGrants {
   const voided = spanOf(voidedAt);
   if (voided === undefined) return 'unknown';
   const granted = grantedAt.map(spanOf);

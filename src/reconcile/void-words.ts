@@ -1,6 +1,6 @@
 import { counted, joinSentences } from '../text/sentences.js';
 import { boughtUnits, extentOf, voidedUnits } from './extent.js';
-import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './timestamps.js';
+import { momentAmongGrants, shownTime, type MomentAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
 /** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
@@ -55,13 +55,15 @@ function unitWords(purchase: JoinedPurchase): string {
 function oneVoid({ at: timeText, source, reason }: Void, grants: readonly Grant[]): string {
   const date =
     timeText === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(timeText)}`;
-  const place =
-    grants.length > 0 ? placeWords(placeAmongGrants(timeText, timesOf(grants)), grants.length) : '';
+  const momentText =
+    grants.length > 0
+      ? momentWords(momentAmongGrants(timeText, timesOf(grants)), grants.length)
+      : '';
   const details = [
     ...storeWords('source', sources, source),
     ...storeWords('reason', reasons, reason),
   ].join(', ');
-  return `${date}${place}${details && `; the store says ${details}`}`;
+  return `${date}${momentText}${details && `; the store says ${details}`}`;
 }
 
 const timesOf = (grants: readonly Grant[]): (string | null)[] =>
@@ -72,12 +74,12 @@ function storeWords(name: string, words: readonly string[], text: string | null)
   return text === null ? [] : [`${name}: ${words[Number(text)] ?? text}`];
 }
 
-function placeWords(place: PlaceAmongGrants, grants: number): string {
+function momentWords(moment: MomentAmongGrants, grants: number): string {
   const noun = grants === 1 ? 'grant' : 'grants';
   return {
     before: `, before the ${noun}`,
     after: `, after the ${noun}`,
     between: ', between the grants',
     unknown: `, and it is not known whether before the ${noun}`,
-  }[place];
+  }[moment];
 }

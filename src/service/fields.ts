@@ -1,4 +1,4 @@
-import { placeholderTexts } from '../contract/purchase-token.js';
+import { placeholderTexts } from '../contract/placeholder-texts.js';
 import {
   acknowledgementStates,
   neverReceivedReason,

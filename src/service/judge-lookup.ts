@@ -1,7 +1,13 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { type Json, JsonNumber, JsonObject, memberIn } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { areDifferentOrders, isIos, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
+import {
+  isIos,
+  isOfOtherProduct,
+  maybeIos,
+  nameDifferentOrders,
+  otherOrderAnomalies,
+} from './subject.js';
 import {
   fieldAnomalies,
   isUsableId,
@@ -21,6 +27,13 @@ import type {
   Subject,
 } from './outcome.js';
 import { codeIn, judgeRefusal, refusalWithStatus200 } from './refusal.js';
+
+/**
+ * - A rejection: the gateway asked the store, which did not confirm the purchase (§2.4).
+ * - A refusal: the gateway refused the request, with a code of §7.1.
+ * - A failure: any answer of §7.1. It becomes a refusal, or it says that the service failed.
+ * - Foreign: an answer that has no shape of the contract.
+ */
 
 /** What a look-up's answer means (§4.2, §2.4). */
 export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Exchange): Judgement {
@@ -108,11 +121,16 @@ function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   if (kinds.size > 1) anomalies.push(anomaly('contradictory', 'transactions', 'each other'));
   if (!isIos(subject)) {
     const candidates = transactionsOfProduct.length > 0 ? transactionsOfProduct : [judged];
-    anomalies.push(...differentOrders(answer, judged, candidates));
+    anomalies.push(...orderContradictions(answer, judged, candidates));
   }
   anomalies.push(...envelopeAnomalies, ...transactionAnomalies(judged, subject));
-  const [onlyKind = 'unknown'] = kinds;
-  return { kind: kinds.size === 1 ? onlyKind : 'unknown', judgedPart: judged.value, anomalies };
+  return { kind: onlyValueOf(kinds) ?? 'unknown', judgedPart: judged.value, anomalies };
+}
+
+/** undefined if there are several, or none. */
+function onlyValueOf<Value>(values: ReadonlySet<Value>): Value | undefined {
+  const [first] = values;
+  return values.size === 1 ? first : undefined;
 }
 
 /** An element of `transactions`, and where it stands. */
@@ -128,7 +146,8 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
   if (!Array.isArray(transactions)) return [];
   return transactions.map((value: Json, index) => {
     const path = `transactions[${index}]`;
-    const orderAnomalies = otherOrder(subject, [`${path}.`, value], ['', answer]);
+    const own = { object: value, path };
+    const orderAnomalies = otherOrderAnomalies(subject, own, { object: answer, path: '' });
     return { value, path, orderAnomalies };
   });
 }
@@ -138,19 +157,19 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
  * transaction must be equal (§2.3, §2.4).
  * @param candidates the transactions that the answer's order id may be about; at least one
  */
-function differentOrders(
+function orderContradictions(
   answer: JsonObject,
   { value: transaction, path }: Transaction,
   candidates: readonly Transaction[],
 ): Anomaly[] {
   const orderId = memberIn(answer, 'order_id');
   const isOrderOfNone = candidates.every(({ value }) =>
-    areDifferentOrders(orderId, orderOf(value)),
+    nameDifferentOrders(orderId, orderOf(value)),
   );
   const transactionOrderId = memberIn(transaction, 'order_id');
   const doubts: Anomaly[] = [];
   if (isOrderOfNone) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
-  if (areDifferentOrders(transactionOrderId, memberIn(transaction, 'transaction_id'))) {
+  if (nameDifferentOrders(transactionOrderId, memberIn(transaction, 'transaction_id'))) {
     doubts.push(anomaly('contradictory', `${path}.order_id`, 'transaction_id'));
   }
   return doubts;

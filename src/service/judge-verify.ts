@@ -1,6 +1,6 @@
 import { type Json, JsonObject, memberIn } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { areDifferentOrders, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
+import { isOfOtherProduct, maybeIos, nameDifferentOrders, otherOrderAnomalies } from './subject.js';
 import {
   fieldAnomalies,
   isEmptyText,
@@ -73,8 +73,9 @@ function placeholderId(answer: JsonObject): Anomaly[] {
 
 /** Names the other order once, if the success is not about the order of the ticket. */
 function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly[] {
-  const inAnswer = otherOrder(subject, ['', answer]);
-  return inAnswer.length > 0 ? inAnswer : otherOrder(subject, ['receipt_info.', info]);
+  const inAnswer = otherOrderAnomalies(subject, { object: answer, path: '' });
+  if (inAnswer.length > 0) return inAnswer;
+  return otherOrderAnomalies(subject, { object: info, path: 'receipt_info' });
 }
 
 /** What the store's record contradicts (§2.3). */
@@ -84,7 +85,7 @@ function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
     doubts.push(anomaly('contradictory', 'receipt_info.purchase_state', 'success'));
   }
   const [orderId, id] = [memberIn(info, 'order_id'), memberIn(answer, 'transaction_id')];
-  if (areDifferentOrders(orderId, id)) {
+  if (nameDifferentOrders(orderId, id)) {
     doubts.push(anomaly('contradictory', 'receipt_info.order_id', 'transaction_id'));
   }
   return doubts;

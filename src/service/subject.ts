@@ -1,5 +1,6 @@
 import { osIds } from '../contract/platforms.js';
-import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
+import { isSameOrder } from '../contract/order-id.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { type Json, JsonNumber, type JsonObject, memberIn } from '../text/json/json.js';
 import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
 import {
@@ -56,21 +57,24 @@ export function isOfOtherProduct(named: Json, { productId }: Subject): boolean {
   return productId !== undefined && typeof product === 'string' && product !== productId;
 }
 
+/** A part of an answer that may name the order. */
+interface AnswerPart {
+  readonly object: Json;
+  /** Where it is in the answer; empty for the answer itself. */
+  readonly path: string;
+}
+
 /**
- * An answer about another order than one that the ticket names: the first order id in these objects counts, each with its
- * path. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
+ * An answer about another order than one that the ticket names: the first order id in these parts counts. §2.2: the
+ * transaction id is the order id; on iOS the contract shows none (§2.3).
  */
-export function otherOrder(
-  subject: Subject,
-  ...places: readonly (readonly [path: string, Json])[]
-): Anomaly[] {
+export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
-  const answered = hasOrder && !isIos(subject) ? firstOrderId(places) : undefined;
+  const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
   if (answered === undefined) return [];
   const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
-  const answeredNumber = orderNumber(answered.id.trim().toUpperCase());
-  const otherIds = otherOrderIds.filter((id) => orderNumber(id) !== answeredNumber);
+  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
   const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
@@ -83,28 +87,26 @@ export function openOrderOf(
   const { unreadOrder } = outcome.subject;
   const { order_id: answered } = identifiersIn(outcome);
   if (unreadOrder === undefined || answered === null || isIos(outcome.subject)) return undefined;
-  const { probably } = unreadOrder;
-  const isSame = probably !== undefined && orderNumber(probably) === orderNumber(answered);
-  return isSame ? undefined : unreadOrder;
+  return isSameOrder(unreadOrder.probably, answered) ? undefined : unreadOrder;
 }
 
-/** The first order id in these objects, with the path of its member. */
+/** The first order id in these parts, with the path of its member. */
 function firstOrderId(
-  places: readonly (readonly [path: string, Json])[],
+  parts: readonly AnswerPart[],
 ): { readonly field: string; readonly id: string } | undefined {
-  for (const [path, object] of places) {
+  for (const { object, path } of parts) {
     for (const member of ['order_id', 'transaction_id']) {
       const id = memberIn(object, member);
-      if (typeof id === 'string' && !isEmptyText(id)) return { field: `${path}${member}`, id };
+      const field = path === '' ? member : `${path}.${member}`;
+      if (typeof id === 'string' && !isEmptyText(id)) return { field, id };
     }
   }
   return undefined;
 }
 
 /** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
-export function areDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
-  if (!isUsableId(one) || !isUsableId(other)) return false;
-  return orderNumber(one.trim().toUpperCase()) !== orderNumber(other.trim().toUpperCase());
+export function nameDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
+  return isUsableId(one) && isUsableId(other) && !isSameOrder(one, other);
 }
 
 interface Identifiers {

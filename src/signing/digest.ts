@@ -37,5 +37,5 @@ export function equalText(observed: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Printed instead of a signature if a dry run has no secret. */
-export const noSecret = '<no secret>';
+/** What a dry run without a secret prints in place of the signature. */
+export const noSecretPlaceholder = '<no secret>';

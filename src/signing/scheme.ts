@@ -1,5 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { equalHex, hmacSha256Hex, noSecret, sha256Hex, type BytesOrText } from './digest.js';
+import {
+  equalHex,
+  hmacSha256Hex,
+  noSecretPlaceholder,
+  sha256Hex,
+  type BytesOrText,
+} from './digest.js';
 
 /** How requests of one interface are signed: the secret, the message, and the headers. */
 export interface Scheme {
@@ -95,6 +101,9 @@ export function headersWithSignature(
   const headers: [string, string][] = [['Content-Type', 'application/json']];
   if (clientId !== undefined) headers.push([clientId, values.clientId ?? '']);
   if (timestamp !== undefined) headers.push([timestamp, values.timestamp ?? '']);
-  headers.push([signature, secret === undefined ? noSecret : sign(scheme, secret, values)]);
+  headers.push([
+    signature,
+    secret === undefined ? noSecretPlaceholder : sign(scheme, secret, values),
+  ]);
   return headers;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
-import type { GlobalOptions, TicketFlags } from '../input/options.js';
+import type { TicketFlags } from '../input/call-options.js';
+import type { GlobalOptions } from '../input/options.js';
 import {
   withNotes,
   withNotesAtTerminal,

@@ -12,17 +12,17 @@ const atItsEnd = platform !== 'win32';
 export async function openAppendFile(
   target: string,
   path: string,
-  place: 'new' | { readonly keepBytes: number },
+  start: 'new' | { readonly keepBytes: number },
 ): Promise<AppendFile> {
   const flags =
     constants.O_RDWR |
     (constants.O_NOFOLLOW ?? 0) |
-    (place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
+    (start === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
     // If another program cut the file, a write at the old end would leave zeros before it.
     (atItsEnd ? constants.O_APPEND : 0);
   const handle = await fs.open(target, flags, 0o600);
-  let end = place === 'new' ? 0 : place.keepBytes;
-  if (place !== 'new') await handle.truncate(end);
+  let end = start === 'new' ? 0 : start.keepBytes;
+  if (start !== 'new') await handle.truncate(end);
   return {
     write: (data) => {
       const bytes = Buffer.from(data);

@@ -1,13 +1,13 @@
 import open from 'open';
 
-interface Place {
+interface Desktop {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
 }
 
 /** Opens an address in the user's browser; false where there is no screen, or nothing that opens it. */
-export async function openInBrowser(address: string, place: Place): Promise<boolean> {
-  if (!hasScreen(place)) return false;
+export async function openInBrowser(address: string, desktop: Desktop): Promise<boolean> {
+  if (!hasScreen(desktop)) return false;
   try {
     const child = await open(address);
     // A missing program is told only after it has returned; nobody waits for that.
@@ -19,7 +19,7 @@ export async function openInBrowser(address: string, place: Place): Promise<bool
 }
 
 /** Over ssh the browser would open on the other computer, or nowhere. */
-function hasScreen({ env, platform }: Place): boolean {
+function hasScreen({ env, platform }: Desktop): boolean {
   if (env['SSH_CONNECTION'] !== undefined) return false;
   if (platform === 'win32' || platform === 'darwin') return true;
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);

@@ -20,7 +20,7 @@ const heldHere = new Set<string>();
  * One writer per file: a small file next to it names the process that holds it, because Node has no system lock. On this
  * computer the lock of a process that has ended is ignored. docs/decisions/hold.md says why.
  */
-export async function hold(target: string): Promise<(() => Promise<void>) | undefined> {
+export async function lockFile(target: string): Promise<(() => Promise<void>) | undefined> {
   const path = lockPath(target);
   if (heldHere.has(path)) return undefined;
   const isTaken =
@@ -38,7 +38,7 @@ export async function hold(target: string): Promise<(() => Promise<void>) | unde
  * @returns undefined if another process holds it for so long
  * @throws the reason of the interruption
  */
-export async function holdWhenFree(
+export async function lockFileWhenFree(
   target: string,
   { waitMs, interrupt }: { readonly waitMs: number; readonly interrupt: AbortSignal },
 ): Promise<(() => Promise<void>) | undefined> {
@@ -46,7 +46,7 @@ export async function holdWhenFree(
   const endsMs = performance.now() + waitMs;
   for (;;) {
     interrupt.throwIfAborted();
-    const release = await hold(target);
+    const release = await lockFile(target);
     if (release !== undefined || performance.now() > endsMs) return release;
     // A random wait gives each of many waiting processes the same chance.
     await setTimeout(lookAgainMs * (0.5 + Math.random()));

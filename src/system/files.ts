@@ -1,70 +1,83 @@
 import { Buffer } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
-import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { FilePlace, Files, FileStatus, OpenFile, ReadOn } from '../file-access.js';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { FilePosition, Files, FileStatus, OpenFile, ReadFrom } from '../file-access.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
-import { hold, holdWhenFree } from './file-lock.js';
+import { lockFile, lockFileWhenFree } from './file-lock.js';
 import { piecesFromEnd } from './from-end.js';
 import { asFileError, codedError, codeOf, isCoded, nothingThere } from './system.js';
-import { append, fileTypeOf, kindOf, rename, stage } from './write-whole-file.js';
+import { append, fileTypeOf, kindOf, rename, writeAtomically } from './write-whole-file.js';
 
 /** The files of the system; relative paths begin at `workingFolder`, `interrupt` ends a read of a pipe. */
 export function openFiles(
   workingFolder: string,
   interrupt = () => new AbortController().signal,
 ): Files {
-  const inFolder = <Result>(
+  const atResolvedPath = <Result>(
     path: string,
     operation: (target: string) => Promise<Result>,
   ): Promise<Result> => asFileError(path, () => operation(resolve(workingFolder, path)));
   return {
     read: (path, mostBytes) => {
-      const reading = inFolder(path, async (target) =>
+      const reading = atResolvedPath(path, async (target) =>
         wholeOf((await openPieces(target, path)).chunks, mostBytes),
       );
       // A pipe may be idle for hours.
       return orInterrupted(reading, interrupt());
     },
     readIfThere: (path, mostBytes) =>
-      inFolder(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
+      atResolvedPath(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
     write: (path, data, isNew) =>
-      inFolder(path, (target) =>
-        stage(target, (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }), isNew),
+      atResolvedPath(path, (target) =>
+        writeAtomically(
+          target,
+          (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }),
+          isNew,
+        ),
       ),
-    stage: (path, make, isNew) => inFolder(path, (target) => stage(target, make, isNew)),
-    append: (path, text, mode) => inFolder(path, (target) => append(target, text, mode)),
+    writeAtomically: (path, make, isNew) =>
+      atResolvedPath(path, (target) => writeAtomically(target, make, isNew)),
+    append: (path, text, mode) => atResolvedPath(path, (target) => append(target, text, mode)),
     piecesFromEnd: (path, mostBytes) =>
       piecesFromEnd(resolve(workingFolder, path), path, mostBytes),
-    readOn: (path, place) => inFolder(path, (target) => readOn(target, place)),
-    names: (folder) =>
-      inFolder(folder, async (target) =>
-        ((await fs.readdir(target).catch(nothingThere)) ?? []).sort(),
+    readFrom: (path, position) => atResolvedPath(path, (target) => readFrom(target, position)),
+    listNames: (folder) => atResolvedPath(folder, namesIn),
+    remove: (path) => atResolvedPath(path, removeIfThere),
+    rename: (path, name) =>
+      atResolvedPath(path, (target) => rename(target, join(dirname(target), name))),
+    identityKeys: (path) => identitiesOf(resolve(workingFolder, path)),
+    fileType: (path) => atResolvedPath(path, kindOf),
+    lock: (path) => atResolvedPath(path, lockFile),
+    lockWhenFree: (path, waitMs) =>
+      atResolvedPath(path, (target) =>
+        lockFileWhenFree(target, { waitMs, interrupt: interrupt() }),
       ),
-    remove: (path) =>
-      inFolder(
-        path,
-        async (target) => (await fs.unlink(target).then(() => true, nothingThere)) ?? false,
-      ),
-    rename: (path, name) => inFolder(path, (target) => rename(target, join(dirname(target), name))),
-    identities: (path) => identitiesOf(resolve(workingFolder, path)),
-    kind: (path) => inFolder(path, kindOf),
-    hold: (path) => inFolder(path, hold),
-    holdWhenFree: (path, waitMs) =>
-      inFolder(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
-    open: (path) => inFolder(path, (target) => openPieces(target, path)),
-    openAppend: (path, place) => inFolder(path, (target) => openAppendFile(target, path, place)),
-    openLines: (path) => inFolder(path, openLineFile),
-    look: (path) => look(resolve(workingFolder, path)),
-    writingFails: (folder) => writingFails(resolve(workingFolder, folder)),
+    open: (path) => atResolvedPath(path, (target) => openPieces(target, path)),
+    openAppend: (path, start) =>
+      atResolvedPath(path, (target) => openAppendFile(target, path, start)),
+    openLines: (path) => atResolvedPath(path, openLineFile),
+    status: (path) => statusOf(resolve(workingFolder, path)),
+    writeErrorCode: (folder) => writeErrorCode(resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }
 
-async function look(target: string): Promise<FileStatus | undefined> {
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await fs.readdir(folder).catch(nothingThere);
+  return names === undefined ? [] : names.sort();
+}
+
+/** @returns whether there was a file */
+async function removeIfThere(target: string): Promise<boolean> {
+  const removed = fs.unlink(target).then(() => true);
+  return (await removed.catch(nothingThere)) ?? false;
+}
+
+async function statusOf(target: string): Promise<FileStatus | undefined> {
   const status = await fs.stat(target).catch(() => undefined);
   if (status === undefined) return undefined;
   const kind = fileTypeOf(status);
@@ -76,25 +89,35 @@ async function look(target: string): Promise<FileStatus | undefined> {
   return { kind, mode: status.mode & 0o777, isOwn: status.uid === getuid?.(), isEmpty };
 }
 
-/** Asks the system, which also knows read-only file systems; a missing folder counts as its nearest existing parent. */
-async function writingFails(folder: string): Promise<string | undefined> {
+/**
+ * Why nothing can be written in a folder. Asks the system, which also knows read-only file systems; a missing folder counts
+ * as its nearest existing parent.
+ */
+async function writeErrorCode(folder: string): Promise<string | undefined> {
   try {
     await fs.access(`${folder}/.`, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    if (isCoded(error, 'ENOENT')) return writingFails(dirname(folder));
-    return codeOf(error);
+    const parent = dirname(folder);
+    // On Windows a whole drive may be missing.
+    const hasParent = parent !== folder;
+    return hasParent && isCoded(error, 'ENOENT') ? writeErrorCode(parent) : codeOf(error);
   }
 }
 
-/** The keys of a file: its number, or for a file that does not exist yet its folder's number and its name. */
+/**
+ * The keys of a file: its device with its inode, which all its names have in common, and those of its folder with its name,
+ * for a file that does not exist yet.
+ */
 async function identitiesOf(target: string): Promise<string[]> {
-  const numberOf = async (path: string): Promise<string> => {
-    const status = await fs.stat(path).catch(() => undefined);
-    return status ? `${status.dev}:${status.ino}` : path;
-  };
-  const byName = `${await numberOf(dirname(target))}/${basename(target)}`;
-  return [...new Set([await numberOf(target), byName])];
+  const byFolder = `${await inodeOf(dirname(target))}/${basename(target)}`;
+  return [...new Set([await inodeOf(target), byFolder])];
+}
+
+/** The device and the inode of a file; its path if it does not exist. */
+async function inodeOf(path: string): Promise<string> {
+  const status = await fs.stat(path).catch(() => undefined);
+  return status ? `${status.dev}:${status.ino}` : path;
 }
 
 function foldersUpward(folder: string): string[] {
@@ -123,23 +146,23 @@ async function readRegular(target: string, mostBytes = usualMostBytes): Promise<
 }
 
 /** The bytes of a regular file after a position; all of them if it is another file now, or a shorter one. */
-async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
+async function readFrom(target: string, position?: FilePosition): Promise<ReadFrom> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });
     if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
     const size = Number(found.size);
-    // A number of a file that is gone is given to a new one.
+    // The inode of a file that was deleted is given to a new file.
     const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
-    const isContinued = place?.file === file && place.bytes <= size;
-    const start = isContinued ? place.bytes : 0;
+    const isContinued = position?.file === file && position.bytes <= size;
+    const start = isContinued ? position.bytes : 0;
     if (size - start > usualMostBytes) throw codedError('EFBIG');
     const buffer = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
     return {
       bytes: buffer.subarray(0, bytesRead),
       isContinued,
-      place: { file, bytes: start + bytesRead },
+      position: { file, bytes: start + bytesRead },
     };
   } finally {
     await handle.close();
@@ -161,16 +184,22 @@ export async function wholeOf(
   return Buffer.concat(all, length);
 }
 
+/** @throws for a folder */
+async function statusOfReadable(handle: fs.FileHandle): Promise<Stats> {
+  const status = await handle.stat();
+  if (status.isDirectory()) throw codedError('EISDIR');
+  return status;
+}
+
 /** A file to read piece by piece, because a pipe has no known size. */
 async function openPieces(target: string, path: string): Promise<OpenFile> {
   const handle = await fs.open(target, 'r');
   // Nothing was written, so a failed close loses nothing.
   const close = (): Promise<void> => handle.close().catch(() => undefined);
-  const found = await handle.stat();
-  if (found.isDirectory()) {
+  const found = await statusOfReadable(handle).catch(async (error: unknown) => {
     await close();
-    throw codedError('EISDIR');
-  }
+    throw error;
+  });
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const buffer = Buffer.allocUnsafe(pieceBytes);
     try {
@@ -181,7 +210,7 @@ async function openPieces(target: string, path: string): Promise<OpenFile> {
         if (bytesRead === 0) return;
         yield Buffer.from(buffer.subarray(0, bytesRead));
         // Lets signals arrive between two pieces of a long file.
-        await untilEvents();
+        await yieldToEventLoop();
       }
     } finally {
       await close();

@@ -36,7 +36,7 @@ export async function append(target: string, text: string, mode?: number): Promi
 }
 
 /** `write` makes a temporary file, which then takes the name of the target; if anything fails, nothing changes. */
-export async function stage(
+export async function writeAtomically(
   target: string,
   write: (temporary: string) => Promise<void>,
   isNew = false,

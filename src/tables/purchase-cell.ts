@@ -5,41 +5,44 @@ import { readPasted } from '../input/pasted/read.js';
 
 /** The values of a row, by field. */
 interface PurchaseValues {
-  receipt?: string;
-  product_id?: string;
-  package?: string;
-  order_id?: string;
+  readonly receipt?: string | undefined;
+  readonly product_id?: string | undefined;
+  readonly package?: string | undefined;
+  readonly order_id?: string | undefined;
 }
 
-interface ReadCell {
-  readonly isPurchase: boolean;
+interface PurchaseInCell {
+  /** The receipt of the purchase JSON, and the fields that the row has not. */
+  readonly values: Readonly<Partial<Record<keyof PurchaseValues, string>>>;
   /** How the row contradicts its JSON, as a clause. */
   readonly problem?: string;
 }
 
-export const noPurchase: ReadCell = { isPurchase: false };
-
-/** Puts the receipt in the place of a purchase JSON, and fills empty fields from it. Any other cell stays as it is. */
-export function unpackPurchaseCell(values: PurchaseValues): ReadCell {
-  if (values.receipt?.includes('{') !== true) return noPurchase;
-  const { receipt, product_id: productId, package: packageName, order_id: orderId } = values;
-  if (!looksLikeJson(receipt)) return noPurchase;
+/** The purchase JSON in the cell of the receipt; undefined for any other cell. */
+export function readPurchaseCell(row: PurchaseValues): PurchaseInCell | undefined {
+  if (row.receipt?.includes('{') !== true) return undefined;
+  const { receipt, product_id: productId, package: packageName, order_id: orderId } = row;
+  if (!looksLikeJson(receipt)) return undefined;
   const pasted = readPasted(receipt, { productId, orderId });
-  if (pasted.kind !== 'purchase') return noPurchase;
+  if (pasted.kind !== 'purchase') return undefined;
   const { purchase } = pasted;
-  values.receipt = purchase.receipt;
-  if (purchase.orderId !== undefined) values.order_id ??= purchase.orderId;
-  if (purchase.productId !== undefined) values.product_id ??= purchase.productId;
-  if (purchase.package !== undefined) values.package ??= purchase.package;
+  const values: Partial<Record<keyof PurchaseValues, string>> = { receipt: purchase.receipt };
+  if (orderId === undefined && purchase.orderId !== undefined) values.order_id = purchase.orderId;
+  if (productId === undefined && purchase.productId !== undefined) {
+    values.product_id = purchase.productId;
+  }
+  if (packageName === undefined && purchase.package !== undefined) {
+    values.package = purchase.package;
+  }
   const isOther = (own: string | undefined, inJson: string | undefined): boolean =>
     own !== undefined && inJson !== undefined && own !== inJson;
   const contradicted = [
     ...(isOther(productId, purchase.productId) ? ['product_id'] : []),
     ...(isOther(packageName, purchase.package) ? ['package'] : []),
   ];
-  if (contradicted.length === 0) return { isPurchase: true };
+  if (contradicted.length === 0) return { values };
   return {
-    isPurchase: true,
+    values,
     problem: `has a purchase JSON, and another ${contradicted.join(' and another ')} beside it`,
   };
 }

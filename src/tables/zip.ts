@@ -97,8 +97,8 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
     if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
       throw damagedZipError(name);
     }
-    const short = (place: number): number => archive.readUInt16LE(entry + place);
-    const long = (place: number): number => archive.readUInt32LE(entry + place);
+    const short = (offset: number): number => archive.readUInt16LE(entry + offset);
+    const long = (offset: number): number => archive.readUInt32LE(entry + offset);
     const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
     const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
     if (nextEntry > end) throw damagedZipError(name);

@@ -17,11 +17,11 @@ export function looseMode(
 
 /** What is loose about the modes of the paths; nothing of those that only their owner may read. */
 export async function looseModesOf(
-  files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
+  files: { readonly status: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
   paths: readonly string[],
 ) {
   const found = await Promise.all(
-    paths.map(async (path) => looseMode(path, await files.look(path))),
+    paths.map(async (path) => looseMode(path, await files.status(path))),
   );
   return found.filter((each) => each !== undefined);
 }

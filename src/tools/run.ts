@@ -79,7 +79,7 @@ function isolatedContext(
     stdout: { value: outputTo(onText) },
     stderr: { value: outputTo(onText) },
     interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
-    place: { value: undefined, writable: true },
+    callTarget: { value: undefined, writable: true },
     asked: { value: undefined, writable: true },
     questions: { value: undefined, writable: true },
     failedAfterVerify: { value: undefined, writable: true },

@@ -6,14 +6,14 @@ import { proxiesOf, proxyHost, type Proxies } from './proxies.js';
 import { Sockets, type Connector } from './sockets.js';
 
 /** One connection at a time, opened again if the server has closed it. */
-export interface Lane {
+export interface PooledConnection {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
   /** The call that is under way. */
   call?: { interrupt(signal: AbortSignal): void } | undefined;
-  /** All lanes whose calls have the same signal. */
-  together?: Set<Lane>;
+  /** All connections whose calls have the same signal. */
+  withSameSignal?: Set<PooledConnection>;
 }
 
 interface ConnectionOptions {
@@ -23,7 +23,7 @@ interface ConnectionOptions {
   readonly maxBodyBytes: number;
 }
 
-type Place = Pick<URL, 'origin' | 'hostname'>;
+type ServerAddress = Pick<URL, 'origin' | 'hostname'>;
 
 function clientSettings({ keep, maxBodyBytes }: ConnectionOptions): Client.Options {
   const settings = {
@@ -44,7 +44,7 @@ const connect = connector({ timeout: 0 });
  * fail, and a verify cannot simply be sent again.
  */
 export class Connections {
-  readonly #free = new Map<string, Lane[]>();
+  readonly #idle = new Map<string, PooledConnection[]>();
   readonly #settings: Client.Options;
 
   constructor(private readonly options: ConnectionOptions) {
@@ -52,25 +52,25 @@ export class Connections {
   }
 
   /** The connection to a server, for one call. */
-  take(url: Place): Lane | Promise<Lane> {
-    return this.#free.get(url.origin)?.pop() ?? this.#open(url);
+  acquire(address: ServerAddress): PooledConnection | Promise<PooledConnection> {
+    return this.#idle.get(address.origin)?.pop() ?? this.#open(address);
   }
 
   /** Keeps the connection only after a complete answer; otherwise closes it, so that nothing keeps the process alive. */
-  end(lane: Lane, wasWhole: boolean): void {
+  release(connection: PooledConnection, wasWhole: boolean): void {
     if (wasWhole && this.options.keep) {
-      lane.sockets.answered += 1;
-      const idleLanes = this.#free.get(lane.origin);
-      if (idleLanes === undefined) this.#free.set(lane.origin, [lane]);
-      else idleLanes.push(lane);
+      connection.sockets.answered += 1;
+      const idleConnections = this.#idle.get(connection.origin);
+      if (idleConnections === undefined) this.#idle.set(connection.origin, [connection]);
+      else idleConnections.push(connection);
     } else {
-      lane.together?.delete(lane);
-      void lane.dispatcher.destroy();
-      lane.sockets.destroy();
+      connection.withSameSignal?.delete(connection);
+      void connection.dispatcher.destroy();
+      connection.sockets.destroy();
     }
   }
 
-  async #open({ origin, hostname }: Place): Promise<Lane> {
+  async #open({ origin, hostname }: ServerAddress): Promise<PooledConnection> {
     // A proxy cannot reach this computer's loopback, and must not see requests to it.
     const via = isLoopback(hostname) ? undefined : proxiesOf(this.options.env);
     const sockets = new Sockets();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { isLoopback } from '../contract/loopback.js';
 import { headerValues, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
-import { Connections, type Lane } from './connections.js';
+import { Connections, type PooledConnection } from './connections.js';
 import { asWireFailure, isNobodysFault } from './failures.js';
 import { inflated } from './inflate.js';
 import { WireCall } from './reception.js';
@@ -43,26 +43,26 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       setFlagsFromString('--semi-space-growth-factor=1');
     }
     for (let closed = 0; ; closed += 1) {
-      let [call, lane]: [WireCall?, Lane?] = [];
+      let [call, connection]: [WireCall?, PooledConnection?] = [];
       let wasWhole = false;
       try {
         const message = onTheWire(callTarget, request, version);
-        const laneOrPromise = connections.take(callTarget);
-        lane = laneOrPromise instanceof Promise ? await laneOrPromise : laneOrPromise;
+        const acquired = connections.acquire(callTarget);
+        connection = acquired instanceof Promise ? await acquired : acquired;
         options.signal?.throwIfAborted();
-        call = new WireCall(lane);
+        call = new WireCall(connection);
         const answer = await call.send(message, options);
         wasWhole = true;
         const isEncoded = answer.headers.some(([name]) => name === 'content-encoding');
         return isEncoded ? await inflated(answer, maxBodyBytes) : answer;
       } catch (error) {
         if (options.signal?.aborted === true) throw options.signal.reason;
-        const failure = asWireFailure(error, call ?? { written: false }, lane?.sockets.proxy);
+        const failure = asWireFailure(error, call ?? { written: false }, connection?.sockets.proxy);
         if (call === undefined || !isNobodysFault(failure, call) || closed === mostClosed) {
           throw failure;
         }
       } finally {
-        if (lane !== undefined) connections.end(lane, wasWhole);
+        if (connection !== undefined) connections.release(connection, wasWhole);
       }
     }
   };

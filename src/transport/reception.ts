@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
-import type { Lane } from './connections.js';
+import type { PooledConnection } from './connections.js';
 import { tooLate, type CallProgress } from './failures.js';
 
 /**
@@ -22,7 +22,7 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   #resolve: (answer: WireResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  constructor(private readonly lane: Lane) {}
+  constructor(private readonly connection: PooledConnection) {}
 
   /** Rejects with undici's error, the signal's reason or a WireFailure for the deadline. */
   send(
@@ -31,12 +31,13 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   ): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       [this.#resolve, this.#reject] = [resolve, reject];
-      const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets));
+      const onDeadline = (): void =>
+        void this.fail(tooLate(timeoutMs, this, this.connection.sockets));
       this.#timer = setTimeout(onDeadline, timeoutMs);
       this.#signal = signal;
-      this.lane.call = this;
-      if (signal) this.lane.together = lanesOf(signal).add(this.lane);
-      this.lane.dispatcher.dispatch(request, this);
+      this.connection.call = this;
+      if (signal) this.connection.withSameSignal = connectionsOf(signal).add(this.connection);
+      this.connection.dispatcher.dispatch(request, this);
     });
   }
 
@@ -45,7 +46,7 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.lane.call = undefined;
+    this.connection.call = undefined;
     return true;
   }
 
@@ -63,7 +64,7 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
     this.#controller = controller;
     if (this.#isOver) return void controller.abort(new Error('already over'));
     this.written = true;
-    this.reused = this.lane.sockets.answered > 0;
+    this.reused = this.connection.sockets.answered > 0;
   }
 
   onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
@@ -77,9 +78,9 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const { status = 0, headers = [], lane } = this;
+    const { status = 0, headers = [], connection } = this;
     // Without a length undici takes a reset for the end of the body.
-    if (lane.sockets.error !== undefined) return void this.fail(lane.sockets.error);
+    if (connection.sockets.error !== undefined) return void this.fail(connection.sockets.error);
     const [first] = this.#chunks;
     const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
     if (this.#end()) this.#resolve({ status, headers, body });
@@ -90,21 +91,21 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   }
 }
 
-const lanesBySignal = new WeakMap<AbortSignal, Set<Lane>>();
+const connectionsBySignal = new WeakMap<AbortSignal, Set<PooledConnection>>();
 
 /**
  * All calls of a batch share one signal: it has one listener for all of them. A set of connections, because they stay: a set of
  * calls would keep each of them until the next full collection of garbage.
  */
-function lanesOf(signal: AbortSignal): Set<Lane> {
-  const known = lanesBySignal.get(signal);
+function connectionsOf(signal: AbortSignal): Set<PooledConnection> {
+  const known = connectionsBySignal.get(signal);
   if (known !== undefined) return known;
-  const lanes = new Set<Lane>();
-  lanesBySignal.set(signal, lanes);
+  const connections = new Set<PooledConnection>();
+  connectionsBySignal.set(signal, connections);
   signal.addEventListener('abort', () => {
-    for (const { call } of lanes) call?.interrupt(signal);
+    for (const { call } of connections) call?.interrupt(signal);
   });
-  return lanes;
+  return connections;
 }
 
 /** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */

@@ -3,7 +3,7 @@ import { reportPage } from '../../src/batch/report.js';
 import { BatchSummary } from '../../src/batch/summary.js';
 
 const words = {
-  meaningOf: () => undefined,
+  contractMeaning: () => undefined,
   adviceOf: () => '',
   failureOf: () => null,
   rightEnvironment: undefined,

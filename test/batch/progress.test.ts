@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../src/batch/progress.js';
-import type { Written } from '../../src/batch/result.js';
+import type { ResultSummary } from '../../src/batch/result.js';
 import { BatchSummary } from '../../src/batch/summary.js';
 import { allPaid, csv, env, workplace } from '../helpers/batch.js';
 import { testContext } from '../helpers/context.js';
@@ -90,10 +90,11 @@ describe('Progress', () => {
         slowness: () => 'no answers',
       },
     );
+    const anomalies: ResultSummary['anomalies'] = [];
+    const pending = { outcomeId: 'pending', rowStatus: 'answered', anomalies } as ResultSummary;
     for (const rows of [100, 0, 50]) {
       nowMs += 10_000;
-      for (let at = 0; at < rows; at += 1)
-        summary.add({ outcomeId: 'pending', rowStatus: 'answered', unusual: '' } as Written);
+      for (let at = 0; at < rows; at += 1) summary.add(pending);
       tick();
     }
     const rates = stderr.text().matchAll(/ · no answers · (\S+)\/s(?: · (.*) left)?/g);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { bought, edited, never, rejection } from '../helpers/answers.js';
-import { answer, asked, csv, paid, workplace } from '../helpers/batch.js';
+import { answer, asked, csv, paid, said, workplace } from '../helpers/batch.js';
 
 /** The page of --report: no receipt, no script. The page itself: test/tables/pages.test.ts. */
 
@@ -77,4 +77,16 @@ describe('The page of --report', () => {
       }
     },
   );
+});
+
+it('what is unusual is counted by what it is, whatever the names of the members are', async () => {
+  place.put('in.csv', 'receipt,product_id,package,order_id\nt1,g,p,GPA.1\n');
+  const ids = 'transaction_id="GPA.1"; order_id="GPA.1"; product_id="g"';
+  const body = { ...bought(`${ids}; ${never}`), order_id: 'GPA.1', 'a; other-order': 1 };
+  const ended = await place.batch('in.csv --out out.ndjson --report page.html', () =>
+    Promise.resolve(answer(200, body)),
+  );
+  const notes = said(ended).match(/\S+ row: [^.]*\(`anomalies`\)/g) ?? [];
+  expect(notes).toEqual([expect.stringContaining('not in the contract')]);
+  expect(rowsOn(place.got('page.html'))[0]?.below).not.toContain('asked: GPA.1');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Written } from '../../src/batch/result.js';
+import type { ResultSummary } from '../../src/batch/result.js';
 import { readResults } from '../../src/batch/results-file.js';
 import { keyOf } from '../../src/batch/row.js';
 import type { PvgError } from '../../src/failure.js';
 
 /** What is read of earlier results: what counts, what is dropped, what is refused and never touched. */
 
-const place = { profile: 'game-prod', environment: 'prod' };
+const service = { profile: 'game-prod', environment: 'prod' };
 const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g', package: 'p' });
 
 const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = {}): string => {
@@ -20,7 +20,7 @@ const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = 
   const id = verdicts[exit];
   const found = id ? { verdict: { id }, error: null } : { verdict: null, error: { code: 'x' } };
   return `${JSON.stringify({
-    ...{ row, ok: exit === 0, exit, ...found, advice: 'none', at: null, call_id: null, ...place },
+    ...{ row, ok: exit === 0, exit, ...found, advice: 'none', at: null, call_id: null, ...service },
     purchase: { os: 'android', product_id: productId, package: name, receipt, order_id: null },
     ...{ answer: null, anomalies: [], input: { receipt }, ...more },
   })}\n`;
@@ -32,11 +32,11 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
     for (let at = 0; at < bytes.length; at += pieceBytes)
       yield await Promise.resolve(bytes.subarray(at, at + pieceBytes));
   }
-  const taken: Written[] = [];
+  const taken: ResultSummary[] = [];
   const { signal } = new AbortController();
   const kept = await readResults(
     chunks(),
-    { place, take: (written) => void taken.push(written) },
+    { service, take: (written) => void taken.push(written) },
     signal,
   );
   return { ...kept, taken: taken.map(({ row }) => row) };

@@ -16,11 +16,11 @@ it('Another works while one waits, up to eight for each place', async () => {
   const { opened, open } = gate();
   let started = 0;
   const workers: Workers = new Workers({
-    places: 2,
+    slots: 2,
     work: async () => {
       started += 1;
       await Promise.resolve();
-      await workers.lendPlaceDuring(opened);
+      await workers.lendSlotDuring(opened);
     },
   });
   const ended = workers.runToEnd();
@@ -37,10 +37,10 @@ it('Those that waited work again beside the others: the turns hold the number of
   let most = 0;
   let now = 0;
   const workers: Workers = new Workers({
-    places: 1,
+    slots: 1,
     work: async () => {
       started += 1;
-      if (started === 1) await workers.lendPlaceDuring(wait.opened);
+      if (started === 1) await workers.lendSlotDuring(wait.opened);
       now += 1;
       most = Math.max(most, now);
       await new Promise(setImmediate);
@@ -59,7 +59,7 @@ it('One that fails leaves the others at work', async () => {
   let started = 0;
   const failure = new TypeError('broken');
   const workers = new Workers({
-    places: 3,
+    slots: 3,
     work: async () => {
       started += 1;
       if (started === 1) throw failure;

@@ -303,6 +303,18 @@ describe('pvg conform', () => {
     expect(json(await runs(right, '--vectors', own({})))).toMatchObject({ vectors: 1, right: 1 });
   });
 
+  it.each(['[]', '"none"', 'null'])(
+    'refuses near misses that are no object: %s',
+    async (negative) => {
+      const path = own({});
+      const text = readFileSync(path, 'utf8').replace('{', `{"negative":${negative},`);
+      writeFileSync(path, text);
+      const one = await pvg(['conform', '--vectors', path, '--', 'sign']);
+      expect(one.status).toBe(2);
+      expect(one.err).toContain('negative is not an object');
+    },
+  );
+
   it.each<[string, object, RegExp]>([
     ['without a name', { name: undefined }, /session\[0\]\.name is missing/],
     ['with a number for a body', { body: 1 }, /session\[0\]\.body is not text/],

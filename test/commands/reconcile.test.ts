@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../src/file-access.js';
-import { listedOrderId } from '../../src/contract/purchase-token.js';
+import { orderIdFromCell } from '../../src/contract/order-id.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
@@ -183,7 +183,7 @@ describe('pvg reconcile', () => {
   });
 
   it('joins an order id whose hyphens a word processor made dashes', () => {
-    expect(listedOrderId('GPA.1234\u20135678\u20119012\u221234567..0')).toBe(
+    expect(orderIdFromCell('GPA.1234\u20135678\u20119012\u221234567..0')).toBe(
       'GPA.1234-5678-9012-34567..0',
     );
   });
@@ -447,6 +447,12 @@ describe('pvg reconcile', () => {
   ])('offers a path inside the rows as a shell reads it: %s', async (row, map) => {
     const ended = await reconciled(...granted('inside.ndjson', `${row}\n`));
     expect(ended.err.replaceAll(/\s+/g, ' ')).toContain(`\`${map}\``);
+  });
+
+  it('offers no path that --map would read in another way', async () => {
+    const row = '{"a.b":{"order":"GPA.1234"},"c":{"transaction_id":"x"}}';
+    const ended = await reconciled(...granted('dots.ndjson', `${row}\n`));
+    expect(ended.err).not.toContain('a.b.order');
   });
 
   it.each([

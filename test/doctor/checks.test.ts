@@ -270,12 +270,12 @@ describe('another machine', () => {
   ): Promise<CheckResult | undefined> => {
     const context = testContext({ home: both() });
     const { files } = context;
-    const look = async (path: string) => {
-      const found = await files.look(path);
+    const status = async (path: string) => {
+      const found = await files.status(path);
       return found && { ...found, isOwn };
     };
     const { answer } = await runDoctor(
-      { ...context, files: { ...files, look } },
+      { ...context, files: { ...files, status } },
       globals,
       nodeVersion,
     );

@@ -1,5 +1,5 @@
 import type { PaceNews } from '../../src/batch/pace.js';
-import type { Written } from '../../src/batch/result.js';
+import type { ResultSummary } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
 import type { RowField } from '../../src/batch/row.js';
 import { BatchRun } from '../../src/batch/run.js';
@@ -55,7 +55,7 @@ export async function runScene(outcome: (request: SceneRequest) => SceneOutcome,
   };
   const plain = testContext();
   const context = { ...plain, clock, random: scene.random ?? plain.random };
-  const written: Written[] = [];
+  const written: ResultSummary[] = [];
   const news: PaceNews['kind'][] = [];
   const halt = await new BatchRun(context, {
     table: { rows: tableOf(rows) },
@@ -64,7 +64,7 @@ export async function runScene(outcome: (request: SceneRequest) => SceneOutcome,
     rowSettings: { valuesForAllRows: {}, force: true, takesAnyOrder: false },
     writeFailure: new AbortController().signal,
     results: toStdout(context, String, () => undefined),
-    place: '"call_id":null',
+    serviceMembers: '"call_id":null',
     transport: { send, clock, build: requestOf, timeoutMs: 10_000 },
     onFirst: () => undefined,
     summary: { earlierRows: 0, add: (row) => void written.push(row) },

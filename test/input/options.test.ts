@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readChoice, readNumber, readPort } from '../../src/input/options.js';
+import { choiceOption, readChoice } from '../../src/input/choice-option.js';
+import { readNumber, readPort } from '../../src/input/number-option.js';
 
 describe('a number of an option', () => {
-  const whole = { otherwise: 3, least: 0, most: 100, isWhole: true };
-  const over = { otherwise: 10, over: 0, most: 3600 };
+  const whole = { usual: 3, min: 0, max: 100, isWhole: true };
+  const over = { usual: 10, above: 0, max: 3600 };
   it.each<[value: string | undefined, rule: typeof whole | typeof over, number: number]>([
     [undefined, whole, 3],
     [undefined, over, 10],
@@ -55,6 +56,11 @@ describe('a value of few', () => {
     ['IOS', 'ios'],
   ])('%s is taken in any case of letters', (typed, choice) => {
     expect(readChoice('--os', typed, choices)).toBe(choice);
+  });
+
+  it('is refused by the long name of its option', () => {
+    const option = choiceOption('-f, --form <form>', 'says', ['curl']);
+    expect(() => option.parseArg?.('x', undefined)).toThrow('--form must be one of: curl.');
   });
 
   it.each([

@@ -8,7 +8,13 @@ import {
   interfaceRecords,
 } from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
-import { fixes, fixSnippet, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
+import {
+  fixes,
+  fixSnippet,
+  fixRegions,
+  printingCode,
+  type FixKind,
+} from '../../src/languages/fixes.js';
 import {
   languageNames,
   languageOfClient,
@@ -170,7 +176,7 @@ describe.each(all)(
       for (const pair of pairs) {
         const traps = pair.map((kind, at) => ({ kind, hint: hints[at % hints.length] }));
         const code = fixSnippet(signer, comment, traps);
-        const parts = partsOf(signer, comment, traps);
+        const parts = fixRegions(signer, comment, traps);
         const shown = [...parts.keys()];
         const texts = shown.map((region) => signer.regions.get(region) ?? 'none');
         const places = texts.map((text) => code.indexOf(text));
@@ -191,7 +197,7 @@ describe.each(all)(
     });
 
     it('can print what a sender signs', () => {
-      const code = printsOf(prints[scheme], comment);
+      const code = printingCode(prints[scheme], comment);
       expect(code.startsWith(`${comment} Print these`)).toBe(true);
       expect(code.includes('body hash')).toBe(scheme === 'gateway');
     });

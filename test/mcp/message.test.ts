@@ -61,6 +61,9 @@ describe('a line that is no message', () => {
     ['{"method":"x","params":{"a":"', '"},"id":-3,"jsonrpc":"2.0"}', -3],
     ['{"method":"x","params":{"id":4,"a":"', '"}}', null],
     ['{"method":"x","params":{"a":"', '","id":5}}', null],
+    ['{"id":007,"params":{"a":"', '"}}', null],
+    ['{"id":"a\u0001b","params":{"a":"', '"}}', null],
+    ['{"params":{"a":"', '"},"id":-01}', null],
   ])('because it is too long is refused with the id at its ends: %s…%s', (head, tail, id) => {
     const read = readMessage({ head, tail });
     expect(read).toMatchObject({ refusal: { code: -32_600, id } });

@@ -87,7 +87,7 @@ describe('a profile whose secrets are in the keyring', () => {
     async (code) => {
       const { files } = testContext({ home });
       const store = openProfileStore(
-        { ...files, stage: (path) => Promise.reject(new FileError(code, path)) },
+        { ...files, writeAtomically: (path) => Promise.reject(new FileError(code, path)) },
         home,
         keyring,
       );

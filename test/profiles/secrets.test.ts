@@ -144,13 +144,13 @@ describe('a secret from a file that a variable names', () => {
   ])('of %s with mode %o', async (_who, mode, isOwn, notes) => {
     const path = fileOf(`mode-${mode}`, 'x', mode);
     const files = openFiles('/');
-    const look = async (at: string) => {
-      const found = await files.look(at);
+    const status = async (at: string) => {
+      const found = await files.status(at);
       return found && { ...found, isOwn };
     };
     const context = {
       ...testContext({ env: { PVG_CLIENT_SECRET_FILE: path } }),
-      files: { ...files, look },
+      files: { ...files, status },
     };
     const resolved = await resolveProfile(context, {});
     expect(resolved.notes.map(({ fix }) => fix)).toEqual(notes === 0 ? [] : [`chmod 0600 ${path}`]);

@@ -159,7 +159,7 @@ describe('a write that fails', () => {
     const fails = (staged: string) => Promise.reject(new FileError(systemCode, staged));
     const broken = open({
       ...files,
-      stage: (path, _write, isNew) => files.stage(path, fails, isNew),
+      writeAtomically: (path, _write, isNew) => files.writeAtomically(path, fails, isNew),
     });
     for (const name of ['game-dev', 'other'])
       await expect(broken.write(profile(name, 'second'))).rejects.toMatchObject({ code });

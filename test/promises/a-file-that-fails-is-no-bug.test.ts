@@ -10,8 +10,16 @@ import { serviceEnv, temporaryFolder, testContext } from '../helpers/context.js'
 
 /** Those that can fail. */
 const failing: readonly (keyof Files)[] = [
-  ...(['read', 'readIfThere', 'write', 'stage', 'append', 'piecesFromEnd', 'readOn'] as const),
-  ...(['names', 'remove', 'rename', 'kind', 'hold', 'holdWhenFree'] as const),
+  ...([
+    'read',
+    'readIfThere',
+    'write',
+    'writeAtomically',
+    'append',
+    'piecesFromEnd',
+    'readFrom',
+  ] as const),
+  ...(['listNames', 'remove', 'rename', 'fileType', 'lock', 'lockWhenFree'] as const),
   ...(['open', 'openAppend', 'openLines'] as const),
 ];
 

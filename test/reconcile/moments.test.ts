@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAmongGrants, shownTime, spanOf } from '../../src/reconcile/timestamps.js';
+import { momentAmongGrants, shownTime, spanOf } from '../../src/reconcile/timestamps.js';
 
 const utc = (text: string): number => Date.parse(text);
 
@@ -91,7 +91,7 @@ describe('a void and the grants', () => {
     ['2026-11-03T10:00:00Z', null, 'unknown'],
     [null, '2026-11-03T10:00:00Z', 'unknown'],
   ])('voided %s, granted %s: %s', (voided, granted, place) => {
-    expect(placeAmongGrants(voided, [granted])).toBe(place);
+    expect(momentAmongGrants(voided, [granted])).toBe(place);
   });
 
   const [early, late] = ['2026-11-01T10:00:00Z', '2026-11-05T10:00:00Z'];
@@ -103,7 +103,7 @@ describe('a void and the grants', () => {
     ['2026-11-09T10:00:00Z', [early, null], 'unknown'],
     ['2026-11-03T10:00:00Z', [early, '2026-11-03 12:00:00'], 'unknown'],
   ])('voided %s, granted %j: %s, whatever the order of the grants is', (voided, granted, place) => {
-    expect(placeAmongGrants(voided, granted)).toBe(place);
-    expect(placeAmongGrants(voided, granted.toReversed())).toBe(place);
+    expect(momentAmongGrants(voided, granted)).toBe(place);
+    expect(momentAmongGrants(voided, granted.toReversed())).toBe(place);
   });
 });

@@ -203,6 +203,7 @@ describe('the order id of the ticket', () => {
     [[], recorded],
     [[order], recorded],
     [[`${order}..0`], recorded],
+    [[` ${order.toLowerCase()}`], recorded],
     [['GPA.9'], check, other('order_id')],
     [['GPA.9', order], check, other('order_id')],
   ])('may be one of several that its text names: %j', (otherOrderIds, line, ...odd) => {

@@ -19,7 +19,7 @@ let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
 });
-const hold = () => openFiles(folder).hold('out');
+const hold = () => openFiles(folder).lock('out');
 const lock = (): string => join(folder, '.out.in-use');
 const dead = spawnSync(process.execPath, ['-e', '0']).pid;
 
@@ -27,7 +27,7 @@ it('a file is held, each for itself, until it is released', async () => {
   const held = await hold();
   expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}@${hostname()}`);
   if (process.platform !== 'win32') expect(statSync(lock()).mode & 0o777).toBe(0o600);
-  expect(await openFiles(folder).hold('other')).toBeDefined();
+  expect(await openFiles(folder).lock('other')).toBeDefined();
   await held?.();
   expect(existsSync(lock())).toBe(false);
 });
@@ -107,7 +107,7 @@ describe('a file that is wanted when it is free', () => {
     const order: number[] = [];
     let holders = 0;
     const work = async (number: number): Promise<void> => {
-      const release = await openFiles(folder).holdWhenFree(path, longMs);
+      const release = await openFiles(folder).lockWhenFree(path, longMs);
       holders += 1;
       expect(holders).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -121,9 +121,9 @@ describe('a file that is wanted when it is free', () => {
 
   it('is given up after a time, and at once when pvg is interrupted', async () => {
     writeFileSync(lock(), `${process.ppid}@${hostname()}`);
-    expect(await openFiles(folder).holdWhenFree('out', 1)).toBeUndefined();
+    expect(await openFiles(folder).lockWhenFree('out', 1)).toBeUndefined();
     const end = new AbortController();
-    const waiting = openFiles(folder, () => end.signal).holdWhenFree('out', longMs);
+    const waiting = openFiles(folder, () => end.signal).lockWhenFree('out', longMs);
     const reason = new PvgError('terminated', 'Terminated.');
     end.abort(reason);
     await expect(waiting).rejects.toBe(reason);

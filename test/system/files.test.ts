@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import fs, { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileError, type Files } from '../../src/file-access.js';
 import { openFiles } from '../../src/system/files.js';
 import { temporaryFolder } from '../helpers/context.js';
@@ -70,7 +71,7 @@ describe('read', () => {
 
 it('a folder is listed, and a file is removed', async () => {
   for (const name of ['b', 'a']) writeFileSync(at(name), '');
-  const names = ['.', 'none', 'a/b'].map((name) => files.names(name));
+  const names = ['.', 'none', 'a/b'].map((name) => files.listNames(name));
   expect(await Promise.all(names)).toEqual([['a', 'b'], [], []]);
   expect([await files.remove('a'), await files.remove('a')]).toEqual([true, false]);
   mkdirSync(at('d'));
@@ -163,12 +164,12 @@ describe('write', () => {
   });
 });
 
-describe('stage', () => {
+describe('writeAtomically', () => {
   const loosely = (content: string) => (path: string) => writeFile(path, content, { mode: 0o644 });
 
   it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
     writeFileSync(at('f'), 'old');
-    await files.stage('f', loosely('new'));
+    await files.writeAtomically('f', loosely('new'));
     expect([text('f'), readdirSync(folder), modesOf('f')]).toEqual(['new', ['f'], [ownersAlone]]);
   });
 
@@ -178,7 +179,7 @@ describe('stage', () => {
       await loosely('half')(path);
       throw new TypeError('not my day');
     };
-    await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
+    await expect(files.writeAtomically('f', failing)).rejects.toBeInstanceOf(TypeError);
     expect([text('f'), readdirSync(folder)]).toEqual(['old', ['f']]);
   });
 });
@@ -196,7 +197,7 @@ it('openAppend goes on after the bytes to keep, and gives a line back', async ()
   await expect(files.openAppend('f', 'new')).rejects.toMatchObject({ code: 'EEXIST' });
 });
 
-describe('look, kind and writingFails', () => {
+describe('status, fileType and writeErrorCode', () => {
   it.runIf(!windows).each<[string, string, string, string | undefined]>([
     ['f', 'file 640 true', 'file', 'ENOTDIR'],
     ['link', 'file 640 true', 'link', 'ENOTDIR'],
@@ -211,12 +212,40 @@ describe('look, kind and writingFails', () => {
       makeKinds();
       chmodSync(at('f'), 0o640);
       chmodSync(at('d'), 0o750);
-      const found = await files.look(name);
+      const found = await files.status(name);
       const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
-      expect([seen, (await files.kind(name)) ?? '', await files.writingFails(name)]).toEqual(told);
+      expect([seen, (await files.fileType(name)) ?? '', await files.writeErrorCode(name)]).toEqual(
+        told,
+      );
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
     },
   );
+});
+
+describe('where the system fails', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it('a folder on a drive that is missing can hold no file', async () => {
+    const missing = Object.assign(new Error('missing'), { code: 'ENOENT' });
+    const access = vi.spyOn(fs, 'access').mockResolvedValue(undefined);
+    for (let asked = 0; asked < 100; asked += 1) access.mockRejectedValueOnce(missing);
+    syncBuiltinESMExports();
+    expect(await files.writeErrorCode('deep/folder')).toBe('ENOENT');
+  });
+
+  it('a file whose status cannot be read is closed', async () => {
+    writeFileSync(at('a'), 'text');
+    const handle = await fs.open(at('a'));
+    const failure = Object.assign(new Error('EIO'), { code: 'EIO' });
+    vi.spyOn(handle, 'stat').mockRejectedValue(failure);
+    vi.spyOn(fs, 'open').mockResolvedValue(handle);
+    syncBuiltinESMExports();
+    await expect(files.open('a')).rejects.toMatchObject({ code: 'EIO' });
+    expect(handle.fd).toBe(-1);
+  });
 });
 
 it('names the folders upward, nearest first', () => {

@@ -12,7 +12,7 @@ describe('A page of rows', () => {
     ...{
       title: '<title>',
       banner: null,
-      place: [],
+      subtitle: [],
       tone: 'good',
       headline: 'All of it.',
       noun: 'row',

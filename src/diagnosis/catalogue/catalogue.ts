@@ -1,5 +1,5 @@
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { fixSnippet, printsOf, type FixKind } from '../../languages/fixes.js';
+import { fixSnippet, printingCode, type FixKind } from '../../languages/fixes.js';
 import type { SignerSource } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
@@ -69,5 +69,5 @@ export function fixCode(
 
 /** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
 export function printCode({ prints, comment }: SignerSource, interfaceName: Interface): string {
-  return printsOf(prints[interfaceName], comment);
+  return printingCode(prints[interfaceName], comment);
 }

@@ -1,4 +1,4 @@
-import { placeholderTexts } from '../../contract/purchase-token.js';
+import { placeholderTexts } from '../../contract/placeholder-texts.js';
 import { withoutEnd } from '../../text/visible.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */

@@ -1,4 +1,4 @@
-import { orderNumber } from '../../contract/purchase-token.js';
+import { orderNumber } from '../../contract/order-id.js';
 import { orderIdOf } from './look-alikes.js';
 import type { Pasted } from './read.js';
 import { namedIn } from './store-names.js';

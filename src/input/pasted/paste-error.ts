@@ -1,4 +1,4 @@
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';

@@ -1,4 +1,4 @@
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { brokenMark } from './broken-mark.js';
 import {
   buildCandidate,

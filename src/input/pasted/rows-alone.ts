@@ -1,4 +1,5 @@
-import { hasTokenForm, hasWholeForm, placeholderTexts } from '../../contract/purchase-token.js';
+import { placeholderTexts } from '../../contract/placeholder-texts.js';
+import { hasTokenForm, hasWholeForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
 import { cellsOfLine, delimitersIn } from './cells.js';
 import { orderIdIn } from './look-alikes.js';

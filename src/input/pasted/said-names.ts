@@ -1,9 +1,5 @@
-import {
-  hasWholeForm,
-  isDemoReceipt,
-  listedId,
-  looksLikeToken,
-} from '../../contract/purchase-token.js';
+import { idFromCell } from '../../contract/placeholder-texts.js';
+import { hasWholeForm, isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
 import { orderIdIn } from './look-alikes.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
@@ -105,7 +101,7 @@ function labelledNamesIn(line: string): SaidName[] {
 /** A receipt among words has its own reader, except for those of the emulated service. */
 function isNameOfStore(role: SaidRole, name: string): boolean {
   if (role === 'receipt') return isDemoReceipt(name);
-  if (listedId(name) === null || looksLikeToken(name)) return false;
+  if (idFromCell(name) === null || looksLikeToken(name)) return false;
   if (role === 'package') return /^[a-z]\w*(?:\.[a-z]\w*)+$/i.test(name);
   return /[\d_.]/.test(name) && orderIdIn(name) === undefined;
 }

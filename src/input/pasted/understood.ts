@@ -1,5 +1,6 @@
 import { PvgError, type UnderstoodNames } from '../../failure.js';
-import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
+import { idFromCell } from '../../contract/placeholder-texts.js';
+import { looksLikeToken } from '../../contract/purchase-token.js';
 import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
 import { joinSentences } from '../../text/sentences.js';
 import type { PasteReadings } from './paste-layers.js';
@@ -71,7 +72,7 @@ const mostOfKind = 3;
 
 function wordsOf(kind: string, values: readonly string[]): string[] {
   const names = new Set(
-    values.filter((value) => listedId(value) !== null && !looksLikeToken(value)),
+    values.filter((value) => idFromCell(value) !== null && !looksLikeToken(value)),
   );
   return names.size > mostOfKind ? [] : [...names].map((name) => `${kind} ${name}`);
 }

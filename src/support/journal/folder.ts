@@ -96,7 +96,7 @@ function isJournalName(name: string): boolean {
 }
 
 function fileNamesIn(context: JournalContext, folder: string): Promise<readonly string[]> {
-  const list = () => context.files.names(folder);
+  const list = () => context.files.listNames(folder);
   return folder === ownFolder(context) ? list() : useTeam(context, folder, list);
 }
 

@@ -239,7 +239,7 @@ async function reportTrouble(
 export async function looseModes(context: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const { files } = context;
   const folder = ownFolder(context);
-  const names = await files.names(folder).catch(onFileError(() => []));
+  const names = await files.listNames(folder).catch(onFileError(() => []));
   const paths = [
     folder,
     ...names.map((name) => join(folder, name)),
@@ -247,6 +247,6 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   ];
   const found = await looseModesOf(files, paths);
   const looseNotes = found.map(looseWords);
-  const kind = await files.kind(folder).catch(onFileError(() => undefined));
+  const kind = await files.fileType(folder).catch(onFileError(() => undefined));
   return kind === 'link' ? [linkedFolder(folder, 'the journal'), ...looseNotes] : looseNotes;
 }

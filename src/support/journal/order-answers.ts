@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';

@@ -36,7 +36,7 @@ export async function useTeam<Result>(
   folder: string,
   use: (mode: number) => Promise<Result>,
 ): Promise<Result> {
-  const found = await files.look(folder);
+  const found = await files.status(folder);
   if (found?.kind !== 'folder') throw new FileError(found ? 'ENOTDIR' : 'ENOENT', folder);
   return use(0o600 | (found.mode & 0o044));
 }

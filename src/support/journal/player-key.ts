@@ -52,7 +52,7 @@ export async function readKeys(
 }
 
 async function readLines({ files }: Pick<Context, 'files'>, path: string): Promise<FoundKeys> {
-  const kind = await files.kind(path);
+  const kind = await files.fileType(path);
   if (kind === 'link') throw new FileError('ELOOP', path);
   const bytes = kind === undefined ? undefined : await files.readIfThere(path);
   if (bytes === undefined) return { keys: [] };
@@ -165,7 +165,7 @@ export async function asideFiles({
   files,
   folders,
 }: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
-  const names = await files.names(folders.state).catch(onFileError(() => []));
+  const names = await files.listNames(folders.state).catch(onFileError(() => []));
   return names
     .filter((name) => name.startsWith(`${fileName}.damaged-`))
     .map((name) => join(folders.state, name));

@@ -1,4 +1,4 @@
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { withNotes, withNotesAtTerminal, type CommandResult } from '../../output/command-result.js';
 import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';

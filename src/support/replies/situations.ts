@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { wrongChoiceError } from '../../input/options.js';
+import { wrongChoiceError } from '../../input/choice-option.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { optionWords, shellLine } from '../../text/shell.js';

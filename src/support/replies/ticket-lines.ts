@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { orderIdIn } from '../../input/pasted/look-alikes.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';

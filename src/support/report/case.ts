@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';

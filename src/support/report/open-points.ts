@@ -1,4 +1,4 @@
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';

@@ -16,7 +16,7 @@ export async function hasPageOf(
 }
 
 async function hasFile({ files }: Pick<Context, 'files'>, path: string): Promise<boolean> {
-  const kind = await files.kind(path).catch(onFileError(() => undefined));
+  const kind = await files.fileType(path).catch(onFileError(() => undefined));
   return kind !== undefined;
 }
 

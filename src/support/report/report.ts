@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { interfaceRecords } from '../../contract/interfaces.js';
-import { isSameOrder } from '../../contract/purchase-token.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';

@@ -60,7 +60,7 @@ export function memberIn(value: Json | undefined, name: string): Json | undefine
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  /** Gives the place, never the content: what failed to parse may contain a secret. */
+  /** Gives the position, never the content: what failed to parse may contain a secret. */
   constructor(
     readonly says: string,
     /** In UTF-16 units from 0. */

@@ -17,7 +17,7 @@ const mostLevels = 1_000;
 
 /**
  * Parses RFC 8259 text.
- * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
+ * @throws {JsonSyntaxError} with the position of the first error and never the text around it.
  */
 export function parseJson(text: string): Json {
   return new Parser(text).parse();
@@ -169,11 +169,11 @@ class Parser {
   }
 }
 
-/** Whether an odd number of backslashes stands before this place. */
-function isEscaped(text: string, place: number): boolean {
-  let start = place;
+/** Whether an odd number of backslashes stands before this index. */
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
   while (text[start - 1] === '\\') start -= 1;
-  return (place - start) % 2 === 1;
+  return (index - start) % 2 === 1;
 }
 
 /** Makes an object of pvg's own printable: it has only texts, small numbers, lists and objects. */

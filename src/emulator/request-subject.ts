@@ -8,7 +8,7 @@ export interface IncomingRequest extends Omit<WireRequest, 'method'> {
 }
 
 /** What a request asks about, as far as its path and its body say it. A text that is not there is empty. */
-export interface Asked {
+export interface RequestSubject {
   readonly path: string;
   readonly receipt: string;
   readonly product: string;
@@ -30,7 +30,7 @@ export function readRequest(request: IncomingRequest): ReadRequest {
 }
 
 /** @param url a path or an address */
-export function askedBy(url: string, members: Members = {}): Asked {
+export function readRequestSubject(url: string, members: Members = {}): RequestSubject {
   return {
     path: pathOf(url),
     receipt: memberText(members, 'receipt'),
@@ -49,7 +49,7 @@ function pathOf(url: string): string {
   return start === -1 ? '/' : withoutQuery(url.slice(start));
 }
 
-/** By what rules and entries of the journal are chosen. `receipt_prefix`: how the receipt begins. */
+/** By what rules and logged requests are chosen. `receipt_prefix`: how the receipt begins. */
 export const filterNames = [
   'receipt',
   'receipt_prefix',
@@ -59,13 +59,15 @@ export const filterNames = [
   'game',
 ] as const;
 
-export type AskedFilter = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+export type SubjectFilter = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
 
 /** Whether a request asks about what a filter names. A filter without members fits everything. */
-export function isAskedAbout(asked: Asked, filter: AskedFilter): boolean {
+export function fitsSubjectFilter(subject: RequestSubject, filter: SubjectFilter): boolean {
   return filterNames.every((name) => {
     const wanted = filter[name];
     if (wanted === undefined) return true;
-    return name === 'receipt_prefix' ? asked.receipt.startsWith(wanted) : asked[name] === wanted;
+    return name === 'receipt_prefix'
+      ? subject.receipt.startsWith(wanted)
+      : subject[name] === wanted;
   });
 }

@@ -1,0 +1,37 @@
+import { idFromCell } from './placeholder-texts.js';
+
+/** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
+export function orderNumber(orderId: string): string {
+  const end = orderId.indexOf('..');
+  return end === -1 ? orderId : orderId.slice(0, end);
+}
+
+/** Whether two ids name one order, by their numbers: people and programs change the case of letters. */
+export function isSameOrder(orderId: string | undefined, other: string): boolean {
+  return orderId !== undefined && comparableNumber(orderId) === comparableNumber(other);
+}
+
+const comparableNumber = (orderId: string): string => orderNumber(orderId.trim().toUpperCase());
+
+/** The order of a renewal, with its number: `GPA.1..0`. */
+export function isRenewal(orderId: string): boolean {
+  const end = orderId.lastIndexOf('..');
+  return orderId.startsWith('GPA.') && end > 'GPA.'.length && /^\d+$/.test(orderId.slice(end + 2));
+}
+
+/**
+ * The order id in a cell of a table, without what a spreadsheet or a chat program put around it or made of its hyphens. The
+ * `..1` of a renewal is a part of it. A text without a digit is a word such as `Total`.
+ */
+export function orderIdFromCell(text = ''): string | null {
+  // What replace() puts together takes twice the memory.
+  if (/^GPA\.[\d.-]*\d$/.test(text)) return text;
+  const bare = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
+  return /\d/.test(bare) ? idFromCell(upToLastLetterOrDigit(bare)) : null;
+}
+
+function upToLastLetterOrDigit(text: string): string {
+  let end = text.length;
+  while (end > 0 && !/[0-9a-z]/i.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end).trimStart();
+}

@@ -1,0 +1,50 @@
+import { Option, type Command } from 'commander';
+import { looksLikeToken } from '../contract/purchase-token.js';
+import { PvgError } from '../failure.js';
+import { hasUnsafe } from '../text/visible.js';
+
+/** `--case`: the ticket of a call. */
+
+export function addCaseOption(command: Command): Command {
+  return command.addOption(
+    caseOption('the ticket: written to the journal, found with `pvg journal find`'),
+  );
+}
+
+/** `--case`, wherever it is: a receipt in it is refused before any message can repeat it. */
+export function caseOption(says: string): Option {
+  return new Option('--case <id>', says).argParser((typed) => {
+    refuseReceiptAsCase(typed);
+    return typed;
+  });
+}
+
+const longestCase = 100;
+
+/** @throws {PvgError} `usage` */
+export function readCase(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  refuseReceiptAsCase(typed);
+  const caseId = typed.trim();
+  if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
+  throw wrongCaseError();
+}
+
+function isTooLong(caseId: string): boolean {
+  return [...caseId].length > longestCase;
+}
+
+function wrongCaseError(): PvgError {
+  return new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
+    hint: 'Use the number of the ticket: `--case TICKET-4711`.',
+  });
+}
+
+/** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
+function refuseReceiptAsCase(typed: string): void {
+  if (isTooLong(typed.trim())) throw wrongCaseError();
+  if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;
+  throw new PvgError('usage', '--case looks like a receipt. A ticket is shown to everybody.', {
+    hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',
+  });
+}

@@ -1,0 +1,106 @@
+import type { Context } from '../context.js';
+import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
+import { PvgError } from '../failure.js';
+import { interfacesOf, isAddress, type ProfileField, profileFields } from './fields.js';
+import { readSecret, secretOfVariable, type Note } from './secret-input.js';
+
+/** The values of a profile: those that were given, those that it has, and those that a person types. */
+
+export interface GivenProfile {
+  /** What is no secret: addresses, ids and the package. */
+  readonly plainValues: FieldValues;
+  /** For each secret the path of the file that contains it. */
+  readonly secretFiles: FieldValues;
+  readonly environment?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Whether secrets go into the system's keyring; undefined: unchanged, or the file for a new profile. */
+  readonly keyring?: boolean | undefined;
+  /** Whether a person may be asked: false with --no-input. */
+  readonly ask: boolean;
+}
+
+export interface Edit {
+  readonly operation: 'add' | 'import' | 'set';
+  readonly given: GivenProfile;
+  /** What is edited: the stored profile, the imported one, or for `add` one with a name and an environment alone. */
+  readonly base: Profile;
+}
+
+interface CompletedValues {
+  readonly values: FieldValues;
+  /** Sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Completes a profile: a person is asked for what its parts still need. With an invalid value there are no more questions.
+ * @throws {PvgError} `usage`
+ */
+export async function completeValues(context: Context, edit: Edit): Promise<CompletedValues> {
+  const { given, base } = edit;
+  const values: Partial<Record<FieldName, string>> = {};
+  const notes: string[] = [];
+  // The file of a secret stands for it until it is read: a secret alone makes a part, too.
+  const known: FieldValues = { ...base, ...given.plainValues, ...given.secretFiles };
+  for (const field of profileFields) {
+    const hasPart = interfacesOf({ ...known, ...values }).includes(field.interface);
+    const secret = field.secret && hasPart ? await findSecret(context, field, edit) : undefined;
+    notes.push(...(secret?.notes ?? []).map(noteSentence));
+    const knownValue = field.secret ? (secret?.value ?? base[field.name]) : known[field.name];
+    const value = knownValue ?? (await askFor(context, field, { edit, known, hasPart }));
+    if (value === undefined) continue;
+    requireValid(field, value);
+    if (field.secret) context.secrets.add(value);
+    values[field.name] = value;
+  }
+  return { values, notes };
+}
+
+const noteSentence = ({ says, fix }: Note): string => (fix ? `${says} Run \`${fix}\`.` : says);
+
+function requireValid(field: ProfileField, value: string): void {
+  const problem = field.problem(value);
+  if (problem !== undefined) throw new PvgError('usage', `The ${field.words} ${problem}.`);
+}
+
+interface GivenSecret {
+  readonly value: string;
+  readonly notes: readonly Note[];
+}
+
+/** A given file comes first. A profile that is added takes its secret from a variable, too. */
+async function findSecret(
+  context: Context,
+  field: ProfileField,
+  { operation, given }: Edit,
+): Promise<GivenSecret | undefined> {
+  const file = given.secretFiles[field.name];
+  if (file !== undefined) return readSecret(context, file, field.option);
+  const secret = operation === 'add' ? await secretOfVariable(context, field) : undefined;
+  if (secret === undefined) return undefined;
+  const says = `The ${field.words} comes from the environment variable ${secret.variable}.`;
+  return { value: secret.value, notes: [{ says }, ...secret.notes] };
+}
+
+interface Question {
+  readonly edit: Edit;
+  /** What is known before any question. */
+  readonly known: FieldValues;
+  /** The profile has the part of the field already, so the value is needed. */
+  readonly hasPart: boolean;
+}
+
+/** @returns undefined if nobody can be asked, the field is not needed, or nothing is typed */
+async function askFor(
+  { prompt }: Context,
+  field: ProfileField,
+  { edit, known, hasPart }: Question,
+): Promise<string | undefined> {
+  const canAsk = edit.given.ask && prompt.possible;
+  // A person may choose a part by typing its address.
+  const mayBeginPart = interfacesOf(known).length === 0 && isAddress(field);
+  if (!canAsk || field.optional || !(hasPart || mayBeginPart)) return undefined;
+  const ifOptional = hasPart ? '' : ' (empty for none)';
+  const hint = field.secret ? ' (not shown)' : ifOptional;
+  return (await prompt.ask(`The ${field.words}${hint}: `, field.secret)) || undefined;
+}

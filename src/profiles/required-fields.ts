@@ -1,0 +1,68 @@
+import type { FieldValues } from '../contract/profile.js';
+import { PvgError } from '../failure.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
+import type { Edit } from './complete-values.js';
+import {
+  filledFields,
+  interfacesOf,
+  missingFieldWords,
+  missingIn,
+  optionsFor,
+  plainFields,
+  type ProfileField,
+  requiredOf,
+} from './fields.js';
+
+/** What a profile must have before it is stored. */
+
+/** What the parts that a profile has still lack. */
+export function missingFields(values: FieldValues): ProfileField[] {
+  return interfacesOf(values).flatMap((id) => missingIn(values, id));
+}
+
+/**
+ * Refuses a profile without a part, and one whose parts lack a field. An import and a change may lack secrets.
+ * @throws {PvgError} `usage`, `secret-missing`
+ */
+export function requireComplete(edit: Edit, values: FieldValues): void {
+  if (interfacesOf(values).length === 0) throw noPartError(edit, values);
+  const missing = missingFields(values);
+  const lacksOnlySecrets = missing.every(({ secret }) => secret);
+  const maySecretsLack = edit.operation !== 'add';
+  if (missing.length === 0 || (lacksOnlySecrets && maySecretsLack)) return;
+  throw new PvgError(
+    lacksOnlySecrets ? 'secret-missing' : 'usage',
+    `There is no ${missingFieldWords(missing)}.`,
+    { nextCommand: commandWith(missing, edit, values) },
+  );
+}
+
+function noPartError(edit: Edit, values: FieldValues): PvgError {
+  return editError(
+    'A profile needs a gateway part, a session part or both.',
+    `A session part needs \`${optionsFor(requiredOf('session'))}\`.`,
+    commandWith(requiredOf('gateway'), edit, values),
+  );
+}
+
+/** The command again, with the options for the wanted fields. */
+function commandWith(
+  wanted: readonly ProfileField[],
+  { operation, base }: Edit,
+  values: FieldValues,
+): string {
+  const start =
+    operation === 'set'
+      ? ['set', base.name]
+      : ['add', base.name, '--environment', base.environment];
+  // Left out is what an imported file has: a value there may be a secret in the wrong place.
+  const typed = filledFields(values, plainFields).filter(
+    ({ field, value }) => base[field.name] !== value,
+  );
+  const typedOptions = typed.flatMap(({ field, value }) => optionWithValue(field.option, value));
+  return `${shellLine(['pvg', 'profile', ...start, ...typedOptions])} ${optionsFor(wanted)}`;
+}
+
+export function editError(says: string, hint: string, nextCommand?: string): PvgError {
+  return new PvgError('usage', says, { hint, nextCommand });
+}
