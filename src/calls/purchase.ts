@@ -120,7 +120,8 @@ async function readPurchaseCall(
   for (const text of purchase.notes) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
   const { otherOrderIds, unreadOrder } = purchase;
-  const subject = { ...readSubject(body), orderId, otherOrderIds, unreadOrder };
+  const isOrderChosen = options.orderId !== undefined;
+  const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.show(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));

@@ -46,6 +46,7 @@ import {
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
+import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
@@ -212,7 +213,7 @@ async function draftFor(
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,
-  { texts, caseId, orderId }: TypedSituation,
+  { texts, caseId, orderId, ticket }: TypedSituation,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
@@ -220,10 +221,17 @@ async function draftFromJournal(
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
-  const subjects: AnsweredSubject[] = found.map(({ call, ...named }) => {
-    const subject = { ...named, call: withVerifies(context, call, about) };
-    return { ...subject, situation: situationOfSubject(subject, asked) };
-  });
+  const ticketOfLast = found[0]?.call.case ?? undefined;
+  const lines = caseId === undefined ? await readTicketLines(context, ticketOfLast) : ticket;
+  const subjects: AnsweredSubject[] = [];
+  for (const { call, ...named } of found) {
+    const verified = withVerifies(context, call, about);
+    const beside = await readOrdersBeside(context, verified, lines);
+    // Whoever names the order has chosen among those of the ticket.
+    const isChosen = order !== undefined;
+    const subject = { ...named, call: isChosen ? verified : withOrdersBeside(verified, beside) };
+    subjects.push({ ...subject, situation: situationOfSubject(subject, asked) });
+  }
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;

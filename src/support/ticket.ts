@@ -328,7 +328,8 @@ function whyNoReply(silence: NoReplyReason | undefined): string {
 /** What prints another reply at a terminal. */
 function wayToReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
   if (silence === undefined) return '';
-  if (silence !== 'other-order') return noReplyReasons[silence].hintAtTerminal;
+  const { hintAtTerminal } = noReplyReasons[silence];
+  if (silence !== 'other-order' && silence !== 'open-order') return hintAtTerminal;
   return `That reply: \`${shellLine(otherOrderArgv(wanted))}\`.`;
 }
 

@@ -9,6 +9,7 @@ import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
 import {
   hintWords,
+  isCheckFirst,
   isWarning,
   nextWords,
   type Fact,
@@ -24,10 +25,8 @@ export function isDoubtfulEntry({ code, product, facts }: JournalEntry): boolean
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   return (
     code === 'PRODUCT_MISMATCH' ||
-    facts.some(
-      ({ id, value }) =>
-        id === 'check-first' || (id === 'product' && product !== null && value !== product),
-    )
+    facts.some(isCheckFirst) ||
+    facts.some(({ id, value }) => id === 'product' && product !== null && value !== product)
   );
 }
 

@@ -100,6 +100,14 @@ export const noReplyReasons = {
     next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
       otherOrderArgv({ languages, caseId }),
   },
+  // Another text of the ticket names it.
+  'open-order': {
+    says: 'There is no reply about this answer yet: the ticket also names another order.',
+    hint: 'If nobody knows which order the player asks about, the reply for another order asks the player.',
+    hintAtTerminal: '',
+    next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
+      otherOrderArgv({ languages, caseId }),
+  },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
     hint: 'Compare the product id, the package, the receipt and the order id with the ticket, then look up the purchase again. If all are right, choose the reply.',
@@ -137,8 +145,9 @@ export function replySituation(call: JournalEntry): {
   return { situation: situationNamed(verdict.id) };
 }
 
-function doubtOf({ anomalies }: JournalEntry): NoReplyReason {
-  return isAboutOtherOrder({ anomalies }) ? 'other-order' : 'check-first';
+function doubtOf({ anomalies, facts }: JournalEntry): NoReplyReason {
+  if (isAboutOtherOrder({ anomalies })) return 'other-order';
+  return facts.some(({ id }) => id === 'open-order') ? 'open-order' : 'check-first';
 }
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */

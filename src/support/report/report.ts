@@ -9,7 +9,7 @@ import { mapTexts } from '../../text/visible.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../wording/verdict.js';
-import { adviceLabels, adviceWords, type Fact } from '../../wording/description.js';
+import { adviceLabels, adviceWords, isCheckFirst, type Fact } from '../../wording/description.js';
 import {
   askedFacts,
   callerName,
@@ -31,6 +31,7 @@ import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { answersOfOpenOrders, chosenQuestions, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
+import { ordersBeside, withOrdersBeside } from './open-orders.js';
 import type {
   FactsSection,
   NamedSubject,
@@ -61,7 +62,8 @@ export function reportFormOf(option: string, path: string): ReportForm {
 
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const timeStyle = { nowMs: clock.now(), timeZone };
-  const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
+  const { id, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
+  const subjects = subjectsBesideOrders(supportCase);
   const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
   const entries = answers.map(({ entry }) => entry);
   // The page gives these answers, too: the look-ups were for another ticket.
@@ -99,6 +101,21 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     ],
   };
   return mapTexts(report, withoutAddresses);
+}
+
+/** The answers, doubted where the ticket also names an order that nobody looked up. */
+function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] {
+  const { subjects, isPart } = supportCase;
+  // A part of a ticket does not have the calls about its other purchases.
+  if (isPart) return subjects;
+  const doubted = (answer: CaseAnswer): CaseAnswer => ({
+    ...answer,
+    entry: withOrdersBeside(answer.entry, {
+      others: ordersBeside(answer.entry, supportCase),
+      words: '',
+    }),
+  });
+  return subjects.map((subject) => ({ ...doubted(subject), also: subject.also.map(doubted) }));
 }
 
 function leadWords({ id, isPart, incomplete }: Case): string {
@@ -204,7 +221,7 @@ function answerFacts(
   ];
   const unusual = entry.anomalies.map(({ field, says }) => ({ label: field, value: says }));
   // What is to be checked first stands with the verdict.
-  const facts = entry.facts.filter(({ id }) => id !== 'check-first');
+  const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
     factsSection(`What the answer says${titleSuffix}`, facts, timeStyle),
     factsSection(`What was asked${titleSuffix}`, askedAndWhen, timeStyle),
