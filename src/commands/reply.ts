@@ -5,6 +5,7 @@ import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-cal
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsAbout } from '../support/journal/journal.js';
+import { earlierOfOrder } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
 import { findCalls } from '../support/replies/replied-calls.js';
@@ -123,15 +124,29 @@ async function runReply(
     situation === undefined
       ? await draftFromJournal(context, globals, typed)
       : await draftFor(context, situation, typed);
+  const earlier = await earlierOfReply(context, drafted, options);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
   const printed = await replyResult(context, drafted, languages);
   const asked = { drafted, languages, caseId: caseId ?? null, isChosen: situation !== undefined };
-  const result =
+  const noted =
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
       : withNotesBeside(context, printed, { ...asked, ticket });
+  const result = withNotes(noted, ...nonEmptyTexts(earlier));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
+}
+
+/** What was done before about an order that somebody typed. */
+async function earlierOfReply(
+  context: Context,
+  { situation, subjects }: DraftedReply,
+  { orderId, case: typedCase }: ReplyOptions,
+): Promise<string | undefined> {
+  const answer = subjects[0]?.call;
+  if (orderId === undefined || answer === undefined) return undefined;
+  const caseId = readCase(typedCase);
+  return earlierOfOrder(context, { orderId, answer, caseId, situation });
 }
 
 /** The newest call may be of a ticket, which nobody typed. */

@@ -143,6 +143,12 @@ it('an order that was looked up for another ticket is named with that ticket', a
   expect(second).toContain('for T-9');
 });
 
+it('the refusal of another order names the one that the ticket has', async () => {
+  await run(lookUp());
+  expect((await run(nameOther)).err).toContain(`you looked up ${answered} on 2026-`);
+  expect((await run(nameOther.replace(other, answered))).err).not.toContain('another order');
+});
+
 it.each([
   ['without a ticket', lookUp().replace('--case T-1', '')],
   ['for another ticket', lookUp().replace('T-1', 'T-2')],
