@@ -101,7 +101,12 @@ async function readCase(
   const searchTexts = namedCalls.flatMap((call) =>
     nonEmptyTexts(call.case, call.receipt, call.player),
   );
-  const about = [...names, ...searchTexts, ...refusedOrders(named.remarks)];
+  const about = [
+    ...names,
+    ...searchTexts,
+    ...refusedOrders(named.remarks),
+    ...ticketsNaming(named, names),
+  ];
   const journal = await readJournal(context, about, { most: mostLinesOfCase });
   const beforeLaterVerify = selectCase(addMissingCalls(journal, namedCalls), wanted, names);
   return beforeLaterVerify && { beforeLaterVerify, journal };
@@ -165,10 +170,29 @@ export function selectCase(
   // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
   const clearCall = namedCalls.findLast((call) => call.error === null && !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
-  if (call === undefined) return undefined;
+  if (call === undefined) return caseOfTicketNaming(journal, names);
   const caseOfCall = caseAround(journal, call);
   if (matchesTypedName(call.id, name)) return caseOfCall;
   return { ...caseOfCall, subjects: groupBySubject(caseOfCall.calls) };
+}
+
+/** What was given for a ticket and never looked up: the page is that of the ticket. */
+function caseOfTicketNaming(journal: JournalLines, names: readonly string[]): Case | undefined {
+  const [newest, ...others] = ticketsNaming(journal, names);
+  if (newest === undefined) return undefined;
+  const calls = journal.calls.filter((call) => matchesTypedName(call.case, newest));
+  const found = buildCase(journal, calls, newest);
+  const more = others.length > 0 && `Other tickets name it, too: ${others.join(', ')}.`;
+  return { ...found, incomplete: joinSentences(found.incomplete, more) || undefined };
+}
+
+/** The tickets whose replies and refused pastes have one of these names, the newest first. */
+function ticketsNaming(
+  { replies, remarks = [] }: JournalLines,
+  names: readonly string[],
+): readonly string[] {
+  const lines = inTime([...replies, ...remarks].filter(isFoundBy(names))).toReversed();
+  return [...new Set(lines.flatMap((line) => line.case ?? []))];
 }
 
 /** What the case of one call has about the same purchase or player. The call need not be in the journal. */

@@ -104,7 +104,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
 }
 
 /** The answers, doubted where the ticket also names an order that nobody looked up. */
-function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] {
+export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] {
   const { subjects, isPart } = supportCase;
   // A part of a ticket does not have the calls about its other purchases.
   if (isPart) return subjects;
