@@ -40,12 +40,16 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const prints = [fingerprint(typed), fingerprint(text)];
   const shortName = /^player-([0-9a-f]{6})$/i.exec(text)?.[1];
+  // Some write a ticket with this mark, and some without.
+  const number = /^#?(\d+)$/.exec(text)?.[1];
+  const tickets = number === undefined ? [] : [number, `#${number}`];
   const keyed = shortName === undefined ? [] : [`hmac:${shortName}`];
   return [
     text,
     text.replace(/^sha256:/i, ''),
     ...prints,
     ...orderIdsIn(text),
+    ...tickets,
     ...keyed,
     ...players,
   ];
