@@ -26,6 +26,7 @@ import {
 } from '../support/journal/earlier-calls.js';
 import { keptName } from '../support/journal/writer.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
+import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { checkFirst, type Description, type Fact } from '../wording/description.js';
@@ -72,7 +73,9 @@ export async function preparePurchaseCall(
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
   return readPurchaseCall(context, input, call)
     .finally(() => {
-      if (call.operation === 'lookup') context.questions = questionsIn(input.lastText);
+      if (call.operation !== 'lookup') return;
+      context.questions = questionsIn(input.lastText);
+      context.isTraditionalChinese = isInTraditionalChinese(input.lastText ?? '');
     })
     .catch(refusalKept(context, refused));
 }

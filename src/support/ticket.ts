@@ -28,6 +28,7 @@ import {
 } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import type { TicketLines } from './replies/ticket-lines.js';
+import { simplifiedNote } from './replies/traditional-chinese.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
@@ -77,7 +78,7 @@ export async function addTicketOutput(
   { replies, report }: Ticket,
   lookup: AnsweredLookup,
 ): Promise<CommandResult> {
-  const { result, reply } = addReply(replies, lookup);
+  const { result, reply } = addReply(replies, lookup, context.isTraditionalChinese);
   if (report === undefined) return result;
   // The reply's own line is written to the journal later.
   const earlier = { ...lookup.earlier, replies: [...lookup.earlier.replies, ...reply] };
@@ -184,7 +185,10 @@ export async function addTicketToRefusal(
   context: Context,
   { ticket: { replies, report }, globals, failure, refusal }: RefusedLookup,
 ): Promise<PvgError> {
-  const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
+  const replied =
+    replies === undefined
+      ? failure
+      : withScript(context, leadToReply(failure, replies, refusal), replies);
   if (report === undefined) return replied;
   const { nextCommand = '' } = replied.details;
   const isRepeated = leadsTo(replied, 'lookup') || leadsTo(replied, 'session');
@@ -231,6 +235,12 @@ function leadToReply(
   if (hasNext) return failure;
   const sentence = `No reply was made, because nothing was looked up. If the receipt is missing, use \`${reply}\`.`;
   return withDetails(failure, { sentence });
+}
+
+function withScript(context: Context, failure: PvgError, replies: Replies): PvgError {
+  const { isTraditionalChinese: isTraditional } = context;
+  const sentence = simplifiedNote({ languages: [...replies.keys()], isTraditional });
+  return sentence === undefined ? failure : withDetails(failure, { sentence });
 }
 
 function leadsTo({ details: { nextCommand = '' } }: PvgError, command: string): boolean {
@@ -287,7 +297,11 @@ interface RepliedCall {
 }
 
 /** Adds the reply for the player, or says why there is none. */
-function addReply(replies: Replies | undefined, answered: CallWithTicket): RepliedCall {
+function addReply(
+  replies: Replies | undefined,
+  answered: CallWithTicket,
+  isTraditional?: boolean,
+): RepliedCall {
   const { result, entry, username, writer, ticket } = answered;
   if (replies === undefined) return { result, reply: [] };
   const wanted = { languages: [...replies.keys()], caseId: entry.case };
@@ -304,7 +318,8 @@ function addReply(replies: Replies | undefined, answered: CallWithTicket): Repli
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
   const calls = [...ticket.calls, entry];
   const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
-  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(unread));
+  const script = simplifiedNote({ languages: wanted.languages, isTraditional });
+  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(script, unread));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }

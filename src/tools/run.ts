@@ -54,6 +54,7 @@ export async function runTool(
     place: { value: undefined, writable: true },
     asked: { value: undefined, writable: true },
     questions: { value: undefined, writable: true },
+    isTraditionalChinese: { value: undefined, writable: true },
     failedAfterVerify: { value: undefined, writable: true },
     afterwards: { value: [] },
     secrets: { value: createSecrets() },

@@ -6,6 +6,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
 import { isAboutOtherOrder, isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { meansTraditionalChinese } from './traditional-chinese.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
 const withoutLookup = {
@@ -205,9 +206,18 @@ export function readLanguages(place: string, words: readonly string[]): ReplyLan
   return [...new Set(names.map((name) => readReplyLanguage(place, plainName(name))))];
 }
 
+function noTraditionalError(place: string): PvgError {
+  return new PvgError('usage', `${place}: there is no reply in traditional Chinese.`, {
+    hint: `\`zh\` is simplified Chinese: choose it only if the player reads that. The languages are: ${replyLanguages.join(', ')}.`,
+    nextCommand: 'pvg reply --list',
+  });
+}
+
 function readReplyLanguage(place: string, name: string): ReplyLanguage {
   const language = languageByName.get(withoutRegion(name));
-  if (language !== undefined) return language;
+  const isTraditional = meansTraditionalChinese(name);
+  if (language !== undefined && !isTraditional) return language;
+  if (isTraditional) throw noTraditionalError(place);
   const suggestion = didYouMean(nearest(name, [...languageByName.keys()]));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:
