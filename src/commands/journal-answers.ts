@@ -13,7 +13,7 @@ import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { subjectsOfCalls } from '../support/replies/case-subjects.js';
 import { replySituation } from '../support/replies/situations.js';
-import { withoutDemo } from '../support/report/case.js';
+import { withoutDemo } from '../support/report/subjects.js';
 import { isCheckFirst } from '../wording/description.js';
 import { bansOfVerdict } from '../wording/verdict.js';
 

@@ -29,7 +29,13 @@ import {
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import type { TicketLines } from './replies/ticket-lines.js';
 import { simplifiedNote } from './replies/traditional-chinese.js';
-import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
+import {
+  caseAround,
+  findCase,
+  withNotesOfOtherCases,
+  withShownPeople,
+  type Case,
+} from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
 /** What a look-up or a check adds for the ticket: a reply to the player, and a report. */
@@ -91,7 +97,8 @@ async function addReport(
   report: ReportFile,
   { result, entry, earlier, writer }: AnsweredLookup,
 ): Promise<CommandResult> {
-  const page = reportForms[report.form](reportOf(context, caseAround(earlier, entry)));
+  const supportCase = await withNotesOfOtherCases(context, caseAround(earlier, entry));
+  const page = reportForms[report.form](reportOf(context, supportCase));
   const again = entry.command === 'session' ? checkArgv : lookupArgv(entry);
   const retry = writer.isOn ? ['pvg', 'report', entry.id] : again;
   return writePage(context, report, { result, page, retry });
@@ -284,9 +291,10 @@ const emptyCase = (id: string | null): Case => ({
   calls: [],
   replies: [],
   remarks: [],
-  elsewhere: [],
-  repliesElsewhere: [],
-  isPart: false,
+  callsOfOtherCases: [],
+  repliesOfOtherCases: [],
+  notesOfOtherCases: [],
+  isOneSubjectOnly: false,
   incomplete: undefined,
 });
 

@@ -19,7 +19,7 @@ import {
 import type { JournalEntry } from '../journal/entry.js';
 import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
-import { withoutDemo } from '../report/case.js';
+import { withoutDemo } from '../report/subjects.js';
 import { pageLine } from '../report/page-file.js';
 import { placeNotes } from '../ticket.js';
 import { subjectsOfCalls, type AnsweredSubject } from './case-subjects.js';

@@ -7,7 +7,7 @@ import { orderToChoose } from '../../wording/verdict.js';
 import { isAboutOtherOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
-import { countedCalls } from './case.js';
+import { countedCalls } from './subjects.js';
 import { openRefusals } from './open-points.js';
 
 /**

@@ -144,11 +144,11 @@ export function chosenQuestions({ replies }: Pick<Case, 'replies'>): readonly Re
 
 /** The question of the player first, then each purchase that could not be looked up. */
 export function openSections(supportCase: Case): OpenSection[] {
-  const { calls, remarks, replies, isPart } = supportCase;
+  const { calls, remarks, replies, isOneSubjectOnly } = supportCase;
   const [newest, ...earlier] = chosenQuestions(supportCase);
   const asked = newest === undefined ? [] : [questionSection(newest)];
   // A part of a ticket does not have the calls about its other purchases.
-  const refusals = isPart ? [] : openRefusals(remarks, calls);
+  const refusals = isOneSubjectOnly ? [] : openRefusals(remarks, calls);
   const sections = [
     ...asked,
     ...earlier.map(earlierQuestionSection),
@@ -188,9 +188,11 @@ export function openRefusals(
 
 /** Look-ups for other tickets of the orders that this one waits for. */
 export function answersOfOpenOrders(supportCase: Case): readonly JournalEntry[] {
-  const { calls, remarks, elsewhere } = supportCase;
+  const { calls, remarks, callsOfOtherCases } = supportCase;
   const orderIds = openRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
-  return elsewhere.filter((call) => orderIds.some((orderId) => isAnswerAbout(call, orderId)));
+  return callsOfOtherCases.filter((call) =>
+    orderIds.some((orderId) => isAnswerAbout(call, orderId)),
+  );
 }
 
 function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
@@ -208,10 +210,11 @@ function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   return isSameOne || (isUnclear && call.at >= refusal.at);
 }
 
-function actionAfter(open: OpenOrder, { replies, elsewhere }: Case): Action {
+function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Action {
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
-  const isAnswered = orderId !== null && elsewhere.some((call) => isAnswerAbout(call, orderId));
+  const isAnswered =
+    orderId !== null && callsOfOtherCases.some((call) => isAnswerAbout(call, orderId));
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
@@ -257,9 +260,11 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
 }
 
 /** Since when an order is known, who gave it, and what any ticket found out about it. */
-function orderFacts(orderId: string, { remarks, replies, elsewhere }: Case): ReportFact[] {
+function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Case): ReportFact[] {
   const given = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
-  const lookups = elsewhere.filter(({ order_id: found }) => isSameOrder(orderId, found ?? ''));
+  const lookups = callsOfOtherCases.filter(({ order_id: found }) =>
+    isSameOrder(orderId, found ?? ''),
+  );
   const earlier = lookups.map((call) => ({
     label: 'Earlier call',
     value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${entryOutcome(call).says}`,
