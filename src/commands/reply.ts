@@ -177,7 +177,7 @@ function withNotesBeside(
   const fitting = isChosen ? { ...about, situation: undefined } : about;
   const notes = nonEmptyTexts(
     earlierReplyNote(ticket.replies, fitting, context),
-    leftOutNote(drafted.answered ?? [], { languages, caseId }),
+    leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
   const noted = withNotes(
@@ -209,7 +209,7 @@ async function draftFor(
 ): Promise<DraftedReply> {
   const languages = [...texts.keys()];
   const typed = { orderId, caseId, ticket, languages };
-  const { orderIds, answered } = await ordersOfReply(context, situation, typed);
+  const { orderIds, leftOut } = await ordersOfReply(context, situation, typed);
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
@@ -220,7 +220,7 @@ async function draftFor(
       player: playerOfReply(ticket, situation),
     },
     subjects: [],
-    answered,
+    leftOut,
   };
 }
 

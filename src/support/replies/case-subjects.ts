@@ -50,7 +50,9 @@ interface OrderedSubject {
 
 function orderedSubject(subject: CaseSubject): OrderedSubject {
   const { entry, calls, answersElsewhere } = subject;
-  const named = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls].findLast(isOrderSure);
+  const named = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls].findLast(
+    isOrderSure,
+  );
   return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
 }
 
