@@ -2,22 +2,26 @@
 
 /** @param name in small letters, without accents */
 export function meansTraditionalChinese(name: string): boolean {
-  return languageTags.test(name) || names.includes(name);
+  const spellings = [language.name, ...language.also];
+  return languageTags.test(name) || spellings.some((each) => each.toLowerCase() === name);
 }
 
 const languageTags = /^zh[-_](?:hant|tw|hk|mo)(?![a-z])/;
 
-const names: readonly string[] = [
-  'tw',
-  'hk',
-  'traditional chinese',
-  'chinese (traditional)',
-  'cantonese',
-  '繁體中文',
-  '繁体中文',
-  '正體中文',
-  '繁中',
-];
+/** As people type them. */
+const language = {
+  name: 'Chinese (traditional)',
+  also: [
+    'Traditional Chinese',
+    'Cantonese',
+    '繁體中文',
+    '繁体中文',
+    '正體中文',
+    '繁中',
+    'tw',
+    'hk',
+  ],
+} as const;
 
 /** What nobody writes in simplified characters, as tickets about purchases have it. */
 const traditionalOnly = new Set(
