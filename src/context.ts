@@ -68,6 +68,8 @@ export interface Context {
   /** What a look-up or a verify is about, and what else its text mentions: for every result. */
   asked?: AskedPurchase;
   questions?: readonly string[];
+  /** The pasted text is in traditional Chinese, which no reply is in. */
+  isTraditionalChinese?: boolean;
   /** Set once a verify went out: keeps in the journal that pvg failed, and returns the PvgError of the run. Never fails. */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**

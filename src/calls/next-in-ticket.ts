@@ -5,7 +5,7 @@ import { withNotesAtTerminal, type CommandResult } from '../output/command-resul
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
 import { nextLanguages, type TicketLines } from '../support/replies/ticket-lines.js';
-import { withoutDemo } from '../support/report/case.js';
+import { withoutDemo } from '../support/report/subjects.js';
 import { counted } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWithValue } from '../text/shell.js';

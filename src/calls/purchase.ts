@@ -27,6 +27,7 @@ import {
 } from '../support/journal/earlier-calls.js';
 import { keptName } from '../support/journal/writer.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
+import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { checkFirst, type Description, type Fact } from '../wording/description.js';
@@ -73,7 +74,9 @@ export async function preparePurchaseCall(
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
   return readPurchaseCall(context, input, call)
     .finally(() => {
-      if (call.operation === 'lookup') context.questions = questionsIn(input.lastText);
+      if (call.operation !== 'lookup') return;
+      context.questions = questionsIn(input.lastText);
+      context.isTraditionalChinese = isInTraditionalChinese(input.lastText ?? '');
     })
     .catch(refusalKept(context, refused));
 }
@@ -121,7 +124,8 @@ async function readPurchaseCall(
   for (const text of purchase.notes) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
   const { otherOrderIds, unreadOrder } = purchase;
-  const subject = { ...readSubject(body), orderId, otherOrderIds, unreadOrder };
+  const isOrderChosen = options.orderId !== undefined;
+  const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.show(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { isSameOrder } from '../contract/order-id.js';
 import { FileError } from '../file-access.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { readCase } from '../input/case-option.js';
@@ -17,6 +18,7 @@ import {
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
+import { earlierOfOrder } from '../support/journal/other-ticket.js';
 import { lookupWords } from '../support/replies/own-ticket.js';
 import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
@@ -68,7 +70,8 @@ export function refusalKept(
     const languages = nextLanguages(typed, ticket);
     const numbered = withEarlierNumber(failure, refusal, ticket);
     const inLanguages = withLanguages(numbered, languages);
-    const answered = withAnswers(inLanguages, refusal, languages);
+    const earlier = await earlierOfOrders(context, refusal);
+    const answered = withAnswers(inLanguages, { refusal, languages, earlier });
     const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
     const connected = withConnection(known, refused);
     const asked = questionNotes(context.questions ?? [], refusal.caseId, languages);
@@ -151,8 +154,13 @@ function withEarlierLookup(
   const lookups = ticket.calls.filter(({ command }) => command === 'lookup');
   const earlier = lookups.findLast(({ verdict }) => verdict !== null);
   const { code, message, details } = failure;
+  if (earlier === undefined || details.asks?.choices !== undefined) return failure;
+  if (namesOnlyOthers(orders, earlier)) {
+    const other = `This ticket has another order so far: ${lookupWords(earlier, context)}.`;
+    return new PvgError(code, message, { ...details, hint: joinSentences(details.hint, other) });
+  }
   const isUnnamed = situation === 'need-order-id' && orders.length === 0;
-  if (earlier === undefined || !isUnnamed || details.asks?.choices !== undefined) return failure;
+  if (!isUnnamed) return failure;
   const words = `This ticket: ${lookupWords(earlier, context)}.`;
   const next = canTell(earlier)
     ? replyLine(languages, optionWords({ '--case': caseId }))
@@ -162,6 +170,14 @@ function withEarlierLookup(
     hint: joinSentences(details.hint, words),
     nextCommand: details.nextCommand ?? next,
   });
+}
+
+function namesOnlyOthers(
+  orders: readonly NamedOrder[],
+  { order_id: known }: JournalEntry,
+): boolean {
+  if (orders.length === 0 || known === null) return false;
+  return orders.every(({ orderId }) => !isSameOrder(orderId, known));
 }
 
 /** Whoever refused it did not know them. */
@@ -227,11 +243,31 @@ const optionsOfBothInterfaces = [
   '--overwrite',
 ];
 
+/** The complaint may have come before, for another ticket. */
+async function earlierOfOrders(
+  context: Context,
+  { orders, caseId }: Refusal,
+): Promise<readonly string[]> {
+  const found: (string | undefined)[] = [];
+  for (const { orderId, answer } of orders) {
+    if (answer !== undefined) {
+      found.push(await earlierOfOrder(context, { orderId, answer, caseId }));
+    }
+  }
+  return nonEmptyTexts(...found);
+}
+
+interface AnsweredPaste {
+  readonly refusal: Refusal;
+  readonly languages: readonly string[];
+  /** What was done about its orders for other tickets. */
+  readonly earlier: readonly string[];
+}
+
 /** What is known about each order of the paste, and the reply about those that were looked up. */
 function withAnswers(
   failure: PvgError,
-  { orders, caseId }: Refusal,
-  languages: readonly string[],
+  { refusal: { orders, caseId }, languages, earlier }: AnsweredPaste,
 ): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
@@ -252,7 +288,7 @@ function withAnswers(
   const hasOthers = answered.length < orders.length;
   return new PvgError(code, message, {
     ...details,
-    hint: namedOrdersWords(orders),
+    hint: joinSentences(namedOrdersWords(orders), ...earlier),
     hintAtTerminal: joinSentences(
       ...replies,
       hasOthers && `For what was not looked up: \`${others}\`.`,

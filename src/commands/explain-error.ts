@@ -1,6 +1,10 @@
 import type { Context } from '../context.js';
-import { explainAnswer, explainGoogleError, explainSaid } from '../support/explain/answer.js';
-import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
+import {
+  explainPastedAnswer,
+  explainGoogleError,
+  explainSaidAnswer,
+} from '../support/explain/answer.js';
+import { explainFailure, explainTerm, type Explanation } from '../support/explain/explain.js';
 import { readPastedAnswer, readSaidAnswer, whyNotOneAnswer } from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
@@ -100,7 +104,7 @@ async function explainWord(
   input: InputReader,
   typed: string,
 ): Promise<Explanation> {
-  const explanation = explain(typed);
+  const explanation = explainTerm(typed);
   if (explanation.listed) return explanation;
   // An assistant or a page must not learn which files there are.
   if (context.via === undefined && (await input.isFile(typed))) {
@@ -110,7 +114,7 @@ async function explainWord(
     });
   }
   const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
-  return said === undefined ? explanation : explainSaid(said);
+  return said === undefined ? explanation : explainSaidAnswer(said);
 }
 
 function explainBytes(bytes: Uint8Array): Explanation | undefined {
@@ -124,9 +128,9 @@ function explainText(text: string): Explanation | undefined {
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
-  if (answer !== undefined) return explainAnswer(answer);
+  if (answer !== undefined) return explainPastedAnswer(answer);
   const said = readSaidAnswer(text);
-  return explainWordAlone(text) ?? (said && explainSaid(said));
+  return explainWordAlone(text) ?? (said && explainSaidAnswer(said));
 }
 
 /** More than any answer of the service has. */
@@ -136,7 +140,7 @@ const mostAnswerBytes = 2 ** 20;
 function explainWordAlone(text: string): Explanation | undefined {
   const line = text.trim();
   if (line === '' || line.length > 100) return undefined;
-  const explanation = explain(line);
+  const explanation = explainTerm(line);
   return explanation.listed ? explanation : undefined;
 }
 

@@ -9,9 +9,12 @@ import type { EntryVerdict } from '../support/journal/entry-answer.js';
 import { callsAbout } from '../support/journal/journal.js';
 import { answerFor, isAnswerAbout, withoutMismatch } from '../support/journal/order-answers.js';
 import { withoutSettled } from '../support/journal/settled.js';
+import { isOfSameTicket } from '../support/journal/other-ticket.js';
+import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { subjectsOfCalls } from '../support/replies/case-subjects.js';
 import { replySituation } from '../support/replies/situations.js';
-import { withoutDemo } from '../support/report/case.js';
+import { withoutDemo } from '../support/report/subjects.js';
+import { isCheckFirst } from '../wording/description.js';
 import { bansOfVerdict } from '../wording/verdict.js';
 
 /** What the lines that `journal find` found say together. */
@@ -36,8 +39,11 @@ export async function foundAnswers(
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
   const oldestFirst = [...kept].reverse();
   const about = await callsAbout(context, kept);
-  const json = (call: JournalEntry, named = call.order_id): Printable =>
-    answerJson(withLaterVerify(call, about, context), named);
+  const json = (call: JournalEntry, named = call.order_id): Printable => {
+    const today = withLaterVerify(call, about, context);
+    const isOfOrder = orderId !== undefined;
+    return answerJson(isOfOrder ? today : besideOrdersOfTicket(today, found), named);
+  };
   const ofOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
   );
@@ -48,6 +54,15 @@ export async function foundAnswers(
     settled: settledIds(found),
     answers: subjects.map(({ call, orderId: named }) => json(call, named)).reverse(),
   };
+}
+
+/** As its ticket has to read it, which may also name other orders. */
+function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): JournalEntry {
+  const ofTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
+  const oldestFirst = [...ofTicket].reverse();
+  const calls = oldestFirst.filter(isCall);
+  const remarks = withoutSettled(oldestFirst.filter(isRemark), calls);
+  return withOrdersBeside(call, { others: ordersBeside(call, { calls, remarks }), words: '' });
 }
 
 /** Refused texts of a ticket that say nothing any more: all their purchases were looked up. */
@@ -94,7 +109,7 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
 
 /** The ticket names an order id that could not be read, so nobody knows whether the answer is about it. */
 function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
-  return advice === 'check' && facts.some(({ id }) => id === 'check-first');
+  return advice === 'check' && facts.some(isCheckFirst);
 }
 
 /** The journal keeps what nobody may do as the beginning of what to do. */

@@ -3,12 +3,13 @@ import type { Context } from '../context.js';
 import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
 import { isCall, isEntryId, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
-import { callsAbout, requireNewest } from '../support/journal/journal.js';
-import { isKnownOutcome } from '../support/journal/known-outcomes.js';
+import { callsAbout, requireNewest, type NewestLines } from '../support/journal/journal.js';
+import { isKnownOutcome, outcomeInWords } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
+import { personNames, userPart } from '../support/journal/spelling.js';
 import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
@@ -44,7 +45,7 @@ export function registerJournalFind(
   const find = command
     .command('find <what>')
     .description(
-      'find calls, replies and notes by order id, fingerprint, ticket, username, product, outcome, words of a note or receipt (@file or -)',
+      'find calls, replies and notes by order id, fingerprint, ticket, username, product, outcome, person who ran pvg, words of a note or receipt (@file or -)',
     );
   addExamples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
@@ -67,10 +68,9 @@ async function runFind(
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
-  const journal = await requireNewest(context, globals, {
-    ...(await searchAbout(context, wanted)),
-    most: limit + 1,
-  });
+  requireText(wanted);
+  const names = await namesOf(context, wanted);
+  const journal = await searchLines(context, globals, { wanted, names, limit });
   const { shown: matching, hasOlder } = cutAt(journal, limit);
   const found = matching.map(await showingPeople(context, matching));
   const answer = journalJson(journal, { shown: found, hasOlder });
@@ -89,8 +89,9 @@ async function runFind(
   const call =
     newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
   const isMistaken = call !== undefined && isMistakenCall(call);
+  const count = `${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')}`;
   const says = joinSentences(
-    `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
+    `The journal has ${count} ${journal.isOfPerson ? 'of this person' : 'about it'}.`,
     call && (isMistaken ? mistakenWords(call) : `The newest call: ${entryOutcome(call).says}`),
   );
   const next = showCommand(call ?? newest);
@@ -128,22 +129,71 @@ function nothingFound(wanted: string, { answer, says }: NothingFound): CommandRe
   });
 }
 
-/** Which lines somebody may mean by it. @throws {PvgError} `usage` if it is empty */
+/** @throws {PvgError} `usage` */
+function requireText(wanted: string): void {
+  if (wanted.trim() !== '') return;
+  throw new PvgError('usage', 'The text to find is empty.', {
+    hint: 'Use an order id, a fingerprint or a ticket.',
+    nextCommand: 'pvg journal list',
+  });
+}
+
+/** Which lines are about it. @throws {PvgError} `usage` if it is empty */
 export async function searchAbout(context: Context, wanted: string) {
-  if (wanted.trim() === '') {
-    throw new PvgError('usage', 'The text to find is empty.', {
-      hint: 'Use an order id, a fingerprint or a ticket.',
-      nextCommand: 'pvg journal list',
-    });
-  }
-  // By which a line is known.
-  const names = await namesOf(context, wanted);
+  requireText(wanted);
+  const { containing, isWanted } = searchFor(wanted, await namesOf(context, wanted));
+  return { containing, isWanted: ({ kept }: JournalLine) => isWanted(kept) };
+}
+
+interface WantedText {
+  readonly wanted: string;
+  /** By which a line is known. */
+  readonly names: readonly string[];
+  readonly limit: number;
+}
+
+/** What is about it comes before what a person with this name ran, and before words of a refusal. */
+async function searchLines(
+  context: Context,
+  globals: GlobalOptions,
+  { wanted, names, limit }: WantedText,
+): Promise<NewestLines & { readonly isOfPerson: boolean }> {
+  const search = searchFor(wanted, names);
+  const others: KeptEntry[] = [];
+  const journal = await requireNewest(context, globals, {
+    containing: search.containing,
+    isWanted: ({ kept }) => {
+      if (search.isWanted(kept)) return true;
+      if (others.length <= limit && isOtherwiseMeant(context, kept, wanted)) others.push(kept);
+      return false;
+    },
+    most: limit + 1,
+  });
+  if (journal.lines.length > 0) return { ...journal, isOfPerson: false };
+  const isOfPerson = others.some((kept) => isByPerson(kept, wanted));
+  return { ...journal, lines: others, isOfPerson };
+}
+
+function isByPerson(kept: KeptEntry, wanted: string): boolean {
+  return personNames(kept).some((name) => matchesTypedName(name, wanted));
+}
+
+/** A person who ran pvg, or words of the reason why a paste was refused. An assistant knows no people. */
+function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: string): boolean {
+  if (assistant === undefined && isByPerson(kept, wanted)) return true;
+  if (kept.command !== 'refusal' || isName(wanted)) return false;
+  return hasWholeWord(kept.text?.toLowerCase() ?? '', wanted.trim().toLowerCase());
+}
+
+/** Which lines somebody may mean by it. @param names by which a line is known */
+function searchFor(typed: string, names: readonly string[]) {
+  const wanted = outcomeInWords(typed) ?? typed;
   const keptText = keptTextOf(wanted);
   const isFound = isFoundBy(names);
   const isText = isTicket(wanted.trim()) || !isName(wanted);
   return {
-    containing: keptText === undefined ? undefined : [...names, keptText],
-    isWanted: ({ kept }: JournalLine): boolean =>
+    containing: keptText === undefined ? undefined : [...names, keptText, userPart(typed)],
+    isWanted: (kept: KeptEntry): boolean =>
       isFound(kept) ||
       hasOutcome(kept, wanted) ||
       isAboutProduct(kept, wanted) ||
@@ -193,7 +243,10 @@ function isName(wanted: string): boolean {
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
   const noteText = kept.text?.toLowerCase() ?? '';
-  const word = wanted.trim().toLowerCase();
+  const word = wanted
+    .trim()
+    .toLowerCase()
+    .replace(/^#(?=\d)/, '');
   return isTicket(word) ? hasWholeWord(noteText, word) : noteText.includes(word);
 }
 

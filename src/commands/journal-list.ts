@@ -63,7 +63,10 @@ export function registerJournalList(
   list
     .option('--limit <n>', 'how many to list, up to 10000 (default: 20; with --format csv: all)')
     .addOption(caseOption('only those of this ticket'))
-    .option('--since <when>', 'only from then on: a date, a time, yesterday, 7d, 12h (UTC)')
+    .option(
+      '--since <when>',
+      'only from then on: a date, a time, yesterday, monday (the last one), 7d, 12h (UTC)',
+    )
     .option('--until <when>', 'only up to then; a date is the whole day')
     .option(
       '--outcome <id>',

@@ -5,6 +5,7 @@ import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-cal
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsAbout } from '../support/journal/journal.js';
+import { earlierOfOrder } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
 import { findCalls } from '../support/replies/replied-calls.js';
@@ -46,6 +47,7 @@ import {
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
+import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import { caseOption, readCase } from '../input/case-option.js';
@@ -121,15 +123,29 @@ async function runReply(
     situation === undefined
       ? await draftFromJournal(context, globals, typed)
       : await draftFor(context, situation, typed);
+  const earlier = await earlierOfReply(context, drafted, options);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
   const printed = await replyResult(context, drafted, languages);
   const asked = { drafted, languages, caseId: caseId ?? null, isChosen: situation !== undefined };
-  const result =
+  const noted =
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
       : withNotesBeside(context, printed, { ...asked, ticket });
+  const result = withNotes(noted, ...nonEmptyTexts(earlier));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
+}
+
+/** What was done before about an order that somebody typed. */
+async function earlierOfReply(
+  context: Context,
+  { situation, subjects }: DraftedReply,
+  { orderId, case: typedCase }: ReplyOptions,
+): Promise<string | undefined> {
+  const answer = subjects[0]?.call;
+  if (orderId === undefined || answer === undefined) return undefined;
+  const caseId = readCase(typedCase);
+  return earlierOfOrder(context, { orderId, answer, caseId, situation });
 }
 
 /** The newest call may be of a ticket, which nobody typed. */
@@ -160,7 +176,7 @@ function withNotesBeside(
   const fitting = isChosen ? { ...about, situation: undefined } : about;
   const notes = nonEmptyTexts(
     earlierReplyNote(ticket.replies, fitting, context),
-    leftOutNote(drafted.answered ?? [], { languages, caseId }),
+    leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
   const noted = withNotes(
@@ -192,7 +208,7 @@ async function draftFor(
 ): Promise<DraftedReply> {
   const languages = [...texts.keys()];
   const typed = { orderId, caseId, ticket, languages };
-  const { orderIds, answered } = await ordersOfReply(context, situation, typed);
+  const { orderIds, leftOut } = await ordersOfReply(context, situation, typed);
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
@@ -203,7 +219,7 @@ async function draftFor(
       player: playerOfReply(ticket, situation),
     },
     subjects: [],
-    answered,
+    leftOut,
   };
 }
 
@@ -211,7 +227,7 @@ async function draftFor(
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,
-  { texts, caseId, orderId }: TypedSituation,
+  { texts, caseId, orderId, ticket }: TypedSituation,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
@@ -219,10 +235,17 @@ async function draftFromJournal(
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
-  const subjects: AnsweredSubject[] = found.map(({ call, ...named }) => {
-    const subject = { ...named, call: withVerifies(context, call, about) };
-    return { ...subject, situation: situationOfSubject(subject, asked) };
-  });
+  const ticketOfLast = found[0]?.call.case ?? undefined;
+  const lines = caseId === undefined ? await readTicketLines(context, ticketOfLast) : ticket;
+  const subjects: AnsweredSubject[] = [];
+  for (const { call, ...named } of found) {
+    const verified = withVerifies(context, call, about);
+    const beside = await readOrdersBeside(context, verified, lines);
+    // Whoever names the order has chosen among those of the ticket.
+    const isChosen = order !== undefined;
+    const subject = { ...named, call: isChosen ? verified : withOrdersBeside(verified, beside) };
+    subjects.push({ ...subject, situation: situationOfSubject(subject, asked) });
+  }
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;

@@ -4,7 +4,12 @@ import { offWords } from '../support/journal/places.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
 import { findCase, withShownPeople, type Case, type WantedCase } from '../support/report/case.js';
-import { reportFormOf, reportForms, reportOf } from '../support/report/report.js';
+import {
+  reportFormOf,
+  reportForms,
+  reportOf,
+  subjectsBesideOrders,
+} from '../support/report/report.js';
 import type { Report } from '../support/report/section.js';
 import { PvgError } from '../failure.js';
 import { caseOption } from '../input/case-option.js';
@@ -85,7 +90,7 @@ async function runReport(
   const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
   const result = commandResult('report', {
-    ...resultOfEntry(supportCase.subjects[0]?.entry),
+    ...resultOfEntry(subjectsBesideOrders(supportCase)[0]?.entry),
     answer: toPlainData(report),
     view: file ? writtenView(file, report, supportCase) : { data: text },
   });
@@ -154,10 +159,11 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
 }
 
 function notInJournalError(context: Context, wanted: WantedCase): PvgError {
-  const isOrder = wanted.kind === 'name' && orderIdIn(wanted.name) !== undefined;
+  const orderId = wanted.kind === 'name' ? orderIdIn(wanted.name) : undefined;
+  const askForReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hintAtTerminal:
       'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
-    nextCommand: isOrder ? replyLine([], ['--for', 'need-receipt']) : 'pvg journal list',
+    nextCommand: orderId === undefined ? 'pvg journal list' : replyLine([], askForReceipt),
   });
 }

@@ -183,24 +183,24 @@ const orderOf = (transaction: Json): Json | undefined => {
 /** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice decides nothing. */
 function transactionKind(transaction: Json | undefined): LookupKind {
   const record = uniqueMember(transaction, 'gateway');
-  const isRecorded = uniqueMember(record, 'found');
+  const found = uniqueMember(record, 'found');
   switch (numberText(transaction, 'purchase_state')) {
     case '0':
       return record instanceof JsonObject ? paidKind(record) : 'unknown';
     case '1':
-      return cancelledKind(isRecorded);
+      return cancelledKind(found);
     case '2':
       // Only a record contradicts this state: nothing is granted before it is paid, even if nobody knows of a record.
-      return isRecorded === true ? 'unknown' : 'pending';
+      return found === true ? 'unknown' : 'pending';
     default:
       return 'unknown';
   }
 }
 
 /** Whether a cancelled purchase was recorded decides whether the player may have the item. */
-function cancelledKind(isRecorded: Json | undefined): LookupKind {
-  if (typeof isRecorded !== 'boolean') return 'unknown';
-  return isRecorded ? 'cancelled-after-recorded' : 'cancelled';
+function cancelledKind(found: Json | undefined): LookupKind {
+  if (typeof found !== 'boolean') return 'unknown';
+  return found ? 'cancelled-after-recorded' : 'cancelled';
 }
 
 function paidKind(record: JsonObject): LookupKind {

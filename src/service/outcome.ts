@@ -42,6 +42,8 @@ export interface Subject {
   readonly osId?: number | undefined;
   /** The store's order id of the ticket; it is compared with the answer's and never sent. */
   readonly orderId?: string | undefined;
+  /** Somebody typed `orderId`, so the ticket is about that order, whatever else it names. */
+  readonly isOrderChosen?: boolean | undefined;
   /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
   readonly otherOrderIds?: readonly string[] | undefined;
   /** What the ticket’s text has where an order id should be. Never sent. */

@@ -29,7 +29,14 @@ import {
 } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import type { TicketLines } from './replies/ticket-lines.js';
-import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
+import { simplifiedNote } from './replies/traditional-chinese.js';
+import {
+  caseAround,
+  findCase,
+  withNotesOfOtherCases,
+  withShownPeople,
+  type Case,
+} from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
 /** What a look-up or a check adds for the ticket: a reply to the player, and a report. */
@@ -78,7 +85,7 @@ export async function addTicketOutput(
   { replies, report }: Ticket,
   lookup: AnsweredLookup,
 ): Promise<CommandResult> {
-  const { result, reply } = addReply(replies, lookup);
+  const { result, reply } = addReply(replies, lookup, context.isTraditionalChinese);
   if (report === undefined) return result;
   // The reply's own line is written to the journal later.
   const earlier = { ...lookup.earlier, replies: [...lookup.earlier.replies, ...reply] };
@@ -91,7 +98,8 @@ async function addReport(
   report: ReportFile,
   { result, entry, earlier, writer }: AnsweredLookup,
 ): Promise<CommandResult> {
-  const page = reportForms[report.form](reportOf(context, caseAround(earlier, entry)));
+  const supportCase = await withNotesOfOtherCases(context, caseAround(earlier, entry));
+  const page = reportForms[report.form](reportOf(context, supportCase));
   const again = entry.command === 'session' ? checkArgv : lookupArgv(entry);
   const retry = writer.isOn ? ['pvg', 'report', entry.id] : again;
   return writePage(context, report, { result, page, retry });
@@ -185,7 +193,10 @@ export async function addTicketToRefusal(
   context: Context,
   { ticket: { replies, report }, globals, failure, refusal }: RefusedLookup,
 ): Promise<PvgError> {
-  const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
+  const replied =
+    replies === undefined
+      ? failure
+      : withScript(context, leadToReply(failure, replies, refusal), replies);
   if (report === undefined) return replied;
   const { nextCommand = '' } = replied.details;
   const isRepeated = leadsTo(replied, 'lookup') || leadsTo(replied, 'session');
@@ -234,6 +245,12 @@ function leadToReply(
   return withDetails(failure, { sentence });
 }
 
+function withScript(context: Context, failure: PvgError, replies: Replies): PvgError {
+  const { isTraditionalChinese: isTraditional } = context;
+  const sentence = simplifiedNote({ languages: [...replies.keys()], isTraditional });
+  return sentence === undefined ? failure : withDetails(failure, { sentence });
+}
+
 function leadsTo({ details: { nextCommand = '' } }: PvgError, command: string): boolean {
   return nextCommand.startsWith(`pvg ${command} `);
 }
@@ -275,9 +292,10 @@ const emptyCase = (id: string | null): Case => ({
   calls: [],
   replies: [],
   remarks: [],
-  elsewhere: [],
-  repliesElsewhere: [],
-  isPart: false,
+  callsOfOtherCases: [],
+  repliesOfOtherCases: [],
+  notesOfOtherCases: [],
+  isOneSubjectOnly: false,
   incomplete: undefined,
 });
 
@@ -288,7 +306,11 @@ interface RepliedCall {
 }
 
 /** Adds the reply for the player, or says why there is none. */
-function addReply(replies: Replies | undefined, answered: CallWithTicket): RepliedCall {
+function addReply(
+  replies: Replies | undefined,
+  answered: CallWithTicket,
+  isTraditional?: boolean,
+): RepliedCall {
   const { result, entry, username, writer, ticket } = answered;
   if (replies === undefined) return { result, reply: [] };
   const wanted = { languages: [...replies.keys()], caseId: entry.case };
@@ -305,7 +327,8 @@ function addReply(replies: Replies | undefined, answered: CallWithTicket): Repli
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
   const calls = [...ticket.calls, entry];
   const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
-  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(unread));
+  const script = simplifiedNote({ languages: wanted.languages, isTraditional });
+  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(script, unread));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }
@@ -329,7 +352,8 @@ function whyNoReply(silence: NoReplyReason | undefined): string {
 /** What prints another reply at a terminal. */
 function wayToReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
   if (silence === undefined) return '';
-  if (silence !== 'other-order') return noReplyReasons[silence].hintAtTerminal;
+  const { hintAtTerminal } = noReplyReasons[silence];
+  if (silence !== 'other-order' && silence !== 'open-order') return hintAtTerminal;
   return `That reply: \`${shellLine(otherOrderArgv(wanted))}\`.`;
 }
 

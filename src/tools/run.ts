@@ -82,6 +82,7 @@ function isolatedContext(
     callTarget: { value: undefined, writable: true },
     asked: { value: undefined, writable: true },
     questions: { value: undefined, writable: true },
+    isTraditionalChinese: { value: undefined, writable: true },
     failedAfterVerify: { value: undefined, writable: true },
     timeZone: { value: context.timeZone, writable: true },
     afterwards: { value: [] },

@@ -99,7 +99,7 @@ const ticket: Field = {
 
 /** An assistant gets no names of people, and so does not choose by them. */
 const filterWithoutPeople = {
-  since: { option: '--since', says: 'the first day, as 2026-11-28, or 7d, 12h, yesterday' },
+  since: { option: '--since', says: 'the first day, as 2026-11-28, or 7d, 12h, yesterday, monday' },
   until: { option: '--until', says: 'the last day, in the same forms' },
   outcome: { option: '--outcome', says: 'a verdict, a code, reply, note, move or refusal' },
   ticket: { option: '--case', says: 'the ticket' },

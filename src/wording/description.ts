@@ -55,6 +55,7 @@ export interface AnomalyWords {
 /** Facts that other code looks for; all others are only shown. */
 export const factIds = [
   'check-first',
+  'open-order',
   'probably-cut',
   'product',
   'message',
@@ -76,8 +77,13 @@ export interface Fact {
 }
 
 /** Said right below the verdict, not among the facts. */
-export function isWarning({ id }: Pick<Fact, 'id'>): boolean {
-  return id === 'check-first' || id === 'probably-cut';
+export function isWarning(fact: Pick<Fact, 'id'>): boolean {
+  return isCheckFirst(fact) || fact.id === 'probably-cut';
+}
+
+/** A person has to check it before anybody acts on the answer. */
+export function isCheckFirst({ id }: Pick<Fact, 'id'>): boolean {
+  return id === 'check-first' || id === 'open-order';
 }
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */

@@ -59,7 +59,8 @@ const withoutTransactionId = {
 /** What nobody may do on a verdict, whatever the call had found besides: the sentences that may stand for it. */
 export function bansOfVerdict(id: string): readonly string[] {
   const { not } = isVerdict(id) ? verdictById(id) : {};
-  return nonEmptyTexts(wrongReceipt.not, orderToRead.not, withoutTransactionId.not, not);
+  const instead = [wrongReceipt, orderToRead, orderToChoose, withoutTransactionId];
+  return nonEmptyTexts(...instead.map((words) => words.not), not);
 }
 
 /** Who acts on an answer about another order. */
@@ -74,6 +75,13 @@ const orderToRead = {
   who: 'you',
   not: 'Do not act on what is said here before you have compared the order ids.',
   next: 'Read the order id in the ticket again, or ask the player for it as text. Then look up again with it.',
+} as const;
+
+/** Who acts on an answer about one of several orders that a ticket names. */
+export const orderToChoose = {
+  who: 'you',
+  not: 'Do not act on what is said here before you know which order the ticket is about.',
+  next: 'If it is about the order of this answer, look that up again with its order id. If it is about the other one, get the receipt of that order and look it up.',
 } as const;
 
 /** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */

@@ -27,6 +27,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   request_sha256: 'b430000311ca33e0d9efd38ff2b2b1e11bf7c5288a6b8a8d9eff5ba96ecf814d',
   order_id: 'GPA.1234-5678-9012-34567',
   asked_order_ids: [],
+  chosen_order_id: null,
   purchase_state: '0',
   status: 200,
   code: null,

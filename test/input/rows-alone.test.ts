@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { possibleProducts } from '../../src/input/pasted/rows-alone.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A row without the names of its columns: what a cell is, only its own form shows, and nothing is guessed. */
 
@@ -103,5 +105,29 @@ describe('what is not certain is not taken', () => {
 
   it('two receipts in one row: nothing is read', () => {
     expect(found(`gems_100,com.example.game,${receipt},${receipt}X`)).toBe('nothing');
+  });
+});
+
+describe('a cell of a Markdown table with an escaped bar', () => {
+  const row = (note: string): string =>
+    [
+      '| note | product_id | package | purchase_token |',
+      '|---|---|---|---|',
+      `| ${note} | gems_100 | com.example.game | demo-recorded |`,
+    ].join('\n');
+
+  it.each([
+    ['before the receipt', String.raw`refund\|gift`],
+    ['at the end of its cell', String.raw`refund\|`],
+    ['beside an escaped underscore', String.raw`refund\|a\_gift`],
+    ['twice', String.raw`a\|b\|c`],
+  ])('%s is one cell', async (_what, note) => {
+    const home = temporaryFolder();
+    const { asked } = json(await pvg('lookup - -p local --json', { home, stdin: row(note) }));
+    expect(asked).toMatchObject({
+      product_id: 'gems_100',
+      package: 'com.example.game',
+      receipt: { fingerprint: 'sha256:1d21e1099ec1' },
+    });
   });
 });

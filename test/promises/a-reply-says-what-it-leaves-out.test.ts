@@ -18,6 +18,8 @@ function run(line: string) {
 }
 
 const look = (receipt: string): string => `lookup ${demo(receipt)} --case T-1`;
+const answered = 'GPA.1191-7455-9691-88468';
+const chosenAgain = `${look('demo-recorded')} --order-id ${answered} --reply pt`;
 const order = 'GPA.3312-4410-7719-58204';
 const orderAlone = `lookup -p local ${order} --case T-1`;
 const withoutProduct = 'lookup -p local demo-recorded --case T-1';
@@ -33,10 +35,9 @@ async function besides(line: string): Promise<{ note: string; text: string }> {
 
 describe('a refused paste that nobody looked up since', () => {
   it.each([
-    ['the answer', 'reply pt --case T-1'],
-    ['the newest call', 'reply pt --last'],
+    ['the answer that somebody chose', `reply pt --order-id ${answered} --case T-1`],
     ['a question', 'reply pt --for refund --case T-1'],
-    ['a look-up of the first purchase again', `${look('demo-recorded')} --reply pt`],
+    ['a look-up whose order somebody chose', chosenAgain],
   ])('is told beside the reply to %s', async (_what, line) => {
     await run(look('demo-recorded'));
     await run(orderAlone);

@@ -95,3 +95,31 @@ it.each([check.replace(' --case T-1', ''), `${check} --json`])(
     expect(await nextAfter([line])).not.toContain('pvg reply');
   },
 );
+
+describe('a text in traditional Chinese', () => {
+  const purchase =
+    '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}';
+  const traditional = '我買了寶石，可是還沒收到。';
+  const said = 'in traditional Chinese';
+
+  it.each([
+    ['with a purchase', `${traditional}\n${purchase}`],
+    ['with an order id alone', `${traditional}\nGPA.9999-8888-7777-66666`],
+  ])('%s says beside a reply in zh that it is simplified', async (_what, stdin) => {
+    const { out, err } = await run('lookup - -p local --case T-1 --reply zh', stdin);
+    expect(out + err).toContain(said);
+  });
+
+  it.each([
+    ['the reply is in another language', traditional, 'en'],
+    ['there is no reply', traditional, ''],
+    ['the text is simplified', '我买了宝石，可是还没收到。', 'zh'],
+    ['the text is Japanese', '購入した宝石が届きません。注文を確認して頂けますか。', 'zh'],
+    ['one name alone has such a letter', 'player 龍 paid', 'zh'],
+    ['the text has no Chinese', 'I paid and got nothing', 'zh'],
+  ])('says nothing if %s', async (_what, text, language) => {
+    const reply = language === '' ? '' : `--reply ${language}`;
+    const { out, err } = await run(`lookup - -p local ${reply}`, `${text}\n${purchase}`);
+    expect(out + err).not.toContain(said);
+  });
+});

@@ -1,7 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type JournalEntry } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
-import { entryOf, replyOf, writeJournal } from '../helpers/journal.js';
+import { demo, entryOf, replyOf, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
@@ -114,4 +116,36 @@ it('players can be told apart by a short name, by which the journal finds them',
   const { answer } = json(await pvg('journal find player-012345 --json', { home }));
   expect(answer).toMatchObject({ entries: [{ player: 'hmac:0123456789ab' }] });
   expect((answer as unknown as { entries: unknown[] }).entries).toHaveLength(1);
+});
+
+describe('the notes of a ticket that shares the purchase', () => {
+  const folder = temporaryFolder();
+  const run = (words: string | string[]) => pvg(words, { home: folder, columns: 400 });
+  const titleOfNotes = 'Notes of these other tickets';
+
+  beforeAll(async () => {
+    await run(`lookup ${demo('demo-recorded')} --case T-8`);
+    await run(['journal', 'note', '--case', 'T-8', `asked Kim ${'and '.repeat(100)}`]);
+    await run(['journal', 'note', '--case', 'T-7', 'of a ticket without this purchase']);
+    await run(`lookup ${demo('demo-recorded')} --case T-9 --report ${join(folder, 'page.md')}`);
+  });
+
+  it('stand on the page as notes of that ticket, cut and with who wrote them', async () => {
+    const { out } = await run('report --case T-9');
+    const section = out.slice(out.indexOf(titleOfNotes));
+    expect(section).toMatch(
+      /note: asked Kim (?:and ){40,50}[and ]*… · `ticket T-8` · `agent on desk-7`/,
+    );
+    expect(out).not.toContain('of a ticket without this purchase');
+  });
+
+  it('stand on the page that the look-up writes, too', () => {
+    expect(readFileSync(join(folder, 'page.md'), 'utf8')).toContain('note: asked Kim');
+  });
+
+  it('stand once on the page of their own ticket', async () => {
+    const { out } = await run('report --case T-8');
+    expect(out).not.toContain(titleOfNotes);
+    expect(out.match(/note: asked Kim/g)).toHaveLength(1);
+  });
 });

@@ -91,6 +91,53 @@ describe('journal find', () => {
     expect((await find(word)).remarks).toEqual([]);
   });
 
+  it.each([
+    ['#88102', '88102'],
+    ['#88102', '#88102'],
+    ['88102', '#88102'],
+  ])('%s finds the ticket that was written %s', async (typed, ticket) => {
+    await pvg(['journal', 'note', '--case', ticket, 'waits'], { home });
+    expect((await find(typed)).remarks).toMatchObject([{ text: 'waits' }]);
+  });
+
+  it('#330914 finds the note that names 330914', async () => {
+    await pvg(['journal', 'note', '--case', 'T-1', note], { home });
+    expect((await find('#330914')).remarks).toMatchObject([{ text: note }]);
+  });
+
+  it.each(['agent', 'Agent', 'agent on desk-7'])('%s finds what this person ran', async (name) => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+    expect((await find(name)).entries).toMatchObject([{ command: 'lookup' }]);
+    expect((await pvg(['journal', 'find', name], { home, ...wide })).out).toContain('this person');
+  });
+
+  it('finds what is about a ticket before what a person of that name ran', async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+    await pvg('journal note --case agent waits', { home });
+    expect(await find('agent')).toMatchObject({ entries: [], remarks: [{ text: 'waits' }] });
+  });
+
+  it.each(['refused', 'Refusals', 'refusal', 'no receipt'])(
+    '%s finds a refused text',
+    async (word) => {
+      await pvg('lookup - -p local --case T-1', {
+        home,
+        stdin: 'My order GPA.9999-8888-7777-66666',
+      });
+      await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+      expect(await find(word)).toMatchObject({ entries: [], remarks: [{ command: 'refusal' }] });
+    },
+  );
+
+  it.each(['paid and recorded', 'Paid_and_recorded', 'paid-and-recorded'])(
+    '%s finds a look-up with this outcome',
+    async (words) => {
+      await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+      await pvg(`lookup ${demo('demo-pending')} --case T-1`, { home });
+      expect((await find(words)).entries).toMatchObject([{ verdict: { id: 'paid-and-recorded' } }]);
+    },
+  );
+
   it.each(['gems_100', 'com.example.game'])('%s finds its look-ups', async (name) => {
     await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
     expect((await find(name)).entries).toMatchObject([{ command: 'lookup' }]);

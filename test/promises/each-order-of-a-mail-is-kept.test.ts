@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/context.js';
-import { demo } from '../helpers/journal.js';
+import { demo, entryOf, monthFile, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 /** A mail with several order ids and no receipt: each order stays with the ticket, with what is known about it. */
@@ -140,5 +140,29 @@ describe('the page of a ticket', () => {
     expect(section?.next).toContain('Who acts next: you, then the game’s developers.');
     const { err } = await run('reply en --case T-8');
     expect(err).toContain('Next: pvg lookup - --case T-8\n');
+  });
+});
+
+describe('an order that was looked up once, long ago', () => {
+  const lookUpAbout = (index: number, about: string) =>
+    entryOf({
+      id: `20260921T1413${String(10 + (index % 50))}Z-${String(index).padStart(6, '0')}`,
+      at: new Date(Date.UTC(2026, 8, 21) + index * 1000).toISOString(),
+      order_id: about,
+      case: 'T-7',
+    });
+
+  it.each([
+    ['lines another order of the mail has', alsoMissing, {}],
+    ['calls without an answer it has', missing, { verdict: null, exit: 8 } as const],
+  ])('is known, however many newer %s', async (_what, about, more) => {
+    const newer = Array.from({ length: 250 }, (_, index) => ({
+      ...lookUpAbout(index + 1, about),
+      ...more,
+    }));
+    writeJournal(home, [lookUpAbout(0, missing), ...newer], `other-${monthFile}`);
+    const { err } = await refuseMail(missing, alsoMissing);
+    expect(err).toContain(`${missing} was looked up on 2026-09-21`);
+    expect(err).not.toContain(`${missing} was not looked up`);
   });
 });

@@ -31,6 +31,13 @@ const listed = async (options: string): Promise<Answer> =>
 
 it.each([
   ['--since yesterday', 1, 1],
+  ['--since monday', 0, 1],
+  ['--since Sunday', 1, 1],
+  ['--since saturday', 1, 1],
+  ['--since friday', 2, 1],
+  ['--since tuesday', 2, 1],
+  ['--until sunday', 2, 0],
+  ['--until friday', 1, 0],
   ['--since 7d', 2, 1],
   ['--since 5h', 0, 1],
   ['--since 2026-09-19', 1, 1],

@@ -1,5 +1,5 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
-import { fromChat } from './chat.js';
+import { fromChat, withoutChatMarks } from './chat.js';
 import { withoutSentence } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
 import { joinedToken } from './joined-token.js';
@@ -30,7 +30,8 @@ function withTokenApart(text: string): string {
 
 /** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
-  const bare = withTokenApart(withoutQuoteMarks(text));
+  const plain = withTokenApart(withoutQuoteMarks(text));
+  const bare = withoutChatMarks(plain);
   const [messages = bare] = fromChat(bare);
   const written = bare.split(/\r?\n/).map((line) => line.trim());
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
@@ -50,7 +51,8 @@ export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const linesAbove = [...lines.slice(0, start), found.input.slice(0, found.index)];
   const linesBelow = [wordsAfter, ...below.slice(read.lineCount - 1)];
   const words = [...linesAbove, ...linesBelow].join(' ').split(/\s+/).filter(Boolean);
-  if (words.length === 0 || words.some(mayBeOtherReceipt)) return undefined;
+  const isAlone = words.length === 0 && bare === plain;
+  if (isAlone || words.some(mayBeOtherReceipt)) return undefined;
   return {
     text: [...linesAbove, `token: "${read.token}"`, ...linesBelow].join('\n'),
     note:

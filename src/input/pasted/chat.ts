@@ -13,10 +13,28 @@ const beginnings = [
 ];
 const beginningOfMessage = new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim');
 
+/** A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and of Slack `Lena  [2:02 PM]`. */
+const headerOfMessage = new RegExp(
+  String.raw`^[ \t]*${name}(?:[ \t]*[\u2013\u2014][ \t]*[^\d\n]{0,20}${time}|[ \t]{1,4}\[${time}\]|[ \t]{2,4}${time})[ \t]*$`,
+  'gim',
+);
+
+/** `:tada:`, `:+1:`, `:wave::skin-tone-3:`: a chat shows a picture there. No value stands between two colons. */
+const emoji = /(?<!\S)(?::[a-z\d_+'-]{1,60}:)+(?![^\s,.;!?)])/g;
+
+/** Without what no writer of a chat typed as a word; as many lines as before. */
+export function withoutChatMarks(text: string): string {
+  return text.replace(headerOfMessage, '').replace(emoji, '');
+}
+
 /** Without `[10:02] Mai:`, `10:02 Mai:`, `Mai, [28.11.2026 10:02]` and `Mai:`; empty for a text without them. */
 export function fromChat(text: string): string[] {
-  const messages = text.replace(beginningOfMessage, '');
-  return messages === text ? fromNamedLines(text) : [messages];
+  const bare = withoutChatMarks(text);
+  const messages = bare.replace(beginningOfMessage, '');
+  if (messages !== bare) return [messages];
+  const named = fromNamedLines(bare);
+  if (named.length > 0) return named;
+  return bare === text ? [] : [bare];
 }
 
 const nameOfLine = new RegExp(

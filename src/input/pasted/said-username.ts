@@ -1,3 +1,4 @@
+import { withoutChatMarks } from './chat.js';
 import { saying } from './foreign-labels.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
@@ -38,7 +39,8 @@ const forms = [
 
 /** The only name that the text says, or undefined. */
 export function usernameIn(text: string): string | undefined {
-  const matches = forms.flatMap((form) => [...text.matchAll(form)]);
+  const plain = withoutChatMarks(text);
+  const matches = forms.flatMap((form) => [...plain.matchAll(form)]);
   const names = matches.flatMap(([, verb = '', found = '', after = '']) =>
     isPlain(verb.trim(), found, after) ? [found] : [],
   );
@@ -58,7 +60,7 @@ const nameLine = new RegExp(
 
 /** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
 export function possibleUsernameIn(text: string): string | undefined {
-  const names = [...text.matchAll(nameLine)].map(([, found = '']) => found);
+  const names = [...withoutChatMarks(text).matchAll(nameLine)].map(([, found = '']) => found);
   const [possible, ...others] = new Set(names.filter((each) => /[\d_#]/.test(each)));
   return others.length === 0 ? possible : undefined;
 }

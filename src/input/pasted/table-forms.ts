@@ -19,21 +19,32 @@ export function fromDoubledQuotes(text: string): string[] {
 /** A chat puts a backslash before an underscore; JSON has no such escape. */
 export function fromMarkdownEscapes(text: string): string[] {
   if (!/(?<!\\)\\_/.test(text)) return [];
-  return [text.replace(/(?<!\\)\\([_*~|])/g, '$1')];
+  // In a row of a table the bar without its backslash would begin another cell.
+  const bare = text.replace(/^.*$/gm, (line) =>
+    line.replace(markdownRow.test(line) ? escapedMark : escapedMarkOrBar, '$1'),
+  );
+  return [bare];
 }
+
+const markdownRow = /^\s*\|.*(?<!\\)\|\s*$/;
+const escapedMark = /(?<!\\)\\([_*~])/g;
+const escapedMarkOrBar = /(?<!\\)\\([_*~|])/g;
 
 /** `| order id | GPA.… |`, or a header and rows below it. */
 export function fromMarkdownTable(text: string): string[] {
   const rows = text
     .split(/\r?\n/)
-    .filter((line) => /^\s*\|.*\|\s*$/.test(line))
-    .map((line) => line.trim().slice(1, -1).split('|').map(cellOfMarkdown));
+    .filter((line) => markdownRow.test(line))
+    .map((line) => line.trim().slice(1, -1).split(bareBar).map(cellOfMarkdown));
   const cells = rows.filter((row) => !row.every((cell) => /^:?-*:?$/.test(cell)));
-  return linesOfRows(cells);
+  return tableToText(cells);
 }
 
+/** `a\|b` is one cell. */
+const bareBar = /(?<!\\)\|/;
+
 function cellOfMarkdown(cell: string): string {
-  const bare = cell.trim().replace(/\\([_*~])/g, '$1');
+  const bare = cell.trim().replace(/\\([_*~|])/g, '$1');
   return /^(`|\*\*)(.*)\1$/.exec(bare)?.[2] ?? bare;
 }
 
@@ -56,37 +67,62 @@ function rowsWithNames(lines: readonly string[]): string[] | undefined {
   const rows = lines.map((line) => cellsOfLine(line, delimiter));
   const areEqual = rows.every(({ length }) => length === rows[0]?.length);
   // A colon between commas is of a sentence or a log; between tabs it is of a time.
-  const isOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
-  if (isOtherText.test(header) || !areEqual) return undefined;
-  const named = linesOfRows(rows);
+  const marksOfOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
+  if (marksOfOtherText.test(header) || !areEqual) return undefined;
+  const named = tableToText(rows);
   return named.length === 0 ? undefined : named;
 }
 
 /** The text with its first table as lines of names and values; undefined where nothing but the table stands in it. */
 function rowsAmongOtherLines(lines: readonly string[]): string | undefined {
-  const start = lines.findIndex((line, index) => cellsOfHeader(line, lines[index + 1]));
-  const header = cellsOfHeader(lines[start] ?? '', lines[start + 1]);
-  if (header === undefined) return undefined;
-  const written = lines.slice(start + (header.hasRuleBelow ? 2 : 1));
-  const rows = written.map((line) => cellsOfLine(line, header.delimiter));
-  const end = rows.findIndex(
-    ({ length }, index) => length !== header.names.length || isSentence(written[index] ?? ''),
-  );
-  const rowCount = end === -1 ? rows.length : end;
-  const above = lines.slice(0, start);
-  const below = written.slice(rowCount);
+  const table = locateTable(lines);
+  if (table === undefined) return undefined;
+  const { header, above, rows, below } = table;
   const isAlone = [...above, ...below].every((line) => line.trim() === '');
-  if ((isAlone && !header.hasRuleBelow) || rowCount === 0 || rowCount > mostRows) return undefined;
-  const whole = rows.slice(0, rowCount);
-  const isCut = !/"\s*$/.test(written[rowCount - 1] ?? '') && mayGoOnBelow(whole.at(-1), below);
-  const table = whole.map((row) => linesOf(header.names, row)).join('\n\n');
-  return [
-    ...above,
-    '',
-    isCut ? table.replace(/"\n*$/, `${brokenMark}"`) : table,
-    '',
-    ...below,
-  ].join('\n');
+  if (isAlone && !header.hasRuleBelow) return undefined;
+  if (rows.length === 0 || rows.length > mostRows) return undefined;
+  const text = rows.map(({ cells }) => rowToText(header.names, cells)).join('\n\n');
+  const read = lastRowMayBeCut(table) ? text.replace(/"\n*$/, `${brokenMark}"`) : text;
+  return [...above, '', read, '', ...below].join('\n');
+}
+
+interface WrittenRow {
+  readonly line: string;
+  readonly cells: readonly string[];
+}
+
+interface LocatedTable {
+  readonly header: Header;
+  readonly rows: readonly WrittenRow[];
+  /** The lines around it. */
+  readonly above: readonly string[];
+  readonly below: readonly string[];
+}
+
+function locateTable(lines: readonly string[]): LocatedTable | undefined {
+  const start = lines.findIndex((line, index) => readHeader(line, lines[index + 1]));
+  const header = readHeader(lines[start] ?? '', lines[start + 1]);
+  if (header === undefined) return undefined;
+  const linesBelow = lines.slice(start + (header.hasRuleBelow ? 2 : 1));
+  const rows = rowsBelow(header, linesBelow);
+  return { header, rows, above: lines.slice(0, start), below: linesBelow.slice(rows.length) };
+}
+
+/** Up to the first line that is no row of this table. */
+function rowsBelow({ delimiter, names }: Header, lines: readonly string[]): WrittenRow[] {
+  const rows = lines.map((line) => ({ line, cells: cellsOfLine(line, delimiter) }));
+  const end = rows.findIndex(
+    ({ line, cells }) => cells.length !== names.length || isSentence(line),
+  );
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Whether the last cell of the table may have been broken. */
+function lastRowMayBeCut({ rows, below }: LocatedTable): boolean {
+  const last = rows.at(-1);
+  if (/"\s*$/.test(last?.line ?? '')) return false;
+  const next = below.find((line) => line.trim() !== '') ?? '';
+  return next !== '' && !isTextBelow(last?.cells.at(-1) ?? '', next);
 }
 
 /** `Thanks, all the best, Mai` has commas, too; a row of purchases has an id or a package. */
@@ -102,7 +138,7 @@ interface Header {
 }
 
 /** Names alone, of which one is that of the receipt. Bars also stand between one name and its value. */
-function cellsOfHeader(line: string, below = ''): Header | undefined {
+function readHeader(line: string, below = ''): Header | undefined {
   const [delimiter] = delimitersIn(line);
   const hasRuleBelow = isRuleOfTable(below);
   if (delimiter === undefined || (delimiter[0] === '|' && !hasRuleBelow)) return undefined;
@@ -111,34 +147,28 @@ function cellsOfHeader(line: string, below = ''): Header | undefined {
   return areNames && names.some(namesReceipt) ? { names, delimiter, hasRuleBelow } : undefined;
 }
 
-/** Whether the last cell of a row may have been broken. */
-function mayGoOnBelow(row: readonly string[] | undefined, below: readonly string[]): boolean {
-  const next = below.find((line) => line.trim() !== '') ?? '';
-  return next !== '' && !isTextBelow(row?.at(-1) ?? '', next);
-}
-
 /** The header of purchases has it. */
 function namesReceipt(name: string): boolean {
   return roleOfLabel(name) === 'receipt';
 }
 
-function linesOfRows(rows: readonly (readonly string[])[]): string[] {
+function tableToText(rows: readonly (readonly string[])[]): string[] {
   const [header = [], ...others] = rows;
   if (header.some(namesReceipt) && others.length > 0) {
-    return [others.map((row) => linesOf(header, row)).join('\n\n')];
+    return [others.map((row) => rowToText(header, row)).join('\n\n')];
   }
   const isVertical = rows.length > 1 && rows.every((row) => row.length === 2);
   if (!isVertical || !rows.some(([name = '']) => namesReceipt(name))) return [];
   const [names, values] = [0, 1].map((column) => rows.map((row) => row[column] ?? ''));
-  return [linesOf(names ?? [], values ?? [])];
+  return [rowToText(names ?? [], values ?? [])];
 }
 
-function linesOf(names: readonly string[], values: readonly string[]): string {
-  return names.map((name, index) => lineOf(name, values[index] ?? '')).join('\n');
+function rowToText(names: readonly string[], values: readonly string[]): string {
+  return names.map((name, index) => cellToText(name, values[index] ?? '')).join('\n');
 }
 
 /** A cell that has more than one word, or quotes, is not a name of the store. */
-function lineOf(name: string, value: string): string {
+function cellToText(name: string, value: string): string {
   if (value === '' || /\s/.test(value)) return '';
   return `${name.replaceAll('_', ' ')}: ${/["'`]/.test(value) ? `${value}${brokenMark}` : `"${value}"`}`;
 }
@@ -159,10 +189,10 @@ export function fromPhp(text: string): string[] {
   }
   if (!/^[ \t]*\[\w+\][ \t]*=>/m.test(text)) return [];
   const lines = text.split(/\r?\n/);
-  return [lines.map((line, index) => lineOfPhp(line, lines[index + 1] ?? '')).join('\n')];
+  return [lines.map((line, index) => phpLineToText(line, lines[index + 1] ?? '')).join('\n')];
 }
 
-function lineOfPhp(line: string, nextLine: string): string {
+function phpLineToText(line: string, nextLine: string): string {
   const [, name, value = ''] = printedByPhp.exec(line) ?? [];
   if (name === undefined) return /^[()]?$/.test(line.trim()) ? '' : line;
   const isWhole = /^[ \t]*(?:\[\w+\][ \t]*=>|\)|$)/.test(nextLine) && !/["'`]/.test(value);

@@ -12,7 +12,7 @@ import { describeOutcome } from '../../wording/describe.js';
 import {
   allMeanings,
   blank,
-  explain,
+  explainTerm,
   listed,
   titleOf,
   webPage,
@@ -23,8 +23,8 @@ import { misplacedCodeIn, type MisplacedCode } from './misplaced-code.js';
 import type { PastedAnswer, SaidAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
-export function explainAnswer({ page, ...answer }: PastedAnswer): Explanation {
-  const explanation = explainOne(answer);
+export function explainPastedAnswer({ page, ...answer }: PastedAnswer): Explanation {
+  const explanation = explainOneAnswer(answer);
   if (page === undefined) return explanation;
   return { ...explanation, note: joinSentences(pageBeside(page), explanation.note ?? '') };
 }
@@ -35,35 +35,72 @@ function pageBeside({ status }: PastedAnswer): string {
   return `The text has two answers. This explains the JSON of the service, not the web page${shown}: for that, give the page alone.`;
 }
 
-function explainOne({ status, object, otherBody }: PastedAnswer): Explanation {
+function explainOneAnswer({ status, object, otherBody }: PastedAnswer): Explanation {
   if (object === undefined) return explainOtherBody(status, otherBody);
+  const read = readAnswer(object, status);
+  switch (read.kind) {
+    case 'misplaced-code':
+      return explainMisplaced(read.misplaced, status);
+    case 'code-alone':
+      return explainCodeAlone(read.code);
+    case 'failure-without-code':
+      return failureWithoutCode;
+    case 'not-of-service':
+      return notOfService;
+    case 'answer':
+      return explainJudged(judgeObject(object, read), read.code);
+  }
+}
+
+/** What a JSON object is, as far as it can be explained. */
+type ReadAnswer =
+  | { readonly kind: 'misplaced-code'; readonly misplaced: MisplacedCode }
+  | { readonly kind: 'code-alone'; readonly code: string }
+  | { readonly kind: 'failure-without-code' }
+  | { readonly kind: 'not-of-service' }
+  | WholeAnswer;
+
+interface WholeAnswer {
+  readonly kind: 'answer';
+  readonly operation: Operation;
+  readonly code: string | undefined;
+  /** Where the text does not show it, the one with which the service sends this. */
+  readonly status: number;
+}
+
+function readAnswer(object: JsonObject, status: number | undefined): ReadAnswer {
   const misplaced = misplacedCodeIn(object);
-  if (misplaced !== undefined) return explainMisplaced(misplaced, status);
+  if (misplaced !== undefined) return { kind: 'misplaced-code', misplaced };
   const codeInError = codeInErrorObject(object);
-  if (codeInError !== undefined) return explainCode(codeInError);
+  if (codeInError !== undefined) return { kind: 'code-alone', code: codeInError };
   const operation = operationOf(object);
   const code = codeWordIn(object);
   const isBareFailure = uniqueMember(object, 'success') === false && !object.has('transaction_id');
-  if (isBareFailure && code === undefined && status === undefined) return failureWithoutCode;
-  if (operation === undefined) return code === undefined ? notOfService : explainCode(code);
+  if (isBareFailure && code === undefined && status === undefined) {
+    return { kind: 'failure-without-code' };
+  }
+  if (operation === undefined) {
+    return code === undefined ? { kind: 'not-of-service' } : { kind: 'code-alone', code };
+  }
   const entry = listedFailure(interfaceOf(operation), code);
-  if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);
-  // Where the text does not show the status, it is the one with which the service sends this.
-  const sentWith = status ?? entry?.status ?? 200;
-  const outcome = judgeAnswer(operation, {
-    status: sentWith,
-    body: Buffer.from(printJson(object)),
-  });
-  return explainOutcome(outcome, code);
+  // Without a status, a code that is not listed says nothing of its answer.
+  if (status === undefined && code !== undefined && entry === undefined) {
+    return { kind: 'code-alone', code };
+  }
+  return { kind: 'answer', operation, code, status: status ?? entry?.status ?? 200 };
+}
+
+function judgeObject(object: JsonObject, { operation, status }: WholeAnswer): Outcome {
+  return judgeAnswer(operation, { status, body: Buffer.from(printJson(object)) });
 }
 
 /** What a sentence or a line of a log says of an answer, as that answer. */
-export function explainSaid({ code, status }: SaidAnswer): Explanation {
-  if (code === undefined || status === undefined) return explain(code ?? String(status));
+export function explainSaidAnswer({ code, status }: SaidAnswer): Explanation {
+  if (code === undefined || status === undefined) return explainTerm(code ?? String(status));
   const isOfGateway = findMeaning('gateway', code) !== undefined;
   const members = isOfGateway ? `"success":false,"error":"${code}"` : `"code":"${code}"`;
   const object = parseObject(`{${members},"message":""}`);
-  return explainAnswer({ status, object, otherBody: '' });
+  return explainPastedAnswer({ status, object, otherBody: '' });
 }
 
 /** The contract does not list it: the store sent it to somebody's own call. */
@@ -104,7 +141,8 @@ function explainMisplaced(
   { code, member, isInside }: MisplacedCode,
   status: number | undefined,
 ): Explanation {
-  const explanation = status === undefined ? explainCode(code) : explainSaid({ code, status });
+  const explanation =
+    status === undefined ? explainCodeAlone(code) : explainSaidAnswer({ code, status });
   const place = isInside
     ? 'The code stands in an object here, and the contract shows it as a text'
     : `The contract shows this code as \`${member}\``;
@@ -113,8 +151,8 @@ function explainMisplaced(
 }
 
 /** By the code alone, because nothing else is known. */
-function explainCode(code: string): Explanation {
-  const explanation = explain(code);
+function explainCodeAlone(code: string): Explanation {
+  const explanation = explainTerm(code);
   return { ...explanation, status: explanation.meanings[0]?.status ?? null };
 }
 
@@ -148,12 +186,12 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
       who: developers,
     };
   }
-  if (body.trim() === '') return explain(String(status));
+  if (body.trim() === '') return explainTerm(String(status));
   const isFailureOfService = status >= 500 || status === 429;
   if (status >= 400 && !isFailureOfService) return explainForeignBody(status, body);
   // A verify is what can lose most.
   const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
-  const explanation = explainOutcome(outcome, undefined);
+  const explanation = explainJudged(outcome, undefined);
   return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
 }
 
@@ -193,7 +231,7 @@ function explainOtherJson(status: number, object: JsonObject | undefined): Expla
 const meaningForVerify =
   'This holds if the game sent a verify. After a look-up or a session call, simply repeat the call.';
 
-function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
+function explainJudged(outcome: Outcome, code: string | undefined): Explanation {
   const { operation, kind, status = 0 } = outcome;
   const { exit, advice, verdict, error, facts, anomalies } = describeOutcome(outcome);
   const isAnswer = kind !== 'foreign' && kind !== 'redirected';
@@ -213,7 +251,7 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
   if (isAnswer && meaning !== undefined && hasStatusOfMeaning) {
     return listed(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });
   }
-  if (code !== undefined && meaning === undefined) return { ...explain(code), ...details };
+  if (code !== undefined && meaning === undefined) return { ...explainTerm(code), ...details };
   const headline = error?.says ?? verdict?.says ?? '';
   if (isAnswer) return listed('an answer of the service', headline, details);
   const note = outcome.answer === null ? sentBySomethingElse : notOfService.note;

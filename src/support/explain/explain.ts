@@ -78,7 +78,7 @@ const labelledCode =
   /^["']?(?:error(?:[ _-]?code)?|code)["']?\s*[:=]\s*["']?([A-Za-z_]{3,60})["']?,?$/i;
 
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
-export function explain(input: string): Explanation {
+export function explainTerm(input: string): Explanation {
   const text = input.trim();
   const status = (statusLine.exec(text) ?? labelledStatus.exec(text))?.[1];
   if (status !== undefined) return explainStatus(Number(status));
@@ -187,7 +187,7 @@ export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
   // A verify that was sent and has no answer has no code.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
-  const explanation = explain(asked);
+  const explanation = explainTerm(asked);
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
   const meanings = explanation.meanings
     .filter((meaning) => meaning.interface === call.interface)

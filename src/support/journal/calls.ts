@@ -9,6 +9,7 @@ import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
 import {
   hintWords,
+  isCheckFirst,
   isWarning,
   nextWords,
   type Fact,
@@ -24,10 +25,8 @@ export function isDoubtfulEntry({ code, product, facts }: JournalEntry): boolean
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   return (
     code === 'PRODUCT_MISMATCH' ||
-    facts.some(
-      ({ id, value }) =>
-        id === 'check-first' || (id === 'product' && product !== null && value !== product),
-    )
+    facts.some(isCheckFirst) ||
+    facts.some(({ id, value }) => id === 'product' && product !== null && value !== product)
   );
 }
 
@@ -41,12 +40,16 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const prints = [fingerprint(typed), fingerprint(text)];
   const shortName = /^player-([0-9a-f]{6})$/i.exec(text)?.[1];
+  // Some write a ticket with this mark, and some without.
+  const number = /^#?(\d+)$/.exec(text)?.[1];
+  const tickets = number === undefined ? [] : [number, `#${number}`];
   const keyed = shortName === undefined ? [] : [`hmac:${shortName}`];
   return [
     text,
     text.replace(/^sha256:/i, ''),
     ...prints,
     ...orderIdsIn(text),
+    ...tickets,
     ...keyed,
     ...players,
   ];

@@ -24,7 +24,7 @@ function readWhen(option: string, typed: string, nowMs: number): TimeSpan {
   const span = readAgo(text, nowMs) ?? readDay(text, nowMs) ?? readMoment(text, nowMs);
   if (span !== undefined) return span;
   throw new PvgError('usage', `${option} is neither a date nor a time.`, {
-    hint: 'Use a date (2026-11-21), a time (2026-11-21T14:00 or 14:00), `today`, `yesterday`, `7d` or `12h`. Times are UTC.',
+    hint: 'Use a date (2026-11-21), a time (2026-11-21T14:00 or 14:00), `today`, `yesterday`, a weekday (`monday`: the last one, today included), `7d` or `12h`. Times are UTC.',
   });
 }
 
@@ -45,7 +45,16 @@ function dayStart(text: string, nowMs: number): number | undefined {
   const todayMs = nowMs - (nowMs % dayMs);
   if (text === 'today') return todayMs;
   if (text === 'yesterday') return todayMs - dayMs;
+  const weekday = weekdays.indexOf(text);
+  if (weekday !== -1) return todayMs - daysSince(weekday, todayMs) * dayMs;
   return /^\d{4}-\d\d-\d\d$/.test(text) ? utcMs(`${text}T00:00:00`) : undefined;
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Today is the last such day if it is one. */
+function daysSince(weekday: number, todayMs: number): number {
+  return (new Date(todayMs).getUTCDay() - weekday + 7) % 7;
 }
 
 function readMoment(text: string, nowMs: number): TimeSpan | undefined {

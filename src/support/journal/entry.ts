@@ -64,6 +64,8 @@ export interface JournalEntry extends EntryPlace {
   readonly request_sha256: string | null;
   /** What the ticket names: the answer, and so `order_id`, may be about another order. */
   readonly asked_order_ids: readonly string[];
+  /** The one that somebody typed: the ticket is about it, whatever else its texts name. */
+  readonly chosen_order_id: string | null;
   readonly purchase_state: string | null;
   readonly os: 'ios' | null;
   readonly status: number | null;
@@ -185,6 +187,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     receipt_length: members.number('receipt_length'),
     request_sha256: members.textLike('request_sha256', hexForm),
     asked_order_ids: members.texts('asked_order_ids'),
+    chosen_order_id: members.text('chosen_order_id'),
     purchase_state: members.text('purchase_state'),
     os: members.oneOf('os', ['ios']),
     status: members.number('status'),

@@ -35,6 +35,26 @@ export function isKnownOutcome(typed: string): boolean {
   return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
 }
 
+/** `not confirmed`, `refused`: the outcome that somebody says in words; undefined if it is none. */
+export function outcomeInWords(typed: string): string | undefined {
+  const words = typed.trim().toLowerCase();
+  const spelled = words.replace(/[\s_]+/g, '-');
+  const otherWord = otherWords.get(spelled);
+  if (otherWord !== undefined) return otherWord;
+  return knownInSmallLetters.get(spelled) ?? knownInSmallLetters.get(spelled.replaceAll('-', '_'));
+}
+
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['refused', 'refusal'],
+  ['refusals', 'refusal'],
+  ['notes', 'note'],
+  ['replies', 'reply'],
+  ['replied', 'reply'],
+  ['moves', 'move'],
+  ['moved', 'move'],
+  ['canceled', 'cancelled'],
+]);
+
 /** An outcome as the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
 export function otherSpelling(typed: string): string | undefined {
   const outcome = typed.trim();

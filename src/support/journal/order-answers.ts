@@ -3,21 +3,23 @@ import { isSameOrder } from '../../contract/order-id.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';
-import type { JournalEntry } from './entry.js';
+import { isCall, type JournalEntry } from './entry.js';
 import type { EntryFact, EntryVerdict } from './entry-answer.js';
-import { readJournal } from './journal.js';
+import { findNewest } from './journal.js';
 import { isJournalOff } from './places.js';
 
 /** An order id that somebody looked up with its receipt, for any ticket, has its answer in the journal. */
 
-const mostLinesOfOrders = 200;
+/** For each order: nobody reads more of them. */
+const mostAnswers = 200;
 
 /** Oldest first, as they are read for somebody who has this order. */
 export async function answersAboutOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
-  return aboutOrder(await readAnswers(context, [orderId]), orderId);
+  const answers = await readAnswers(context, [orderId]);
+  return aboutOrder(answers.get(orderId) ?? [], orderId);
 }
 
 function aboutOrder(answers: readonly JournalEntry[], orderId: string): readonly JournalEntry[] {
@@ -36,13 +38,13 @@ export function answerFor(
   caseId: string | null | undefined,
 ): JournalEntry | undefined {
   const telling = tellingAnswers(answers);
-  const own = telling.findLast(({ case: ticket }) => matchesTypedName(ticket, caseId ?? ''));
+  const own = telling.findLast((call) => matchesTypedName(call.case, caseId ?? ''));
   return own ?? telling.at(-1);
 }
 
 /**
- * That the answer is about another order was said of the text with that other order. Whoever has this order has the right
- * answer.
+ * The call without the warning that its answer is about another order. That warning is for whoever asked about the other
+ * order; for whoever asks about this one, the answer is the right one.
  */
 export function withoutMismatch(call: JournalEntry, orderId: string): JournalEntry {
   const { advice, facts, anomalies } = call;
@@ -69,8 +71,8 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
 }
 
 /**
- * Those that say something about the order: all if none is sure. A refusal of another product or package, which is asked with the
- * same order id, says nothing about what was confirmed.
+ * The answers that count: the sure ones, or all if none is sure. Once the order was confirmed, a failed look-up of it with
+ * another product or package does not count.
  *
  * @param answers oldest first
  */
@@ -87,14 +89,30 @@ function isSameQuestion(one: JournalEntry, other: JournalEntry): boolean {
   return one.product === other.product && one.package === other.package;
 }
 
-/** Oldest first. */
+/** The newest answers for each order, oldest first: those about one order never take the place of those about another. */
 async function readAnswers(
   context: Context,
   orderIds: readonly string[],
-): Promise<readonly JournalEntry[]> {
-  if (orderIds.length === 0 || isJournalOff(context)) return [];
-  const { calls } = await readJournal(context, orderIds, { most: mostLinesOfOrders });
-  return calls;
+): Promise<ReadonlyMap<string, readonly JournalEntry[]>> {
+  const answers = new Map(orderIds.map((orderId) => [orderId, [] as JournalEntry[]]));
+  if (orderIds.length === 0 || isJournalOff(context)) return answers;
+  await findNewest(context, {
+    containing: orderIds,
+    mayMatter: (line) => line.includes('"verdict":{'),
+    isWanted: ({ kept }) => {
+      if (isCall(kept)) addAnswer(answers, kept);
+      return [...answers.values()].every(({ length }) => length === mostAnswers);
+    },
+  });
+  for (const found of answers.values()) found.reverse();
+  return answers;
+}
+
+function addAnswer(answers: ReadonlyMap<string, JournalEntry[]>, call: JournalEntry): void {
+  for (const [orderId, found] of answers) {
+    const isOfOrder = isAnswerAbout(call, orderId) || isAnswerAboutOther(call, orderId);
+    if (isOfOrder && found.length < mostAnswers) found.push(call);
+  }
 }
 
 /** Whether a call got a verdict about the order. */
@@ -132,8 +150,9 @@ export async function readNamedOrders(
 ): Promise<readonly NamedOrder[]> {
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
-    const answer = answerFor(aboutOrder(answers, orderId), caseId);
-    const mistaken = answers.findLast((call) => isAnswerAboutOther(call, orderId));
+    const ofOrder = answers.get(orderId) ?? [];
+    const answer = answerFor(aboutOrder(ofOrder, orderId), caseId);
+    const mistaken = ofOrder.findLast((call) => isAnswerAboutOther(call, orderId));
     return { orderId, answer, mistaken };
   });
 }
@@ -160,6 +179,6 @@ export function mistakenWords(mistaken: JournalEntry, subject = 'it'): string {
   return `A look-up on ${whenAndWhere(mistaken)} asked about ${subject}, and its answer is about ${answered}: the receipt of ${subject} is still missing.`;
 }
 
-function whenAndWhere({ at: time, case: ticket }: JournalEntry): string {
-  return ticket === null ? minuteUtc(time) : `${minuteUtc(time)} for ${ticket}`;
+function whenAndWhere({ at: time, case: caseId }: JournalEntry): string {
+  return caseId === null ? minuteUtc(time) : `${minuteUtc(time)} for ${caseId}`;
 }

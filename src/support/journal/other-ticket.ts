@@ -1,10 +1,25 @@
 import type { Context } from '../../context.js';
+import { isSameOrder } from '../../contract/order-id.js';
 import { counted, joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
-import { callerName, entryOutcome, isCalledBy, matchesTypedName, minuteUtc } from './calls.js';
+import {
+  callerName,
+  entryOutcome,
+  isAboutSame,
+  isCalledBy,
+  matchesTypedName,
+  minuteUtc,
+} from './calls.js';
 import { recordingVerify, type Reader } from './earlier-calls.js';
-import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
+import {
+  isReply,
+  type JournalEntry,
+  type KeptEntry,
+  type RemarkEntry,
+  type ReplyEntry,
+} from './entry.js';
 import { readJournal } from './journal.js';
+import { replyWords } from './outcome-words.js';
 
 /** What was done about the purchase of a look-up for another ticket. */
 
@@ -39,6 +54,75 @@ export async function otherTicketOf(
     if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
   }
   return { notes, notesAtTerminal, nextCommand };
+}
+
+interface AskedOrder {
+  readonly orderId: string;
+  /** The look-up that counts for it. */
+  readonly answer: JournalEntry;
+  /** The ticket for which somebody asks now. */
+  readonly caseId: string | undefined;
+  /** The reply that is being printed. */
+  readonly situation?: string | undefined;
+}
+
+/**
+ * A complaint that comes again: who looked the order up for another ticket, what the player was told there, and the newest
+ * note. undefined if only the look-up itself is known, and you made it.
+ */
+export async function earlierOfOrder(
+  context: Context,
+  asked: AskedOrder,
+): Promise<string | undefined> {
+  const { answer, caseId = '' } = asked;
+  if (!isShownTo(answer, context)) return undefined;
+  const lastReply = await lastReplyElsewhere(context, asked);
+  const known = lastReply === undefined ? [answer] : [answer, lastReply];
+  const ofOtherTickets = known.filter((line) => !matchesTypedName(line.case, caseId));
+  const words = ofOtherTickets.map((line) => doneWords(line, asked, context));
+  const tickets = new Set(ofOtherTickets.flatMap(({ case: ticket }) => ticket ?? []));
+  for (const ticket of tickets) words.push(await newestNoteOf(context, ticket));
+  const sentence = joinSentences(...words);
+  return sentence === '' ? undefined : `Earlier for this order: ${sentence}`;
+}
+
+async function lastReplyElsewhere(
+  context: Context,
+  { orderId, answer, caseId = '' }: AskedOrder,
+): Promise<ReplyEntry | undefined> {
+  const about = nonEmptyTexts(orderId, answer.receipt, answer.id);
+  const { replies } = await readJournal(context, about);
+  const shown = replies.filter((reply) => isShownTo(reply, context));
+  return shown.findLast(
+    (reply) => !matchesTypedName(reply.case, caseId) && isAboutOrder(reply, { orderId, answer }),
+  );
+}
+
+/** What you looked up yourself you may remember. */
+function doneWords(
+  line: JournalEntry | ReplyEntry,
+  { situation }: AskedOrder,
+  reader: Reader,
+): string | undefined {
+  const who = personName(line, reader);
+  const ticket = line.case === null ? '' : ` for ${line.case}`;
+  if (!isReply(line)) return who === 'you' ? undefined : `${who} looked it up${ticket}.`;
+  const which = line.situation === situation ? 'this same reply' : 'the reply';
+  return `${who} gave ${which}, ${replyWords(line)}, on ${minuteUtc(line.at)}${ticket}.`;
+}
+
+function isAboutOrder(
+  reply: ReplyEntry,
+  { orderId, answer }: Pick<AskedOrder, 'orderId' | 'answer'>,
+): boolean {
+  const isNamed = reply.order_ids.some((each) => isSameOrder(each, orderId));
+  return isNamed || reply.call === answer.id || isAboutSame(reply, answer);
+}
+
+async function newestNoteOf(context: Context, ticket: string): Promise<string | undefined> {
+  const note = (await notesOf(context, ticket)).at(-1);
+  if (note === undefined) return undefined;
+  return `${ticket} has a note by ${personName(note, context)} of ${minuteUtc(note.at)}.`;
 }
 
 async function notesOf(context: Context, ticket: string): Promise<readonly RemarkEntry[]> {

@@ -322,6 +322,7 @@ function askedOrders({ orderId = '', otherOrderIds = [] }: Subject): readonly st
 }
 
 function requestMembers({ operation, body, subject }: ServiceCall) {
+  const orderId = findLookAlike(subject.orderId ?? '')?.orderId ?? null;
   return {
     command: operation,
     interface: interfaceOf(operation),
@@ -330,8 +331,9 @@ function requestMembers({ operation, body, subject }: ServiceCall) {
     receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
     receipt_length: subject.receipt?.length ?? null,
     // The one of the ticket, until an answer names another.
-    order_id: findLookAlike(subject.orderId ?? '')?.orderId ?? null,
+    order_id: orderId,
     asked_order_ids: askedOrders(subject),
+    chosen_order_id: subject.isOrderChosen === true ? orderId : null,
     // A body with a short name is found by trying, like the name.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   };

@@ -5,7 +5,7 @@ import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import { optionWords } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
 import { isAboutPlayer, openRefusals, type OpenOrder } from '../report/open-points.js';
-import { countedCalls } from '../report/case.js';
+import { countedCalls } from '../report/subjects.js';
 import { subjectsOfCalls } from './case-subjects.js';
 import { replySituation, type WantedReply } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';

@@ -3,7 +3,7 @@ import { joinSentences } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { isDoubtfulEntry, warningsOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { type CaseSubject, groupBySubject } from '../report/case.js';
+import { type CaseSubject, groupBySubject } from '../report/subjects.js';
 import { noReplyReasons, replySituation } from './situations.js';
 import type { ReplyLanguage, Situation } from './situations.js';
 import type { ReplyPart } from './texts.js';
@@ -49,8 +49,10 @@ interface OrderedSubject {
 }
 
 function orderedSubject(subject: CaseSubject): OrderedSubject {
-  const { entry, calls, also } = subject;
-  const named = [...also.flatMap((answer) => answer.calls), ...calls].findLast(isOrderSure);
+  const { entry, calls, answersElsewhere } = subject;
+  const named = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls].findLast(
+    isOrderSure,
+  );
   return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
 }
 

@@ -2,7 +2,7 @@ import { lookupKinds } from '../../service/outcome.js';
 import { joinSentences } from '../../text/sentences.js';
 import { isAboutOtherOrder, minuteUtc } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { countedCalls } from '../report/case.js';
+import { countedCalls } from '../report/subjects.js';
 import { subjectsOfCalls } from './case-subjects.js';
 import { replySituation, type severalAnswers, type Situation } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';

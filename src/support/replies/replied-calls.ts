@@ -13,7 +13,7 @@ import {
   readNamedOrders,
 } from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
-import { withoutDemo } from '../report/case.js';
+import { withoutDemo } from '../report/subjects.js';
 import { replySituation, type ReplyLanguage } from './situations.js';
 import { refuseWithoutAnswer } from './without-answer.js';
 

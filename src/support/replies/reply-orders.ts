@@ -21,7 +21,7 @@ interface TypedOrders {
 interface OrdersOfReply {
   readonly orderIds: readonly string[];
   /** The orders of the ticket that the reply leaves out, because somebody looked them up. */
-  readonly answered: readonly NamedOrder[];
+  readonly leftOut: readonly NamedOrder[];
 }
 
 /** @throws {PvgError} `usage` */
@@ -31,12 +31,12 @@ export async function ordersOfReply(
   { orderId, caseId, ticket, languages }: TypedOrders,
 ): Promise<OrdersOfReply> {
   if (orderId !== undefined) {
-    return { orderIds: [readTyped(situation, orderId, languages)], answered: [] };
+    return { orderIds: [readTyped(situation, orderId, languages)], leftOut: [] };
   }
-  if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), answered: [] };
+  if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), leftOut: [] };
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return withoutAnswered(context, ofTicket, caseId);
-  return { orderIds: ofTicket.length === 1 ? ofTicket : [], answered: [] };
+  return { orderIds: ofTicket.length === 1 ? ofTicket : [], leftOut: [] };
 }
 
 /** The only one that the ticket names; none of several, which may be of different purchases. */
@@ -60,7 +60,7 @@ async function withoutAnswered(
   const missing = orders.filter(({ answer }) => answer === undefined);
   return {
     orderIds: missing.map(({ orderId }) => orderId),
-    answered: orders.filter(({ answer }) => answer !== undefined),
+    leftOut: orders.filter(({ answer }) => answer !== undefined),
   };
 }
 
@@ -76,16 +76,16 @@ export function repliesAboutOrders(
 
 /** undefined if nothing was left out. */
 export function leftOutNote(
-  answered: readonly NamedOrder[],
+  leftOut: readonly NamedOrder[],
   { languages, caseId }: WantedReply,
 ): string | undefined {
-  const [first] = answered;
+  const [first] = leftOut;
   if (first === undefined) return undefined;
   const options = optionWords({ '--order-id': first.orderId, '--case': caseId });
   const command = shellLine(['pvg', 'reply', ...languages, ...options]);
   return joinSentences(
-    `This reply leaves out ${joinWithAnd(answered.map(({ orderId }) => orderId))}.`,
-    namedOrdersWords(answered),
+    `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
+    namedOrdersWords(leftOut),
     `The reply that fits: \`${command}\`.`,
   );
 }

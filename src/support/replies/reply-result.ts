@@ -19,7 +19,7 @@ import {
 import type { JournalEntry } from '../journal/entry.js';
 import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
-import { withoutDemo } from '../report/case.js';
+import { withoutDemo } from '../report/subjects.js';
 import { pageLine } from '../report/page-file.js';
 import { placeNotes } from '../ticket.js';
 import { subjectsOfCalls, type AnsweredSubject } from './case-subjects.js';
@@ -46,7 +46,7 @@ export interface DraftedReply {
   /** What it was made from; none for `--for`. */
   readonly subjects: readonly AnsweredSubject[];
   /** Orders of the ticket that it is not about, because somebody looked them up. */
-  readonly answered?: readonly NamedOrder[];
+  readonly leftOut?: readonly NamedOrder[];
 }
 
 /** The text for the player, and beside it where it comes from. */
@@ -58,19 +58,19 @@ export async function replyResult(
   const calls = subjects.map(({ call }) => call);
   const single = calls.length === 1 ? calls[0] : undefined;
   const profiles = new Set(calls.map(profileWords));
-  const place = calls[0] && profiles.size === 1 ? entryPlace(calls[0]) : {};
+  const commonProfile = calls[0] && profiles.size === 1 ? entryPlace(calls[0]) : {};
   const notes = replyNotes(context, { situation, languages, subjects, about });
   const result = commandResult('reply', {
-    ...place,
+    ...commonProfile,
     callId: single?.id ?? null,
     answer: {
       situation,
       texts: Object.fromEntries(replies.map(({ language, text }) => [language, text])),
       call: single?.id ?? null,
-      parts: subjects.map(({ call, name = null, situation: outcome }) => ({
-        name,
-        situation: outcome,
-        call: call.id,
+      parts: subjects.map((subject) => ({
+        name: subject.name ?? null,
+        situation: subject.situation,
+        call: subject.call.id,
       })),
     },
     view: {
@@ -79,8 +79,13 @@ export async function replyResult(
       nextCommand: await nextAfterReply(context, subjects, about.case ?? undefined),
     },
   });
-  // On a terminal the text and the notes are below each other.
-  return context.stdout.isTerminal ? withNotes(result, '') : result;
+  return context.stdout.isTerminal ? withLineBelowText(result) : result;
+}
+
+/** On a terminal the notes stand right below the text. */
+function withLineBelowText(result: CommandResult): CommandResult {
+  const emptyLine = '';
+  return withNotes(result, emptyLine);
 }
 
 /** A person reads it at the width of the terminal; a pipe gets each paragraph as one line. */
@@ -124,7 +129,7 @@ function replyNotes(
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
-  const places = new Set(calls.flatMap(placeNotes));
+  const warnings = new Set(calls.flatMap(placeNotes));
   const isOfLookup = calls.some(({ command }) => command === 'lookup');
   const { case: caseId = null } = about;
   const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
@@ -135,17 +140,17 @@ function replyNotes(
       `Reply for ${situation} in ${names}, ${callSource(context, call)}.`,
       entryOutcome(call).says,
       ...caveats,
-      ...places,
+      ...warnings,
       ...otherReplies,
     ];
   }
   const answers = subjects.map(
-    ({ name = 'the player', situation: outcome }) => `${name} (${outcome})`,
+    (subject) => `${subject.name ?? 'the player'} (${subject.situation})`,
   );
   return [
     `One reply in ${names} about ${joinWithAnd(answers)}.`,
     ...caveats,
-    ...places,
+    ...warnings,
     'For a reply about one of them alone, use `--for <situation> --case <id>`.',
     ...otherReplies,
   ];

@@ -6,6 +6,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
 import { isAboutOtherOrder, isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { meansTraditionalChinese } from './traditional-chinese.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
 const withoutLookup = {
@@ -100,6 +101,14 @@ export const noReplyReasons = {
     next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
       otherOrderArgv({ languages, caseId }),
   },
+  // Another text of the ticket names it.
+  'open-order': {
+    says: 'There is no reply about this answer yet: the ticket also names another order.',
+    hint: 'If nobody knows which order the player asks about, the reply for another order asks the player.',
+    hintAtTerminal: '',
+    next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
+      otherOrderArgv({ languages, caseId }),
+  },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
     hint: 'Compare the product id, the package, the receipt and the order id with the ticket, then look up the purchase again. If all are right, choose the reply.',
@@ -137,8 +146,9 @@ export function replySituation(call: JournalEntry): {
   return { situation: situationNamed(verdict.id) };
 }
 
-function doubtOf({ anomalies }: JournalEntry): NoReplyReason {
-  return isAboutOtherOrder({ anomalies }) ? 'other-order' : 'check-first';
+function doubtOf({ anomalies, facts }: JournalEntry): NoReplyReason {
+  if (isAboutOtherOrder({ anomalies })) return 'other-order';
+  return facts.some(({ id }) => id === 'open-order') ? 'open-order' : 'check-first';
 }
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */
@@ -196,9 +206,18 @@ export function readLanguages(place: string, words: readonly string[]): ReplyLan
   return [...new Set(names.map((name) => readReplyLanguage(place, plainName(name))))];
 }
 
+function noTraditionalError(place: string): PvgError {
+  return new PvgError('usage', `${place}: there is no reply in traditional Chinese.`, {
+    hint: `\`zh\` is simplified Chinese: choose it only if the player reads that. The languages are: ${replyLanguages.join(', ')}.`,
+    nextCommand: 'pvg reply --list',
+  });
+}
+
 function readReplyLanguage(place: string, name: string): ReplyLanguage {
   const language = languageByName.get(withoutRegion(name));
-  if (language !== undefined) return language;
+  const isTraditional = meansTraditionalChinese(name);
+  if (language !== undefined && !isTraditional) return language;
+  if (isTraditional) throw noTraditionalError(place);
   const suggestion = didYouMean(nearest(name, [...languageByName.keys()]));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:

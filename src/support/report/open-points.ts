@@ -3,13 +3,14 @@ import { isAmong } from '../../text/is-among.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
-import { minuteUtc } from '../journal/calls.js';
+import { callerName, entryOutcome, minuteUtc } from '../journal/calls.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { verdictWords } from '../../wording/verdict.js';
-import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { inTime } from '../journal/journal.js';
 import { questions } from '../replies/situations.js';
 import type { Case } from './case.js';
-import type { OpenSection } from './section.js';
+import type { OpenSection, ReportFact } from './section.js';
 
 /** What a ticket waits for, besides what the answers to its calls say: who acts next, and what not to do. */
 
@@ -143,11 +144,11 @@ export function chosenQuestions({ replies }: Pick<Case, 'replies'>): readonly Re
 
 /** The question of the player first, then each purchase that could not be looked up. */
 export function openSections(supportCase: Case): OpenSection[] {
-  const { calls, remarks, replies, isPart } = supportCase;
+  const { calls, remarks, replies, isOneSubjectOnly } = supportCase;
   const [newest, ...earlier] = chosenQuestions(supportCase);
   const asked = newest === undefined ? [] : [questionSection(newest)];
   // A part of a ticket does not have the calls about its other purchases.
-  const refusals = isPart ? [] : openRefusals(remarks, calls);
+  const refusals = isOneSubjectOnly ? [] : openRefusals(remarks, calls);
   const sections = [
     ...asked,
     ...earlier.map(earlierQuestionSection),
@@ -155,7 +156,10 @@ export function openSections(supportCase: Case): OpenSection[] {
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
-  return last === undefined ? [openSection('Purchase', nothingKnown)] : [replySection(last)];
+  if (last === undefined) return [openSection('Purchase', nothingKnown)];
+  const { order_id: orderId } = last;
+  const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
+  return [{ ...replySection(last), facts }];
 }
 
 /** What a refused paste is about: one of the orders that it names. */
@@ -184,9 +188,11 @@ export function openRefusals(
 
 /** Look-ups for other tickets of the orders that this one waits for. */
 export function answersOfOpenOrders(supportCase: Case): readonly JournalEntry[] {
-  const { calls, remarks, elsewhere } = supportCase;
+  const { calls, remarks, callsOfOtherCases } = supportCase;
   const orderIds = openRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
-  return elsewhere.filter((call) => orderIds.some((orderId) => isAnswerAbout(call, orderId)));
+  return callsOfOtherCases.filter((call) =>
+    orderIds.some((orderId) => isAnswerAbout(call, orderId)),
+  );
 }
 
 function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
@@ -204,17 +210,18 @@ function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   return isSameOne || (isUnclear && call.at >= refusal.at);
 }
 
-function actionAfter(open: OpenOrder, { replies, elsewhere }: Case): Action {
+function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Action {
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
-  const isAnswered = orderId !== null && elsewhere.some((call) => isAnswerAbout(call, orderId));
+  const isAnswered =
+    orderId !== null && callsOfOtherCases.some((call) => isAnswerAbout(call, orderId));
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
-    const reply = later.findLast((each) => isReplyAbout(each, orderId));
+    const reply = later.findLast((each) => namesOrder(each, orderId));
     return actionOfVerdict(reply?.situation ?? '') ?? answeredElsewhere(open);
   }
   const reply = later.findLast(
-    (each) => orderId === null || each.order_ids.length === 0 || isReplyAbout(each, orderId),
+    (each) => orderId === null || each.order_ids.length === 0 || namesOrder(each, orderId),
   );
   return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
 }
@@ -229,7 +236,10 @@ export function namesPurchase({ situation, product }: RemarkEntry): boolean {
   return situation === 'need-order-id' && product !== null;
 }
 
-function isReplyAbout({ order_ids: orderIds }: ReplyEntry, orderId: string): boolean {
+function namesOrder(
+  { order_ids: orderIds }: Pick<ReplyEntry, 'order_ids'>,
+  orderId: string,
+): boolean {
   return orderIds.some((other) => isSameOrder(other, orderId));
 }
 
@@ -242,10 +252,34 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   return {
     ...openSection(kind, action, orderId),
     facts: [
+      ...(orderId === null ? [] : orderFacts(orderId, supportCase)),
       ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
       { label: 'Refused', value: `${minuteUtc(refusal.at)}: ${refusal.text ?? ''}` },
     ],
   };
+}
+
+/** Since when an order is known, who gave it, and what any ticket found out about it. */
+function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Case): ReportFact[] {
+  const given = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
+  const lookups = callsOfOtherCases.filter(({ order_id: found }) =>
+    isSameOrder(orderId, found ?? ''),
+  );
+  const earlier = lookups.map((call) => ({
+    label: 'Earlier call',
+    value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${entryOutcome(call).says}`,
+  }));
+  return [
+    { label: 'Order id', value: orderId },
+    ...(given === undefined ? [] : [{ label: 'Given', value: whenAndWho(given) }]),
+    ...earlier,
+  ];
+}
+
+/** `2026-11-21 14:02 UTC by maria on desk-3`. */
+function whenAndWho(line: KeptEntry): string {
+  const who = callerName(line);
+  return `${minuteUtc(line.at)}${who === null ? '' : ` by ${who}`}`;
 }
 
 export function isAboutPlayer(situation: string): boolean {

@@ -9,7 +9,7 @@ import { mapTexts } from '../../text/visible.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../wording/verdict.js';
-import { adviceLabels, adviceWords, type Fact } from '../../wording/description.js';
+import { adviceLabels, adviceWords, isCheckFirst, type Fact } from '../../wording/description.js';
 import {
   askedFacts,
   callerName,
@@ -27,10 +27,11 @@ import {
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { remarkWords, replyWords } from '../journal/outcome-words.js';
 import { severalAnswers } from '../replies/situations.js';
-import type { Case, CaseAnswer, CaseSubject } from './case.js';
+import type { Case } from './case.js';
 import { htmlReport } from './html.js';
 import { answersOfOpenOrders, chosenQuestions, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
+import { ordersBeside, withOrdersBeside } from './open-orders.js';
 import type {
   FactsSection,
   NamedSubject,
@@ -40,6 +41,7 @@ import type {
   Section,
   SubjectAnswer,
 } from './section.js';
+import type { CaseAnswer, CaseSubject } from './subjects.js';
 
 /** By the ending of the file. */
 export const reportForms = { html: htmlReport, md: markdownReport } as const;
@@ -61,8 +63,10 @@ export function reportFormOf(option: string, path: string): ReportForm {
 
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const timeStyle = { nowMs: clock.now(), timeZone };
-  const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
-  const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
+  const { id, calls, replies, remarks } = supportCase;
+  const { callsOfOtherCases, repliesOfOtherCases, notesOfOtherCases } = supportCase;
+  const subjects = subjectsBesideOrders(supportCase);
+  const answers = subjects.flatMap((subject) => [subject, ...subject.answersElsewhere]);
   const entries = answers.map(({ entry }) => entry);
   // The page gives these answers, too: the look-ups were for another ticket.
   const shownAnswers = [...entries, ...answersOfOpenOrders(supportCase)];
@@ -89,8 +93,9 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
       ),
       ...callsSection(
         'Other calls about the same purchase or player (another ticket, profile or environment)',
-        elsewhere.map((call) => callElsewhere(call, id, repliesElsewhere)),
+        callsOfOtherCases.map((call) => callElsewhere(call, id, repliesOfOtherCases)),
       ),
+      ...callsSection('Notes of these other tickets', notesOfOtherCases.map(noteOfOtherCase)),
     ],
     footer: [
       `Made by pvg ${version} at ${minuteUtc(new Date(timeStyle.nowMs).toISOString())}.`,
@@ -101,9 +106,27 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
   return mapTexts(report, withoutAddresses);
 }
 
-function leadWords({ id, isPart, incomplete }: Case): string {
+/** The answers, doubted where the ticket also names an order that nobody looked up. */
+export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] {
+  const { subjects, isOneSubjectOnly } = supportCase;
+  // A part of a ticket does not have the calls about its other purchases.
+  if (isOneSubjectOnly) return subjects;
+  const doubted = (answer: CaseAnswer): CaseAnswer => ({
+    ...answer,
+    entry: withOrdersBeside(answer.entry, {
+      others: ordersBeside(answer.entry, supportCase),
+      words: '',
+    }),
+  });
+  return subjects.map((subject) => ({
+    ...doubted(subject),
+    answersElsewhere: subject.answersElsewhere.map(doubted),
+  }));
+}
+
+function leadWords({ id, isOneSubjectOnly, incomplete }: Case): string {
   const evidence = 'Evidence for the ticket.';
-  if (!isPart || id === null) return joinSentences(evidence, incomplete);
+  if (!isOneSubjectOnly || id === null) return joinSentences(evidence, incomplete);
   const command = shellLine(['pvg', 'report', ...optionWithValue('--case', id)]);
   return joinSentences(evidence, `All of this ticket: \`${command}\`.`, incomplete);
 }
@@ -161,17 +184,17 @@ function subjectSections(
   subject: CaseSubject,
   { timeStyle, hasQuestion }: SubjectStyle,
 ): Section[] {
-  const { entry, also } = subject;
+  const { entry, answersElsewhere } = subject;
   const answer = (each: CaseAnswer): SubjectAnswer => answerOf(each, hasQuestion);
   const sections: Section[] = [
     {
       kind: 'subject',
       subject: namedSubject(subject),
       ...answer(subject),
-      also: also.map(answer),
+      also: answersElsewhere.map(answer),
     },
     ...answerFacts(entry, timeStyle, ''),
-    ...also.flatMap((other) =>
+    ...answersElsewhere.flatMap((other) =>
       answerFacts(other.entry, timeStyle, `, ${profileWords(other.entry)}`),
     ),
   ];
@@ -204,7 +227,7 @@ function answerFacts(
   ];
   const unusual = entry.anomalies.map(({ field, says }) => ({ label: field, value: says }));
   // What is to be checked first stands with the verdict.
-  const facts = entry.facts.filter(({ id }) => id !== 'check-first');
+  const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
     factsSection(`What the answer says${titleSuffix}`, facts, timeStyle),
     factsSection(`What was asked${titleSuffix}`, askedAndWhen, timeStyle),
@@ -332,6 +355,20 @@ function pastRemark(remark: RemarkEntry): PastCall {
     texts: [],
   };
 }
+
+/** It was written for another ticket: its beginning says what it is about. */
+function noteOfOtherCase(note: RemarkEntry): PastCall {
+  const past = pastRemark(note);
+  const text = note.text ?? '';
+  const beginning = text.length > longestNote ? `${text.slice(0, longestNote)}…` : text;
+  return {
+    ...past,
+    says: `note: ${beginning}`,
+    facts: [`ticket ${note.case ?? ''}`, ...past.facts],
+  };
+}
+
+const longestNote = 200;
 
 /** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
 function withoutAddresses(text: string): string {

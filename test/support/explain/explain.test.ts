@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { explainAnswer } from '../../../src/support/explain/answer.js';
-import { allMeanings, explain, type Explanation } from '../../../src/support/explain/explain.js';
+import { explainPastedAnswer } from '../../../src/support/explain/answer.js';
+import {
+  allMeanings,
+  explainTerm,
+  type Explanation,
+} from '../../../src/support/explain/explain.js';
 import { explanationResult } from '../../../src/support/explain/view.js';
 import { readPastedAnswer, readSaidAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
@@ -14,7 +18,7 @@ const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) =
 function explained(answer: string): Explanation {
   const pasted = readPastedAnswer(answer);
   if (pasted === undefined) throw new TypeError('the test has no answer');
-  return explainAnswer(pasted);
+  return explainPastedAnswer(pasted);
 }
 
 describe('explain', () => {
@@ -22,7 +26,11 @@ describe('explain', () => {
     const { code } = meaning;
     const lower = code.toLowerCase();
     for (const spelling of [lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
-      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [meaning] });
+      expect(explainTerm(spelling)).toMatchObject({
+        asked: code,
+        listed: true,
+        meanings: [meaning],
+      });
   });
 
   it.each([
@@ -33,14 +41,14 @@ describe('explain', () => {
     ['422', 'PRODUCT_MISMATCH VERIFICATION_FAILED'],
     ['http-502', 'VERIFIER_ERROR'],
   ])('gives every meaning of %s', (status, expected) => {
-    const found = explain(status);
+    const found = explainTerm(status);
     expect([found.listed, codes(found).join(' ')]).toEqual([true, expected]);
   });
 
   it.each(['302', '418', '503', '700'])(
     'does not find %s listed, and says what it can',
     (input) => {
-      expect(explain(input)).toMatchObject({
+      expect(explainTerm(input)).toMatchObject({
         listed: false,
         meanings: [],
         note: expect.any(String) as string,
@@ -56,8 +64,8 @@ describe('explain', () => {
     ['constructor', []],
     ['', []],
   ])('offers near spellings of %j, never the word itself', (input, near) => {
-    expect(explain(input)).toMatchObject({ listed: false, meanings: [], near });
-    expect(JSON.stringify(explain('hush-secret'))).not.toContain('hush');
+    expect(explainTerm(input)).toMatchObject({ listed: false, meanings: [], near });
+    expect(JSON.stringify(explainTerm('hush-secret'))).not.toContain('hush');
   });
 
   it.each([
@@ -68,7 +76,7 @@ describe('explain', () => {
     'NEVER_RECEIVED_BY_GATEWAY',
     '200',
   ])('knows %s, a value in an answer', (word) => {
-    const found = explain(word);
+    const found = explainTerm(word);
     expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
     expect(found.sections).not.toEqual([]);
   });
@@ -76,7 +84,7 @@ describe('explain', () => {
   it.each(Object.entries(ownCodes))('knows %s, a code of pvg', async (code, { exits }) => {
     // `http-<status>` stands for many.
     const typed = code.replace('<status>', '429');
-    expect(explain(typed)).toMatchObject({ listed: true });
+    expect(explainTerm(typed)).toMatchObject({ listed: true });
     const ended = await pvg(['explain-error', typed, '--json']);
     const { answer } = json(ended) as { answer: { exit: number | null } };
     const only = exits.length === 1 ? exits[0] : null;
@@ -93,7 +101,7 @@ describe('explain', () => {
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
     const { advice } = policies[id];
-    expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
+    expect(explainTerm(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
   });
 
   it.each([
@@ -105,12 +113,12 @@ describe('explain', () => {
   ])('leads from %s on to what helps most with it: %s', (status, next) => {
     const found = allMeanings.find((meaning) => String(meaning.status) === status);
     if (found === undefined) throw new TypeError('the contract has no code of this status');
-    expect(explanationResult(explain(found.code)).view.nextCommand).toBe(next);
+    expect(explanationResult(explainTerm(found.code)).view.nextCommand).toBe(next);
   });
 
   it('tells a code of pvg from those of the contract', () => {
     const note = expect.any(String) as string;
-    expect(explain('outcome-unknown')).toMatchObject({ listed: true, meanings: [], note });
+    expect(explainTerm('outcome-unknown')).toMatchObject({ listed: true, meanings: [], note });
   });
 });
 

@@ -43,3 +43,24 @@ it.each([
     }),
   );
 });
+
+it.each([
+  'zh-Hant',
+  'zh-TW',
+  'zh_HK',
+  'zh-MO',
+  'zh-Hant-HK',
+  'zh_TW.UTF-8',
+  'traditional chinese',
+  '繁體中文',
+  'tw',
+])('%s is no reply of pvg, which says that zh is simplified', (word) => {
+  expect(() => read(word)).toThrow(
+    expect.objectContaining({
+      message: '--reply: there is no reply in traditional Chinese.',
+      details: expect.objectContaining({
+        hint: expect.stringMatching(/`zh` is simplified .* en, vi, ja, zh, ko/) as string,
+      }) as object,
+    }),
+  );
+});

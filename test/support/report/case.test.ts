@@ -30,10 +30,12 @@ const shown = (found: Case | undefined): object | undefined =>
   found && {
     blocks: found.subjects.map(({ entry }) => timeOf(entry)),
     calls: found.calls.map(timeOf),
-    elsewhere: found.elsewhere.map(timeOf),
-    also: found.subjects.flatMap(({ also }) => also.map(({ entry }) => timeOf(entry))),
+    elsewhere: found.callsOfOtherCases.map(timeOf),
+    also: found.subjects.flatMap(({ answersElsewhere }) =>
+      answersElsewhere.map(({ entry }) => timeOf(entry)),
+    ),
     replies: found.replies.map(timeOf),
-    isPart: found.isPart,
+    isOneSubjectOnly: found.isOneSubjectOnly,
   };
 
 const journal = (
@@ -94,20 +96,31 @@ it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
       blocks: ['1520', '1400', '1300'],
       also: ['1500'],
       calls: ['1300', '1400', '1500', '1520'],
-      ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], isPart: false },
+      ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], isOneSubjectOnly: false },
     },
   ],
   [
     'is found by its name alone, too',
     all,
     { kind: 'name', name: 't-9' },
-    { blocks: ['1440'], elsewhere: ['1300', '1430', '1500'], replies: ['1602'], isPart: false },
+    {
+      blocks: ['1440'],
+      elsewhere: ['1300', '1430', '1500'],
+      replies: ['1602'],
+      isOneSubjectOnly: false,
+    },
   ],
   [
     'shows one purchase of several when that is asked for',
     all,
     { kind: 'name', name: 'GPA.2' },
-    { blocks: ['1400'], calls: ['1400'], elsewhere: [], replies: ['1600', '1601'], isPart: true },
+    {
+      blocks: ['1400'],
+      calls: ['1400'],
+      elsewhere: [],
+      replies: ['1600', '1601'],
+      isOneSubjectOnly: true,
+    },
   ],
   [
     'is not made of calls without a case',
@@ -158,7 +171,11 @@ it.each<[string, JournalEntry[], string]>([
 it('the case around a call that was just made has what is about the same', () => {
   const made = at('1700', { case: 'T-1' });
   const found = shown(caseAround(journal([first, second]), made));
-  expect(found).toMatchObject({ blocks: ['1700'], calls: ['1300', '1700'], isPart: true });
+  expect(found).toMatchObject({
+    blocks: ['1700'],
+    calls: ['1300', '1700'],
+    isOneSubjectOnly: true,
+  });
 });
 
 it.each([

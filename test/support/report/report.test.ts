@@ -16,15 +16,16 @@ function report(given: Partial<JournalEntry>): Report {
   const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
   const found = {
     id: entry.case,
-    subjects: [{ entry, calls, also: [] }],
+    subjects: [{ entry, calls, answersElsewhere: [] }],
     calls,
     replies,
     remarks: [],
-    elsewhere: [entry],
-    repliesElsewhere: [],
+    callsOfOtherCases: [entry],
+    repliesOfOtherCases: [],
+    notesOfOtherCases: [],
   };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
-  return reportOf(context, { ...found, isPart: true, incomplete: undefined });
+  return reportOf(context, { ...found, isOneSubjectOnly: true, incomplete: undefined });
 }
 
 const sectionsOf = ({ sections }: Report): string[] =>

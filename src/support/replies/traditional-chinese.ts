@@ -1,0 +1,54 @@
+/** Replies in Chinese are in simplified characters. Players in Taiwan and Hong Kong read and write traditional ones. */
+
+/** @param name in small letters, without accents */
+export function meansTraditionalChinese(name: string): boolean {
+  const spellings = [language.name, ...language.also];
+  return languageTags.test(name) || spellings.some((each) => each.toLowerCase() === name);
+}
+
+const languageTags = /^zh[-_](?:hant|tw|hk|mo)(?![a-z])/;
+
+/** As people type them. */
+const language = {
+  name: 'Chinese (traditional)',
+  also: [
+    'Traditional Chinese',
+    'Cantonese',
+    '繁體中文',
+    '繁体中文',
+    '正體中文',
+    '繁中',
+    'tw',
+    'hk',
+  ],
+} as const;
+
+/** What nobody writes in simplified characters, as tickets about purchases have it. */
+const traditionalOnly = new Set(
+  '們這個會說還沒來時過為對買賣錢單號戶訂請問應該總點開關無與從發現實際經處間題幫麼嗎謝幣遊戲儲寶鑽帳購費價紅億萬歲聯聽覺讓進遠運選項領顯驗認證貨資質贈車較輸辦連遲適郵釋銀鎖鏈錯錄鐘長門閃階隨險難電靈頁頭類風飛館馬國體學動務業產機樣種給統計誰誤課談讀護變麗當嚴區協參雙員歡氣決減測滿獲東條極標檢權歷',
+);
+
+/** One character alone may be of a name. */
+const fewest = 2;
+
+/** Japanese has many of these characters, too, beside its own letters; old Korean texts have them beside theirs. */
+const ofOtherLanguages = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+export function isInTraditionalChinese(text: string): boolean {
+  if (ofOtherLanguages.test(text)) return false;
+  const found = [...text].filter((character) => traditionalOnly.has(character));
+  return found.length >= fewest;
+}
+
+interface WrittenReply {
+  /** In which it is printed. */
+  readonly languages: readonly string[];
+  /** The text of the ticket is in traditional characters. */
+  readonly isTraditional: boolean | undefined;
+}
+
+/** For whoever sends the reply; undefined if the player reads what they write. */
+export function simplifiedNote({ languages, isTraditional }: WrittenReply): string | undefined {
+  if (isTraditional !== true || !languages.includes('zh')) return undefined;
+  return 'The text of the ticket is in traditional Chinese. The reply (zh) is in simplified Chinese: pvg has no traditional one.';
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../../context.js';
+import { isSameOrder } from '../../contract/order-id.js';
+import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { joinSentences, joinWithAnd } from '../../text/sentences.js';
+import type { Description, Fact } from '../../wording/description.js';
+import { orderToChoose } from '../../wording/verdict.js';
+import { isAboutOtherOrder } from '../journal/calls.js';
+import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
+import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
+import { countedCalls } from './subjects.js';
+import { openRefusals } from './open-points.js';
+
+/**
+ * A ticket may name an order that nobody looked up for it. An answer about another order is then not certainly the one
+ * that the player asks about: it is doubted like a purchase that is pasted beside that order id. The journal keeps the
+ * answer as it came, because a later look-up may settle it.
+ */
+
+interface TicketTexts {
+  readonly calls: readonly JournalEntry[];
+  readonly remarks: readonly RemarkEntry[];
+  /** Orders that are looked up next. */
+  readonly known?: readonly string[];
+}
+
+/** The orders that the ticket names beside the one of an answer; none if somebody chose that one with `--order-id`. */
+export function ordersBeside(
+  call: JournalEntry,
+  { calls, remarks, known = [] }: TicketTexts,
+): readonly string[] {
+  const { id, command, verdict, order_id: answered } = call;
+  if (command !== 'lookup' || verdict === null || answered === null) return [];
+  if (isAboutOtherOrder(call)) return [];
+  const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
+  const open = openRefusals(remarks, counted).filter(
+    ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
+  );
+  const named = open.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []);
+  return named.filter((orderId) => !known.some((each) => isSameOrder(each, orderId)));
+}
+
+function isChoiceOf(orderId: string, { chosen_order_id: chosen, order_id: found }: JournalEntry) {
+  return chosen !== null && isSameOrder(chosen, orderId) && isSameOrder(chosen, found ?? '');
+}
+
+interface OrdersBeside {
+  readonly others: readonly string[];
+  /** What is known about them, as sentences; empty where the page says it anyway. */
+  readonly words: string;
+}
+
+export async function readOrdersBeside(
+  context: Context,
+  call: JournalEntry,
+  ticket: TicketTexts,
+): Promise<OrdersBeside> {
+  const others = ordersBeside(call, ticket);
+  const words = namedOrdersWords(await readNamedOrders(context, others, call.case ?? undefined));
+  return { others, words };
+}
+
+function openOrderFact(answered: string, { others, words }: OrdersBeside): Fact {
+  const named = `This ticket also names ${joinWithAnd(others)}.`;
+  const value = joinSentences(named, words, `The answer here is about ${answered}.`);
+  return { id: 'open-order', label: 'Check first', value };
+}
+
+/** A look-up as a ticket with other orders has to read it. */
+export function withOrdersBeside(call: JournalEntry, beside: OrdersBeside): JournalEntry {
+  const { verdict, error, facts, order_id: answered } = call;
+  if (verdict === null || answered === null || beside.others.length === 0) return call;
+  const { who, not, next } = orderToChoose;
+  return {
+    ...call,
+    advice: 'check',
+    facts: [openOrderFact(answered, beside), ...facts],
+    verdict: { ...verdict, who, next: joinSentences(not, next) },
+    error: error && { ...error, who, hint: joinSentences(not, next) },
+  };
+}
+
+/** The same of a look-up that was just made, in the words of its answer. */
+export function describeOrdersBeside(
+  description: Description,
+  answered: string | null,
+  beside: OrdersBeside,
+): Description {
+  const { verdict, error, facts } = description;
+  if (verdict === null || answered === null || beside.others.length === 0) return description;
+  const { who, not, next } = orderToChoose;
+  return {
+    ...description,
+    advice: 'check',
+    facts: [openOrderFact(answered, beside), ...facts],
+    verdict: { ...verdict, ...orderToChoose },
+    error: error && { ...error, who, not, hint: next },
+  };
+}

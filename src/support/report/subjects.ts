@@ -1,0 +1,131 @@
+import { isSameOrder } from '../../contract/order-id.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
+import { unresolvedVerify } from '../journal/earlier-calls.js';
+import { isCall, type JournalEntry, type KeptEntry } from '../journal/entry.js';
+
+/** The purchases and players that calls are about. */
+
+/** What one purchase or one player got with one profile. */
+export interface CaseAnswer {
+  /** The call whose answer is shown. */
+  readonly entry: JournalEntry;
+  /** Oldest first. */
+  readonly calls: readonly JournalEntry[];
+}
+
+/** One purchase or one player. */
+export interface CaseSubject extends CaseAnswer {
+  /** What the same one got with other profiles and in other environments. */
+  readonly answersElsewhere: readonly CaseAnswer[];
+}
+
+/*
+ * Three keys say which calls belong together, from the narrowest to the widest:
+ * - `keyOfAnswer`: the same purchase or player, asked with the same profile at the same service. Its newest answer counts.
+ * - `keyOfSubject`: the same purchase or player, wherever it was asked: one block of a report, one part of a reply.
+ * - `keysOfLinks`: all that a call is about; by one of them a call of another ticket is about the same.
+ * The emulator has purchases of its own, so the two wider ones keep demo calls apart from real ones.
+ */
+
+/** A request whose receipt is not known is only the same as itself. */
+export function keyOfAnswer(call: JournalEntry): string {
+  const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
+  return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
+}
+
+function keyOfSubject(call: JournalEntry): string {
+  return keysOfLinks(call)[0] ?? keyOfAnswer(call);
+}
+
+function keysOfLinks(call: JournalEntry): string[] {
+  const { receipt, player } = call;
+  const source = isDemo(call) ? 'demo' : 'real';
+  return nonEmptyTexts(receipt, player).map((subject) => `${source} ${subject}`);
+}
+
+/** The purchases and players that calls are about, the newest first: a report and a reply have the same ones. */
+export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
+  const answers = groupBy(calls, keyOfAnswer).map((group) => ({
+    entry: shownEntry(group),
+    calls: group,
+  }));
+  return groupBy(answers, ({ entry }) => keyOfSubject(entry))
+    .map(subjectOf)
+    .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
+}
+
+/** Only prod has what players really bought, so its answer comes first; else the newest. */
+function subjectOf(answers: readonly CaseAnswer[]): CaseSubject {
+  const rank = ({ entry }: CaseAnswer): number => (entry.environment === 'prod' ? 1 : 0);
+  const sorted = [...answers].sort(
+    (one, other) =>
+      rank(other) - rank(one) || Date.parse(other.entry.at) - Date.parse(one.entry.at),
+  );
+  const [first, ...answersElsewhere] = sorted;
+  return { ...(first as CaseAnswer), answersElsewhere };
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
+function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
+  const openVerify = unresolvedVerify(calls);
+  const answered = calls.findLast((call) => call.verdict !== null || call === openVerify);
+  return answered ?? (calls.at(-1) as JournalEntry);
+}
+
+/** A batch is about many purchases: their rows are in its own files. */
+export function isNotBatch({ command }: JournalEntry): boolean {
+  return command !== 'batch';
+}
+
+export function isSingleCall(kept: KeptEntry): kept is JournalEntry {
+  return isCall(kept) && isNotBatch(kept);
+}
+
+/** The calls that a ticket counts: no batch, and no call to the emulator beside real ones. */
+export function countedCalls(calls: readonly JournalEntry[]): readonly JournalEntry[] {
+  return withoutDemo(calls.filter(isNotBatch));
+}
+
+function isDemo({ origin }: JournalEntry): boolean {
+  return origin === 'local';
+}
+
+/** What was tried with the emulator says nothing about a real ticket. */
+export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEntry[] {
+  const real = calls.filter((call) => !isDemo(call));
+  return real.length > 0 ? real : calls;
+}
+
+interface CallsOfCase {
+  readonly calls: readonly JournalEntry[];
+  /** Order ids that the case names without a receipt. */
+  readonly orderIds: readonly string[];
+}
+
+/** The calls of other cases that are about the same. */
+export function findCallsOfOtherCases(
+  allCalls: readonly JournalEntry[],
+  { calls, orderIds }: CallsOfCase,
+): JournalEntry[] {
+  const ids = new Set(calls.map(({ id }) => id));
+  const links = new Set(calls.flatMap(keysOfLinks));
+  const isOfReal = calls.some((call) => !isDemo(call));
+  return allCalls.filter((call) => {
+    if (ids.has(call.id)) return false;
+    if (keysOfLinks(call).some((link) => links.has(link))) return true;
+    // A demo call is listed beside demo calls only.
+    if (isOfReal && isDemo(call)) return false;
+    return orderIds.some((orderId) => isSameOrder(orderId, call.order_id ?? ''));
+  });
+}

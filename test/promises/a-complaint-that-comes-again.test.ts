@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo, entryOf, monthFile, writeJournal } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
+
+/**
+ * Somebody has the order id alone, and it was looked up before: whoever answers the player sees what was done about it for another
+ * ticket, in one line.
+ */
+
+const orderId = 'GPA.6798-3179-6133-70040';
+const ofColleague = { user: 'maria', host: 'desk-3' };
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+const run = (line: string) => pvg(line, { home, columns: 400 });
+
+const lookUp = (more = ''): string => `lookup ${demo('demo-pending')} --case T-7 ${more}`;
+
+/** The line about what was done before; empty without one. */
+async function earlierIn(line: string): Promise<string> {
+  const { out, err } = await run(line);
+  const all = `${out}\n${err}`;
+  return /Earlier for this order: [^\n]*/.exec(all)?.[0] ?? '';
+}
+
+function lookUpOfColleague(): void {
+  const lookup = entryOf({
+    ...ofColleague,
+    order_id: orderId,
+    case: 'T-7',
+    verdict: { id: 'pending', says: 'Pending.', next: 'Wait.' },
+  });
+  writeJournal(home, [lookup], `other-${monthFile}`);
+}
+
+describe.each([
+  ['a look-up of the order id', `lookup ${orderId} -p local --case T-8`],
+  ['a look-up of the order id without a ticket', `lookup ${orderId} -p local`],
+  ['the reply by its order id', `reply es --order-id ${orderId} --case T-8`],
+])('%s', (_what, line) => {
+  it('says which reply was given for which ticket, and when', async () => {
+    await run(lookUp('--reply es'));
+    expect(await earlierIn(line)).toMatch(/you gave .*pending \(es\), on 2026-.* for T-7\./);
+  });
+
+  it('says by whom and when the other ticket has a note', async () => {
+    await run(lookUp());
+    await run('journal note --case T-7 waits');
+    expect(await earlierIn(line)).toMatch(/T-7 has a note by you of 2026-/);
+  });
+
+  it('says that a colleague looked it up', async () => {
+    lookUpOfColleague();
+    expect(await earlierIn(line)).toContain('maria on desk-3 looked it up for T-7.');
+  });
+
+  it('says nothing of what you looked up yourself, without more', async () => {
+    await run(lookUp());
+    expect(await earlierIn(line)).toBe('');
+  });
+});
+
+it('the reply that was given for another ticket is called the same one', async () => {
+  await run(lookUp());
+  await run(`reply es --order-id ${orderId} --case T-9`);
+  const line = await earlierIn(`reply es --order-id ${orderId} --case T-8`);
+  expect(line).toContain('you gave this same reply, pending (es), on');
+  expect(line).toContain('for T-9.');
+});
+
+it('what was done for the same ticket is no other ticket’s', async () => {
+  await run(lookUp('--reply es'));
+  await run('journal note --case T-7 waits');
+  expect(await earlierIn(`lookup ${orderId} -p local --case t-7`)).toBe('');
+});
