@@ -117,6 +117,7 @@ async function runListen(
     source,
     signatureOnly,
     page: await openPage(context, 'listen'),
+    tell: (text) => printNote(context, globals, text),
     printEntry: async (entry) => {
       await print(entry);
       if (junit !== undefined) cases.push(requestCase(entry, cases.length + 1));

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/context.js';
@@ -159,6 +159,21 @@ describe('pvg diagnose', () => {
     const ended = await pvg('diagnose - --credentials @c', { stdin: http(right), folder });
     expect([ended.status, ended.err]).toEqual([2, expect.stringContaining('`client_secret`')]);
     expect(ended.err).not.toMatch(/s-e-c|doctor/);
+  });
+
+  it('has only members that the schema describes', async () => {
+    const lines = [http(compact), http(right, '{"gameId":1}')];
+    const { properties } = JSON.parse(readFileSync('docs/schemas/result.schema.json', 'utf8')) as {
+      properties: Record<string, { items?: { properties: object } }>;
+    };
+    for (const stdin of lines) {
+      const object = json(await diagnose(['-', '--json', '--lang', 'go'], stdin));
+      for (const list of ['findings', 'lint']) {
+        const described = Object.keys(properties[list]?.items?.properties ?? {});
+        const found = (object[list] as object[]).flatMap((each) => Object.keys(each));
+        expect(described).toEqual(expect.arrayContaining(found));
+      }
+    }
   });
 
   it('without a request says how to catch one', async () => {
