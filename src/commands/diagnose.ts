@@ -62,10 +62,15 @@ type DiagnoseOptions = CredentialOptions &
   };
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
-    `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
-  ]);
+  addExamples(
+    command,
+    [
+      'pvg diagnose docs/examples/refused/request.http --profile local',
+      `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
+      `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
+    ],
+    'The example with a file needs the folder docs/examples, of a checkout or of the package.',
+  );
   command
     .argument(
       '[file|-...]',
@@ -99,9 +104,9 @@ export function register({ command, context, finish }: Registration): void {
     )
     .addHelpText(
       'after',
-      '\nAn input gets at most 800,000 attempts, or 10,000,000 with --deep. Several requests share them: each request gets\n' +
-        'an even share of what the requests before it left over. An attempt that hashes more than 4 KB counts more than\n' +
-        'once. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake.',
+      '\nSave the refused request with its headers and exact body, and pass the file with the secret:\n' +
+        '`pvg diagnose request.http --client-secret-file secret.txt`.\n\n' +
+        'Exit status: 0 the signature is right, 5 it is right but the request cannot succeed, 6 it is wrong.',
     )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), { files, options })),

@@ -70,7 +70,7 @@ async function explainTyped(
   throw notOneAnswerError(bytes);
 }
 
-/** Of support and of whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
+/** Support has one, and whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
 async function hasProfile(
   { env, profiles }: Context,
   profile: string | undefined,

@@ -65,7 +65,7 @@ interface JudgedAtOnce {
   readonly input?: ObservedRequest;
 }
 
-/** Of an unknown path only an explained signature says anything. */
+/** On an unknown path, only an explained signature says anything. */
 function judgedOnly({ operation }: ReceivedRequest, found: RequestDiagnosis): Found {
   return operation !== undefined || isExplained(found) ? found : notJudged;
 }

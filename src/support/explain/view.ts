@@ -118,6 +118,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
     facts: [
       ...(call ? callCircumstances(call) : []),
       ...(meaning ? meaningFacts(meaning) : []),
+      ...(meaning?.code === 'UNAUTHORIZED' && !call ? [clockFact] : []),
       ...factIfValue('Verdict', verdict?.id),
       ...explanation.facts,
       ...(hasTable ? [] : sectionLines),
@@ -187,7 +188,7 @@ const grantWords = {
   'does-not-apply': 'does not apply',
 } as const;
 
-/** Whoever has a 401 must think of it, too (§5.1). */
+/** Whoever has a 401 must think of it, too (§5.1). The clock of a call was measured. */
 const clockFact: Fact = {
   label: 'Or the clock',
   value: `X-Timestamp more than ${limits.timestampSkewSeconds} seconds from the service’s clock is refused, too. The contract does not say with which error.`,
@@ -199,7 +200,6 @@ function meaningFacts(meaning: CodeMeaning): Fact[] {
     { label: 'Where', value: `${meaning.interface}, HTTP ${meaning.status}` },
     { label: 'Means', value: meaning.means },
     ...causes.map((cause, index) => ({ label: `Cause ${index + 1}`, value: cause })),
-    ...(meaning.code === 'UNAUTHORIZED' ? [clockFact] : []),
     { label: 'Retry', value: retryWords[meaning.retry] },
     { label: 'Grant', value: grantWords[meaning.grant], isDetail: meaning.grant === 'no' },
   ];
