@@ -65,8 +65,9 @@ async function explainTyped(
   }
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
-  if (explanation !== undefined)
+  if (explanation !== undefined) {
     return explanationResult(explanation, { profile, isProfileChosen });
+  }
   throw notOneAnswerError(bytes);
 }
 
