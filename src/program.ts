@@ -191,10 +191,11 @@ function rootCommand(version: string): Command {
   addExamples(program, [
     'pvg lookup demo-purchased --profile local --product-id gems_100',
     'pvg explain-error DUPLICATE_TRANSACTION',
+    'pvg listen --profile local',
   ]);
   return program.addHelpText(
     'after',
-    `\nMore: \`pvg --help\`; \`pvg help <topic>\`: ${topicNames.join(', ')}.`,
+    `\nTopics, with \`pvg help <topic>\`: ${topicNames.join(', ')}.`,
   );
 }
 

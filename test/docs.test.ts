@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -20,7 +21,7 @@ import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './hel
 import { read, redirected, root, typedIn } from './helpers/examples.js';
 import { temporaryFolder } from './helpers/context.js';
 import { entryOf, replyOf, writeJournal } from './helpers/journal.js';
-import { pvg } from './helpers/pvg.js';
+import { json, pvg } from './helpers/pvg.js';
 import { ended, rightSignature, signerProgram } from './helpers/signer.js';
 
 /** A server that listens nowhere and is asked to end at once. */
@@ -262,6 +263,37 @@ describe('docs/service.md', () => {
       [...part.matchAll(/^- Not shown: (.*)\.$/gm)].map(([, says]) => ({ section, says })),
     );
     expect(named).toEqual(Object.values(notShown));
+  });
+
+  it('has a worked signature that is right, the one of `pvg help signing`', async () => {
+    const part = parts.get('§5.1') ?? '';
+    const value = (name: string): string =>
+      new RegExp(`${name} (?:is )?\`([^\`]*)\``).exec(part)?.[1] ?? `no ${name}`;
+    const bodyHash = createHash('sha256').update(value('body')).digest('hex');
+    const message = `${value('client id')}.${value('timestamp')}.${bodyHash}`;
+    const signature = createHmac('sha256', value('client secret')).update(message).digest('hex');
+    expect([value('body_hash'), value('message'), value('X-Signature')]).toEqual([
+      bodyHash,
+      message,
+      signature,
+    ]);
+    const { out } = await pvg('help signing', { columns: 200 });
+    for (const each of [bodyHash, message, signature]) expect(out).toContain(each);
+  });
+
+  it('has examples of a verify with the members of the contract, and no others', async () => {
+    const jsonIn = (section: string): Record<string, unknown>[] =>
+      [...(parts.get(section) ?? '').matchAll(/^- For example: `(\{.*\})`\.$/gm)].map(
+        ([, text = '']) => JSON.parse(text) as Record<string, unknown>,
+      );
+    const [request = {}] = jsonIn('§2.1');
+    const known = Object.keys(interfaceRecords.gateway.bodies.verify);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(request)));
+    const [success = {}, failure = {}] = jsonIn('§2.2');
+    const explained = await pvg('explain-error - --json', { stdin: JSON.stringify(success) });
+    expect(json(explained)).toMatchObject({ exit: 0, anomalies: [] });
+    expect(Object.keys(failure)).toEqual(['success', 'error', 'message']);
+    expect(Object.keys(listedFailures.gateway)).toContain(failure['error']);
   });
 
   it('has the limits of the code', () => {

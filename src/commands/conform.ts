@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { vectorCase } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
@@ -16,7 +17,9 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { junitOf, prepareJunit, writeJunit } from '../output/junit.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
+import { languageSpellings } from '../languages/languages.js';
 import { counted, joinSentences } from '../text/sentences.js';
+import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
 type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit', 'keepRunning'>;
@@ -79,7 +82,8 @@ async function runConform(
       }),
   );
   await writeJunit(context, file, junitOf('conform', outcomes.map(vectorCase)));
-  return conformResult(outcomes, options);
+  const notRun = vectors.length - outcomes.length;
+  return conformResult(outcomes, { ...options, notRun, program: words[0] });
 }
 
 async function chosenVectors(
@@ -105,9 +109,37 @@ function conformExit(none: number, wrong: number): ExitStatus {
   return wrong > 0 ? 6 : 0;
 }
 
+interface ConformEnd {
+  /** The vectors that were left out because the program itself failed. */
+  readonly notRun: number;
+  readonly program: string;
+}
+
+/** A right signer to compare with: in the language of the program, if its name shows it. */
+function snippetLine(
+  program: string,
+  chosen: string | undefined,
+  outcomes: readonly VectorOutcome[],
+): string {
+  const failed = outcomes.find(({ kind }) => kind !== 'right')?.vector.interface ?? 'gateway';
+  const name = basename(program)
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+  const language = languageSpellings.get(name) ?? 'python';
+  return shellLine(['pvg', 'sign', chosen ?? failed, '--snippet', language]);
+}
+
+function stoppedNotes(run: number, notRun: number): string[] {
+  if (notRun === 0) return [];
+  const left = counted(notRun, 'vector');
+  return [
+    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${left}. Run the program alone first.`,
+  ];
+}
+
 function conformResult(
   outcomes: readonly VectorOutcome[],
-  { junit, interface: chosen }: ConformOptions,
+  { junit, interface: chosen, notRun, program }: ConformOptions & ConformEnd,
 ): CommandResult {
   const groups = groupsOf(outcomes);
   const count = (kind: VectorOutcome['kind']): number =>
@@ -125,6 +157,7 @@ function conformResult(
       right: count('right'),
       wrong,
       none,
+      not_run: notRun,
       groups: groups.map((group) => groupJson(group)),
       failures: outcomes.filter(({ kind }) => kind !== 'right').map((each) => failureJson(each)),
       junit: junit ?? null,
@@ -139,7 +172,8 @@ function conformResult(
               head: ['Fails', 'Why'],
               rows: groups.map((group) => rowOf(group, outcomes.length)),
             },
-            nextCommand: 'pvg help signing',
+            notes: stoppedNotes(outcomes.length, notRun),
+            nextCommand: snippetLine(program, chosen, outcomes),
           },
   });
 }

@@ -6,7 +6,10 @@ import type { RequestOptions } from './diagnose-input.js';
 
 type RepeatedOptions = CredentialOptions &
   RequestOptions &
-  TypedFlags<'credentials', 'allProfiles'> & { readonly interface?: Interface };
+  TypedFlags<never, 'allProfiles'> & {
+    readonly interface?: Interface;
+    readonly credentials?: string | undefined;
+  };
 
 /**
  * The command that diagnoses the same input again. It repeats the options that decide what is read and which secrets are

@@ -7,6 +7,7 @@ import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
 import type { TypedFlags } from '../input/options.js';
+import { localName } from '../profiles/fields.js';
 
 /** The requests that `pvg diagnose` is given: in files and folders, or by options. */
 
@@ -37,6 +38,7 @@ export async function readPlaces(
   }
   const { context, input } = reading;
   const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
+  await refuseProfileName(context, more);
   const isFolder = async (place: string): Promise<boolean> =>
     (await context.files.status(place))?.kind === 'folder';
   if (more.length === 0 && !(await isFolder(first))) {
@@ -62,6 +64,20 @@ export async function readPlaces(
   throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
     hint: 'Save requests there: `pvg listen --save <folder>`.',
   });
+}
+
+/** Behind a file, the name of a profile is more likely than a file of that name that is not there. */
+async function refuseProfileName(
+  { files, profiles }: Context,
+  places: readonly string[],
+): Promise<void> {
+  const names = [localName, ...(await profiles.names().catch(() => []))];
+  for (const place of places.filter((each) => names.includes(each))) {
+    if ((await files.status(place)) !== undefined) continue;
+    throw new PvgError('usage', `There is no file \`${place}\`, but a profile has this name.`, {
+      hint: `Did you mean \`--profile ${place}\`?`,
+    });
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Context } from '../context.js';
-import { type Interface, interfaces, interfaceRecords } from '../contract/interfaces.js';
-import type { Credential } from '../contract/credential.js';
+import { type Interface, interfaces } from '../contract/interfaces.js';
 import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
@@ -41,7 +40,7 @@ import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import type { ErrorWords } from '../wording/description.js';
 import { completedCommand, repeatedCommand } from './diagnose-again.js';
-import { diagnosisCredentials } from './diagnosis-credentials.js';
+import { diagnosisCredentials, requireSecret } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
@@ -63,10 +62,15 @@ type DiagnoseOptions = CredentialOptions &
   };
 
 export function register({ command, context, finish }: Registration): void {
-  addExamples(command, [
-    `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
-    `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
-  ]);
+  addExamples(
+    command,
+    [
+      'pvg diagnose docs/examples/refused/request.http --profile local',
+      `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
+      `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
+    ],
+    'The example with a file needs the folder docs/examples, of a checkout or of the package.',
+  );
   command
     .argument(
       '[file|-...]',
@@ -100,9 +104,9 @@ export function register({ command, context, finish }: Registration): void {
     )
     .addHelpText(
       'after',
-      '\nAn input gets at most 800,000 attempts, or 10,000,000 with --deep. Several requests share them: each request gets\n' +
-        'an even share of what the requests before it left over. An attempt that hashes more than 4 KB counts more than\n' +
-        'once. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake.',
+      '\nSave the refused request with its headers and exact body, and pass the file with the secret:\n' +
+        '`pvg diagnose request.http --client-secret-file secret.txt`.\n\n' +
+        'Exit status: 0 the signature is right, 5 it is right but the request cannot succeed, 6 it is wrong.',
     )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), { files, options })),
@@ -131,7 +135,10 @@ async function runDiagnose(
           again: (missing) => completedCommand(options, globals, missing),
         });
   const sender = await readSender(reading, options);
-  const search = { input, globals, options, interfaceName };
+  const againWith = (...places: string[]): string => repeatedCommand(places, options, globals);
+  const withoutSecret = commandWithoutSecret(files, options, globals);
+  const likelyInterface = interfaceName ?? firstInterface(read) ?? 'gateway';
+  const search = { input, globals, options, interfaceName, likelyInterface, withoutSecret };
   const credentials = await diagnosisCredentials(context, search);
   const { profile, moreStored } = credentials;
 
@@ -141,6 +148,7 @@ async function runDiagnose(
   const judgeable = await leaveOut(read, reading.tell);
   const answered = await answerAll(judgeable, {
     context,
+    withoutSecret,
     interfaceName,
     credentials,
     sender,
@@ -152,12 +160,10 @@ async function runDiagnose(
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
   }
-  const againWith = (...places: string[]): string => repeatedCommand(places, options, globals);
-  const again = againWith(...files);
   return diagnoseResult(answered, profile, {
     deep: options.deep === true,
     moreStored,
-    again,
+    again: againWith(...files),
     againWith,
     nowS: Math.floor(context.clock.now() / 1_000),
   });
@@ -179,6 +185,8 @@ async function leaveOut(
 /** What the search of every request of an input needs. */
 interface InputSearch {
   readonly context: Context;
+  /** The command that diagnoses the whole input again, but for its secret. */
+  readonly withoutSecret: string;
   /** The interface of --interface; undefined: each request shows its own. */
   readonly interfaceName: Interface | undefined;
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
@@ -213,7 +221,7 @@ async function answerOne(
 ): Promise<ShownAnswer> {
   if (!entry.ok) return { label: entry.label, unreadable: entry.says };
   const { context, credentials, sender, sourceOf, deep } = input;
-  const { primary, others, profile } = credentials;
+  const { primary, others } = credentials;
   const interfaceName = input.interfaceName ?? entry.request.interface;
   if (interfaceName === undefined) {
     return {
@@ -223,7 +231,7 @@ async function answerOne(
     };
   }
   const request = { ...entry.request, interface: interfaceName };
-  requireSecret(primary, interfaceName, profile);
+  requireSecret(credentials, interfaceName, input.withoutSecret);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);
@@ -311,22 +319,16 @@ async function readSender(
   return { bodyHash, message };
 }
 
-function requireSecret(
-  primary: Credential,
-  interfaceName: Interface,
-  profile: ResolvedProfile | undefined,
-): void {
-  const { secret, section } = interfaceRecords[interfaceName];
-  if (primary[secret.member] !== undefined) return;
-  const where = profile === undefined ? 'the given credentials' : primary.label;
-  throw new PvgError(
-    'secret-missing',
-    `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`,
-    {
-      hint: `Use a profile that has it, or pass it once with \`--credentials @<file>\`: a JSON object with ${secret.name}.`,
-      section,
-    },
-  );
+/** Beside a file of credentials, no other secret is read: it is left out. */
+const commandWithoutSecret = (
+  files: readonly string[],
+  options: DiagnoseOptions,
+  globals: GlobalOptions,
+): string => repeatedCommand(files, { ...options, credentials: undefined }, globals);
+
+/** The interface of the first request that shows one. */
+function firstInterface(read: readonly InputEntry[]): Interface | undefined {
+  return read.map((entry) => (entry.ok ? entry.request.interface : undefined)).find(Boolean);
 }
 
 /** A wrong signature comes first: 6, then 5 for what is refused anyway, then 2 for what cannot be read. */

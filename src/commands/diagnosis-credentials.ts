@@ -1,12 +1,14 @@
 import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
-import type { Interface } from '../contract/interfaces.js';
+import { type Interface, interfaceRecords } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { decodeInput, type InputReader } from '../input/bytes.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';
+import { joinSentences } from '../text/sentences.js';
+import { placeholder, shellLine } from '../text/shell.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
@@ -19,6 +21,10 @@ interface CredentialSearch {
   readonly options: SecretOptions;
   /** The value of --interface; undefined: each request shows its own interface. */
   readonly interfaceName: Interface | undefined;
+  /** The interface of --interface, or else of the first request. */
+  readonly likelyInterface: Interface;
+  /** The command that diagnoses the same input again, but for its secret. */
+  readonly withoutSecret: string;
 }
 
 /**
@@ -26,10 +32,8 @@ interface CredentialSearch {
  * profile. `others` come from --credentials or from the stored profiles of the same environment; --all-profiles adds the
  * stored profiles of all environments. `moreStored` is true if profiles of another environment were left out.
  */
-export async function diagnosisCredentials(
-  context: Context,
-  { input, globals, options, interfaceName }: CredentialSearch,
-) {
+export async function diagnosisCredentials(context: Context, search: CredentialSearch) {
+  const { input, globals, options, interfaceName } = search;
   const isAllProfiles = options.allProfiles === true;
   const readStoredCredentials = async (profile?: ResolvedProfile) => {
     const found = await storedCredentials(context, {
@@ -54,13 +58,62 @@ export async function diagnosisCredentials(
     return { primary, others, profile, moreStored: leftOut };
   } catch (error) {
     // No profile was chosen: any stored one may be right.
-    if (!isAllProfiles || !(error instanceof PvgError) || error.code !== 'profile-missing') {
-      throw error;
-    }
+    if (!(error instanceof PvgError) || error.code !== 'profile-missing') throw error;
+    if (!isAllProfiles) throw await noSecretError(context, search);
     const [primary, ...others] = (await readStoredCredentials()).credentials;
-    if (primary === undefined) throw error;
+    if (primary === undefined) throw await noSecretError(context, search);
     return { primary, others, profile: undefined, moreStored: false };
   }
+}
+
+const secretOptions: Readonly<Record<Interface, { option: string; file: string }>> = {
+  gateway: { option: '--client-secret-file', file: 'CLIENT_SECRET_FILE' },
+  session: { option: '--secret-key-file', file: 'SECRET_KEY_FILE' },
+};
+
+/** The same command with the secret that it lacks. */
+function againWithSecret(line: string, interfaceName: Interface): string {
+  const { option, file } = secretOptions[interfaceName];
+  return `${line} ${shellLine([option, placeholder(file)])}`;
+}
+
+/** @throws {PvgError} `secret-missing` if the credentials are for the other interface alone */
+export function requireSecret(
+  { primary, profile }: Pick<DiagnosisCredentials, 'primary' | 'profile'>,
+  interfaceName: Interface,
+  withoutSecret: string,
+): void {
+  const { secret, section } = interfaceRecords[interfaceName];
+  if (primary[secret.member] !== undefined) return;
+  const where = profile === undefined ? 'the given credentials' : primary.label;
+  throw new PvgError(
+    'secret-missing',
+    `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`,
+    {
+      hint: `Give it once with \`${secretOptions[interfaceName].option} <file>\`, or use a profile that has it. A file for \`--credentials\` is a JSON object with ${secret.name}.`,
+      section,
+      nextCommand: againWithSecret(withoutSecret, interfaceName),
+    },
+  );
+}
+
+type DiagnosisCredentials = Awaited<ReturnType<typeof diagnosisCredentials>>;
+
+/** Nothing gives a secret: a diagnosis needs no profile for it, and no address. */
+async function noSecretError(
+  { profiles }: Context,
+  { likelyInterface, withoutSecret }: CredentialSearch,
+): Promise<PvgError> {
+  const names = await profiles.names().catch(() => []);
+  const stored = names.length > 0 && `Or choose a profile with \`--profile\`: ${names.join(', ')}.`;
+  return new PvgError('profile-missing', 'There is no secret to check the signature with.', {
+    hint: joinSentences(
+      'Give it once with `--client-secret-file <file>` (session: `--secret-key-file <file>`).',
+      stored || 'Or store a profile: `pvg profile add`.',
+      'To try pvg, use `--profile local`: it has the demo credentials.',
+    ),
+    nextCommand: againWithSecret(withoutSecret, likelyInterface),
+  });
 }
 
 /**
@@ -91,12 +144,33 @@ async function readCredentials(
   return { primary, others };
 }
 
-const readCredential = (object: JsonObject, label: string): Credential => ({
-  label,
-  clientId: readText(object, 'client_id'),
-  clientSecret: readText(object, 'client_secret'),
-  secretKey: readText(object, 'secret_key'),
-});
+function readCredential(object: JsonObject, label: string): Credential {
+  refuseOtherSpelling(object);
+  return {
+    label,
+    clientId: readText(object, 'client_id'),
+    clientSecret: readText(object, 'client_secret'),
+    secretKey: readText(object, 'secret_key'),
+  };
+}
+
+/** As many programs write these names: without this, the secret would seem to be missing. */
+const otherSpellings = {
+  clientId: 'client_id',
+  clientSecret: 'client_secret',
+  secretKey: 'secret_key',
+};
+
+function refuseOtherSpelling(object: JsonObject): void {
+  const wrong = Object.entries(otherSpellings).filter(
+    ([spelling, name]) => object.get(spelling) !== undefined && object.get(name) === undefined,
+  );
+  if (wrong.length === 0) return;
+  const says = wrong.map(
+    ([spelling, name]) => `\`${spelling}\` is not read: the name is \`${name}\``,
+  );
+  throw credentialError(says.join('; '));
+}
 
 /** undefined if the member is missing or null. */
 function readText(object: JsonObject, name: string): string | undefined {

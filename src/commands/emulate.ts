@@ -258,10 +258,11 @@ async function announce(
   const ahead = skewS > 0 ? 'ahead of' : 'behind';
   const lines = [
     `listening on ${url}`,
-    credentialsLine(profile),
+    ...credentialLines(profile),
     skewS !== 0 &&
       `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
-    `control ${ready.control.url}, token ${token}`,
+    `control ${ready.control.url}`,
+    `control token ${token}`,
     new URL(url).hostname !== loopback &&
       'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
@@ -273,10 +274,16 @@ async function announce(
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 
-const credentialsLine = (profile: string | undefined): string => {
-  if (profile !== undefined) return `credentials: those of the profile ${profile}`;
+/** One fact a line: a longer line would be broken at the edge of the terminal. */
+const credentialLines = (profile: string | undefined): string[] => {
+  if (profile !== undefined) return [`credentials: those of the profile ${profile}`];
   const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
-  return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
+  return [
+    `client id ${clientId}`,
+    `client secret ${clientSecret}`,
+    `game id ${gameId}`,
+    `secret key ${secretKey}`,
+  ];
 };
 
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */

@@ -62,14 +62,26 @@ async function explainTyped(
 ): Promise<CommandResult> {
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
+  const isProfileChosen = await hasProfile(context, profile);
   if (!isSource && !mayBeAnswer.test(typed)) {
     const word = await explainWord(context, input, typed);
-    return explanationResult(word, { profile });
+    return explanationResult(word, { profile, isProfileChosen });
   }
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
-  if (explanation !== undefined) return explanationResult(explanation, { profile });
+  if (explanation !== undefined) {
+    return explanationResult(explanation, { profile, isProfileChosen });
+  }
   throw notOneAnswerError(bytes);
+}
+
+/** Support has one, and whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
+async function hasProfile(
+  { env, profiles }: Context,
+  profile: string | undefined,
+): Promise<boolean> {
+  const named = profile ?? env['PVG_PROFILE'] ?? '';
+  return named !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
 }
 
 /** The error does not repeat the text, which may have a receipt. */

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { interfaces } from '../contract/interfaces.js';
+import { listedFailure } from '../contract/listed.js';
 import { PvgError } from '../failure.js';
 import { addExamples } from '../input/options.js';
 import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
@@ -19,6 +21,23 @@ export function register({ command, context, finish }: Registration): void {
 const topicNamed = (word = ''): TopicName | undefined =>
   topicNames.find((topic) => topic === word) ??
   (Object.hasOwn(topicAliases, word) ? topicAliases[word] : undefined);
+
+/** Words that people look for, and the command that is about them. */
+const commandAliases: Readonly<Record<string, string>> = {
+  credentials: 'profile',
+  secret: 'profile',
+  secrets: 'profile',
+};
+
+/** @throws {PvgError} `usage` for a status or a code of the service, which another command explains */
+function refuseAnswerCode(word: string): void {
+  const isCode = interfaces.some((id) => listedFailure(id, word) !== undefined);
+  if (!isCode && !/^[1-5]\d\d$/.test(word)) return;
+  throw new PvgError('usage', 'That is an answer of the service, not a command or a topic.', {
+    hint: 'Another command explains answers.',
+    nextCommand: `pvg explain-error ${word}`,
+  });
+}
 
 async function runHelp(
   command: Command,
@@ -40,7 +59,13 @@ async function runHelp(
     return;
   }
   const names = program.commands.map((each) => each.name());
+  const commandMeant = Object.hasOwn(commandAliases, word) ? commandAliases[word] : undefined;
+  if (commandMeant !== undefined) {
+    await program.parseAsync([commandMeant, '--help'], { from: 'user' });
+    return;
+  }
   if (!names.includes(word)) {
+    refuseAnswerCode(word);
     const near = nearest(word, [...names, ...topicNames, ...Object.keys(topicAliases)]).map(
       (name) => `pvg help ${name}`,
     );

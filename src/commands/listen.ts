@@ -16,9 +16,9 @@ import {
 } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
-import { requestCase, withMissing } from '../listen/junit.js';
+import { requestCase, withMissing, type NumberedCase } from '../listen/junit.js';
 import { Listener, profileText } from '../listen/listener.js';
-import { junitOf, prepareJunit, writeJunit, type JunitCase } from '../output/junit.js';
+import { junitOf, prepareJunit, writeJunit } from '../output/junit.js';
 import {
   evenIfQuiet,
   printNote,
@@ -105,7 +105,7 @@ async function runListen(
 
   const complete = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
-  const cases: JunitCase[] = [];
+  const cases: NumberedCase[] = [];
   const print = await entryPrinter(context, globals, profile);
   const listener = new Listener(context, {
     profile,
@@ -116,9 +116,10 @@ async function runListen(
     source,
     signatureOnly,
     page: await openPage(context, 'listen'),
+    tell: (text) => printNote(context, globals, text),
     printEntry: async (entry) => {
       await print(entry);
-      if (junit !== undefined) cases.push(requestCase(entry, cases.length + 1));
+      if (junit !== undefined) cases.push(requestCase(entry));
       if (countRequest(count, entry, expected) === expected) complete.abort();
     },
   });

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
+import { interfaceRecords } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { keptMonths } from '../support/journal/appending.js';
@@ -8,6 +9,7 @@ import { exitStatuses, ownCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
 import { readOnlyMeaning } from '../input/options.js';
 import type { TopicName } from '../input/topic-names.js';
+import { signInSteps } from '../signing/steps.js';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
@@ -15,6 +17,17 @@ const list = (pairs: readonly (readonly [string, string])[]): string => {
 };
 
 const names = (each: readonly string[]): string => `  ${each.join(', ')}`;
+
+const worked = signInSteps(interfaceRecords.gateway, demoCredentials.clientSecret, {
+  clientId: demoCredentials.clientId,
+  timestamp: '1790000000',
+  body: Buffer.from('{}'),
+}).values;
+const workedSignature = [
+  ['body_hash', String(worked['body_sha256'])],
+  ['message', String(worked['message'])],
+  ['signature', String(worked['signature'])],
+] as const;
 
 /** Every environment variable that pvg reads. */
 export const variables: readonly (readonly [name: string, says: string])[] = [
@@ -151,6 +164,9 @@ ${list([
   message   = client_id + "." + timestamp + "." + body_hash
   signature = hex(HMAC-SHA256(client_secret, message))
   timestamp = Unix time in seconds; more than ${String(limits.timestampSkewSeconds)} s from the server’s clock is rejected
+
+For example, with the client id ${demoCredentials.clientId}, the client secret ${demoCredentials.clientSecret}, the timestamp 1790000000 and the body \`{}\`:
+${list(workedSignature)}
 
 Session interface: X-Signature
   signature = hex(HMAC-SHA256(secret_key, raw body bytes)), in lower case; no timestamp

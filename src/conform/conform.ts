@@ -64,8 +64,17 @@ export async function conform(
     if (isOpen && finding === null) unknown += 1;
     outcomes.push({ ...outcome, finding });
     onSigned(outcomes.length);
+    if (!isKept && failsAlways(outcomes)) break;
   }
   return byEncoder(outcomes);
+}
+
+const failuresOfItself = 3;
+
+/** Whether nothing but the same failure of the program itself came so far, such as a missing file. */
+function failsAlways(outcomes: readonly VectorOutcome[]): boolean {
+  if (outcomes.length !== failuresOfItself) return false;
+  return groupsOf(outcomes).length === 1 && outcomes.every(({ kind }) => kind === 'none');
 }
 
 function judgeOutput(vector: Vector, { printed, why, time }: SignerOutput): VectorOutcome {
@@ -169,10 +178,21 @@ export type Group = ReturnType<typeof groupOf>;
 function groupOf(outcomes: readonly VectorOutcome[]) {
   const [first] = outcomes;
   const { says, fix = null, causes = [] } = first?.finding ?? {};
-  const unknown = `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first ? expectedOf(first) : ''}`;
+  const unknown = first === undefined ? '' : unexplainedWords(first, outcomes.length);
   const none = first?.kind === 'none' && `No signature: ${first.why.replace(/\.$/, '')}.`;
   const isSignersOwn = first?.kind === 'none';
   return { says: none || (says ?? unknown), fix, causes, outcomes, isSignersOwn };
+}
+
+const longestShown = 40;
+
+function unexplainedWords(first: VectorOutcome, count: number): string {
+  const { printed } = first;
+  if (/^[0-9a-f]{64}$/i.test(printed)) {
+    return `No known mistake explains ${counted(count, 'signature')}. ${expectedOf(first)}`;
+  }
+  const shown = printed.length > longestShown ? `${printed.slice(0, longestShown)}…` : printed;
+  return `The signer printed \`${escapeControls(shown)}\`, which is no signature: a signature has 64 hexadecimal characters. ${expectedOf(first)}`;
 }
 
 /** What the signer must have in hand for a vector that it fails. */

@@ -1,6 +1,7 @@
 import type { Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import type { SignerSource } from '../languages/language.js';
+import { languageNames, type LanguageName } from '../languages/languages.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
@@ -9,7 +10,7 @@ import { expectedValue } from './expected-values.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
+import { adviceForUnknown, isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type ShownAnswer =
@@ -83,9 +84,8 @@ function moodOf({ outcome, lint }: RequestDiagnosis): Mood {
 }
 
 function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fact[] {
-  const { lint, tried } = diagnosis;
+  const { tried } = diagnosis;
   const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
-  const saidProblem = verdictProblem(diagnosis);
   const facts: Fact[] = [
     { label: 'Interface', value: request.interface },
     ...factUnlessEmpty(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
@@ -95,32 +95,57 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
     facts.push({ label: 'Sent bytes', value: difference.sent });
     facts.push({ label: 'Signed bytes', value: difference.signed });
   }
-  for (const problem of lint) {
-    const { id, says, fix } = problem;
-    const value = problem === saidProblem ? id : `${id}: ${says} ${fix}`;
-    facts.push({ label: 'Problem', value });
-  }
-  if (!isExplained(diagnosis)) facts.push(...expectedFacts(diagnosis));
-  const wasSearched = !isMatch(diagnosis) && tried > 0;
-  return wasSearched ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
+  facts.push(...problemFacts(diagnosis));
+  if (isExplained(diagnosis)) return facts;
+  facts.push(...expectedFacts(diagnosis));
+  return tried > 0 ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
 }
 
-function singleNotes(
-  { request, diagnosis, source }: Judged,
-  verdict: Verdict,
-  { deep, nowS }: ViewOptions,
-): string[] {
+/** What else is wrong: problems of one kind, such as several missing members, on one line. */
+function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
+  const { lint, outcome } = diagnosis;
+  const saidProblem = verdictProblem(diagnosis);
+  return [...new Set(lint.map(({ id }) => id))].flatMap((id): Fact[] => {
+    const sameKind = lint.filter((problem) => problem.id === id);
+    const [first, ...more] = sameKind.filter((problem) => problem !== saidProblem);
+    if (first === undefined) {
+      return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
+    }
+    if (sameKind.length > 1) {
+      const says = [first, ...more].map((problem) => problem.says).join(' ');
+      return [{ label: 'Also wrong', value: `${id}: ${says}` }];
+    }
+    return [{ label: 'Problem', value: `${id}: ${first.says} ${first.fix}` }];
+  });
+}
+
+function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): string[] {
+  const { request, diagnosis, source } = judged;
+  const { deep, nowS } = options;
   const { outcome, expected, tried, fileEnd } = diagnosis;
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   const isRight = outcome.kind === 'right';
   const hasClock = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
-    verdict.next,
+    ...(isUnknown ? unknownAdvice(diagnosis, source) : [verdict.next]),
     isRight && !hasClock && (clockNote(request, nowS) ?? noClock),
     !isExplained(diagnosis) && expected !== null && fileEnd !== null && withoutEnd,
-    isUnknown && source === undefined && '`--lang <language>` shows how.',
     isUnknown && tried > 0 && !deep && deepOffer,
+    namesLanguage(nextCommand(judged, options)) && source === undefined && otherLanguages,
   );
+}
+
+/** The way to the mistake, step by step. */
+function unknownAdvice(diagnosis: RequestDiagnosis, source: SignerSource | undefined): string[] {
+  const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(diagnosis);
+  const how = source === undefined ? '`--lang <language>` prints the code.' : 'The code is below.';
+  return [
+    ...beforehand,
+    `1. ${print} ${how}`,
+    `2. ${compare}`,
+    ...readings.map((reading) => `   - ${reading}`),
+    `3. ${giveToPvg}`,
+  ];
 }
 
 const factUnlessEmpty = (label: string, value: string): Fact[] =>
@@ -152,20 +177,22 @@ function nextCommand(
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
-    if (language === undefined) return `${again} --lang ${unknownLanguage}`;
+    if (language === undefined) return `${again} --lang ${exampleLanguage}`;
     return `pvg sign ${interfaceName} --snippet ${language}`;
   }
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) {
-    return `pvg sign ${interfaceName} --snippet ${language ?? unknownLanguage}`;
+    return `pvg sign ${interfaceName} --snippet ${language ?? exampleLanguage}`;
   }
   const signsBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
-/** Nothing of the request shows in which language the sender is written. */
-const unknownLanguage = '"$SERVER_LANGUAGE"';
+/** Stands in a command where nothing of the request shows the sender’s language: the command runs as printed. */
+const exampleLanguage: LanguageName = 'python';
+const otherLanguages = `For another language than ${exampleLanguage}: ${languageNames.filter((name) => name !== exampleLanguage).join(', ')}.`;
+const namesLanguage = (command = ''): boolean => / --(?:lang|snippet) /.test(command);
 
 /** The right values for a developer to compare with. */
 const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>

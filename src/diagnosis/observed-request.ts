@@ -14,6 +14,8 @@ export interface ObservedRequest {
   readonly body: Uint8Array;
   /** Unix seconds by the receiver’s clock. The sender’s clock is compared only with this. */
   readonly receivedAt: number | undefined;
+  /** The receiver is this computer. */
+  readonly isReceivedHere?: true;
   /** The body is the end of a file, where an editor may have added a line break or a blank. */
   readonly endsFile?: true;
   /** All headers are known, as in a recording. */

@@ -39,13 +39,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
-      const next = [
-        problem?.fix,
-        outcome.cutShort === 'time' && moreTimeAdvice,
-        compareAdvice(expected),
-      ];
       const whole = `${says} ${problem?.says ?? ''}`.trim();
-      return ['cause-unknown', whole, next.filter(Boolean).join(' ')] as const;
+      return ['cause-unknown', whole, unknownWords({ outcome, lint, expected })] as const;
     }
   }
 }
@@ -95,11 +90,55 @@ const rightWords = (problem: LintFinding | undefined): string =>
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const moreTimeAdvice = 'The time for the search ended first: `--budget` gives it more.';
-const compareAdvice = (expected: ExpectedSteps | null): string => {
-  if (expected === null) {
-    return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
-  }
-  return expectedValue(expected, 'message') === undefined
-    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request.'
-    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. A body hash that differs is of other bytes: a proxy may have changed the body. If only the signature differs, check the key and how the HMAC is called. If none differs, X-Signature is of another request or was changed on its way.';
+const headersFirst =
+  'Send the missing headers first: without them pvg cannot say what the right signature is.';
+
+interface ComparisonAdvice {
+  readonly print: string;
+  readonly compare: string;
+  /** What each difference means. */
+  readonly readings: readonly string[];
+  readonly giveToPvg: string;
+}
+
+const messageAdvice: ComparisonAdvice = {
+  print: 'Print the body hash, the message and the signature in the sender’s program.',
+  compare: 'Compare each with the expected one: the first that differs is the mistake.',
+  readings: [
+    'The body hash: the program hashes other bytes than it sends, or a proxy changed the body.',
+    'The message: its client id, its timestamp or a dot between its parts is another.',
+    'Only the signature: check the key and how the HMAC is called.',
+    'None: X-Signature is of another request, or was changed on its way.',
+  ],
+  giveToPvg: 'Or let pvg compare: give the printed message to `--signed-message`.',
 };
+
+const bodyAdvice: ComparisonAdvice = {
+  print: 'Print the bytes that the sender’s program signs, in hex.',
+  compare: 'Compare them with the sent body.',
+  readings: [
+    'They differ: the program signs other bytes than it sends, or a proxy changed the body.',
+    'They are the same: check the key and how the HMAC is called; X-Signature may also be of another request.',
+  ],
+  giveToPvg: 'Or let pvg compare: give the printed bytes to `--signed-message`.',
+};
+
+const comparisonAdvice = (expected: ExpectedSteps): ComparisonAdvice =>
+  expectedValue(expected, 'message') === undefined ? bodyAdvice : messageAdvice;
+
+/** What to do where nothing explains the signature: the problem beside it first, then step by step. */
+export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
+  const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
+  const first = [gravest(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
+  const beforehand = first.filter((text) => text !== '');
+  return { ...comparisonAdvice(expected ?? []), beforehand };
+}
+
+type UnknownParts = Pick<RequestDiagnosis, 'outcome' | 'lint' | 'expected'>;
+
+/** The same in one text, for a program and for a line. */
+function unknownWords(parts: UnknownParts): string {
+  const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(parts);
+  const steps = parts.expected === null ? [headersFirst] : [print, compare, ...readings, giveToPvg];
+  return [...beforehand, ...steps].join(' ');
+}

@@ -37,6 +37,12 @@ function bodyProblem(body: Uint8Array): BodyProblem | undefined {
   }
   const json = tryJson(text);
   if (!(json instanceof JsonSyntaxError)) return undefined;
+  if (/^[\w./\\-]+\.(?:json|txt|http|har|ndjson)$/i.test(text.trim())) {
+    return {
+      says: 'The body looks like the name of a file, but there is no such file.',
+      hint: 'To sign what is in a file, put `@` before its name: `--body @request.json`.',
+    };
+  }
   if (/^'?\{\s*[\w$-]+\s*:/.test(text.trim())) {
     return {
       says: 'The body is not JSON: its names have no quotation marks.',

@@ -119,9 +119,10 @@ export class InputReader {
 
 /** `source`: an option, or the command whose argument it is. */
 export function missingAtSignError(source: string, nextCommand?: string): PvgError {
-  const what = source.startsWith('-') ? `The value of ${source}` : 'This';
+  const isOption = source.startsWith('-');
+  const what = isOption ? `The value of ${source}` : 'This';
   return new PvgError('usage', `${what} is the name of a file. Put \`@\` before it.`, {
-    hint: 'With `@`, pvg reads the file. To use the name itself, add `--force`.',
+    hint: `With \`@\`, pvg reads the file${isOption ? `: \`${source} @request.json\`` : ''}. To use the name itself, add \`--force\`.`,
     nextCommand,
   });
 }

@@ -15,6 +15,11 @@ export function readLanguage(option: string, name: string): LanguageName {
   const typed = name.trim().toLowerCase();
   const language = languageSpellings.get(typed);
   if (language !== undefined) return language;
+  if (typed === '') {
+    throw new PvgError('usage', `The value of ${option} is empty.`, {
+      hint: `Name the language of your server: ${languageNames.join(', ')}.`,
+    });
+  }
   if (gameClients.includes(typed)) {
     throw new PvgError('usage', `There is no signer for ${typed}: the key belongs on the server.`, {
       hint: `Sign in the language of your game server: \`${option} node\`. docs/guides/granting.md says why.`,

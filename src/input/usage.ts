@@ -1,4 +1,5 @@
 import { type Command, type CommanderError, Option } from 'commander';
+import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicNames } from './topic-names.js';
@@ -49,12 +50,12 @@ export function usageError(
     case 'commander.help':
       return commandUsageError(command, `\`${path}\` needs a command.`);
     case 'commander.excessArguments':
-      return excessWordError(command, argv, operands[command.registeredArguments.length]);
+      return excessWordError(command, argv, operands);
     default: {
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
       const name = /missing required argument '([^']*)'/.exec(error.message)?.[1] ?? '';
-      if (option === undefined) return commandUsageError(command, `\`${path}\` needs <${name}>.`);
+      if (option === undefined) return missingArgumentError(command, name);
       const mayBeComment = option.startsWith('--case ') && argv.at(-1) === '--case';
       return commandUsageError(
         command,
@@ -71,6 +72,14 @@ const commandUsageError = (
   hint = `See \`${commandPath(command)} --help\`.`,
 ): PvgError => new PvgError('usage', says, { hint });
 
+function missingArgumentError(command: Command, name: string): PvgError {
+  const says = `\`${commandPath(command)}\` needs <${name}>.`;
+  return commandUsageError(command, says, command.name() === 'sign' ? chooseInterface : undefined);
+}
+
+const chooseInterface =
+  'Name the interface first: `pvg sign gateway …` for purchases, or `pvg sign session …` for player verification.';
+
 const commentHint =
   "If the number of the ticket begins with #, put it in quotes: `--case '#4711'`. Without them, the shell takes it, and all that follows, for a comment.";
 
@@ -80,18 +89,37 @@ const noteHint =
 const splitText =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';
 
-/** @param index where the first word too many stands */
-function excessWordError(command: Command, argv: readonly string[], index = argv.length): PvgError {
+const isInterface = (word = ''): boolean => interfaces.some((name) => name === word);
+
+/** What was meant by a word too many of `pvg sign`. */
+function signOrderHint(argv: readonly string[], operands: readonly number[]): string {
+  const words = operands.map((index) => argv[index]);
+  return isInterface(words[0])
+    ? "The body is an option: `--body '{}'`, or `--body @<file>`."
+    : 'The interface comes first: `pvg sign gateway --body @<file>`.';
+}
+
+/** @param operands where the words stand that no option took */
+function excessWordError(
+  command: Command,
+  argv: readonly string[],
+  operands: readonly number[],
+): PvgError {
+  const index = operands[command.registeredArguments.length] ?? argv.length;
   const word = argv[index] ?? '';
   const path = commandPath(command);
   const general =
     command.registeredArguments.length > 0
       ? `Put quotes around a value that has spaces. See \`${path} --help\`.`
       : `\`${path}\` takes each value with its option. See \`${path} --help\`.`;
+  const hints: Readonly<Record<string, string>> = {
+    lookup: splitText,
+    sign: signOrderHint(argv, operands),
+  };
   return commandUsageError(
     command,
     `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`,
-    command.name() === 'lookup' ? splitText : general,
+    hints[command.name()] ?? general,
   );
 }
 

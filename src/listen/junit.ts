@@ -1,25 +1,41 @@
 import type { JunitCase } from '../output/junit.js';
 import { entryRow, type ListenEntry } from './entry.js';
 
-/** A request as a case of a test: a failure says what is wrong and how to fix it. */
-export function requestCase(entry: ListenEntry, number: number): JunitCase {
-  const { id, says, fix } = entry;
-  const { calledPlace, status, reasonIds } = entryRow(entry, 'UTC');
-  const name = `request ${number}: ${calledPlace}`;
-  if (id === 'signature-right') return { suite: 'requests', name };
-  const details = [`answered: HTTP ${status}`, reasonIds, fix].filter((line) => line !== '');
-  return { suite: 'requests', name, failure: { says, details } };
+/** A case with the number of its request: a request may be judged before an earlier one. */
+export interface NumberedCase {
+  readonly number: number;
+  readonly junitCase: JunitCase;
 }
 
-/** Exactly as many cases as are expected: those that came, and a failure for each that did not. */
+/** A request as a case of a test: a failure says what is wrong and how to fix it. */
+export function requestCase(entry: ListenEntry): NumberedCase {
+  const { id, says, fix } = entry;
+  const { number } = entry.request;
+  const { calledPlace, status, reasonIds } = entryRow(entry, 'UTC');
+  const name = `request ${number}: ${calledPlace}`;
+  if (id === 'signature-right') return { number, junitCase: { suite: 'requests', name } };
+  const details = [`answered: HTTP ${status}`, reasonIds, fix].filter((line) => line !== '');
+  return { number, junitCase: { suite: 'requests', name, failure: { says, details } } };
+}
+
+/** Exactly as many cases as are expected, in the order of the requests: a failure for each that did not come. */
 export function withMissing(
-  cases: readonly JunitCase[],
+  cases: readonly NumberedCase[],
   expected: number = cases.length,
 ): JunitCase[] {
-  const missing = Array.from({ length: Math.max(0, expected - cases.length) }, (_, index) => ({
-    suite: 'requests',
-    name: `request ${cases.length + index + 1}`,
-    failure: { says: 'The request did not come.', details: [] },
-  }));
-  return [...cases.slice(0, expected), ...missing];
+  const counted = cases.slice(0, expected);
+  const numbers = new Set(counted.map(({ number }) => number));
+  const missing = Array.from({ length: expected }, (_, index) => index + 1)
+    .filter((number) => !numbers.has(number))
+    .slice(0, expected - counted.length)
+    .map((number) => ({ number, junitCase: missingCase(number) }));
+  return [...counted, ...missing]
+    .sort((one, other) => one.number - other.number)
+    .map(({ junitCase }) => junitCase);
 }
+
+const missingCase = (number: number): JunitCase => ({
+  suite: 'requests',
+  name: `request ${number}`,
+  failure: { says: 'The request did not come.', details: [] },
+});

@@ -6,7 +6,9 @@ import { onFileError } from '../file-access.js';
 import type { Credential } from '../contract/credential.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
-import type { RequestDiagnosis } from '../diagnosis/outcome.js';
+import { diagnoseInTime } from '../diagnosis/diagnose.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
+import { isMatch, type RequestDiagnosis } from '../diagnosis/outcome.js';
 import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
@@ -23,12 +25,15 @@ import {
   receivedRequest,
   savedName,
   savedText,
+  shownPath,
   type ReceivedRequest,
 } from './request.js';
 import { Site } from './site.js';
 import { notJudged, requestTooLarge, undiagnosed, type RequestJudgement } from './judgement.js';
 
 const mostWaiting = 64;
+/** A search that takes longer is announced. */
+const quietSearchMs = 300;
 /** How long the last requests may take when the listener ends. */
 const lastRequestsGraceMs = 2_000;
 
@@ -46,10 +51,26 @@ interface ListenerSettings {
   /** A receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
   readonly page: WireResponse;
+  /** Says something beside the entries. */
+  readonly tell: (text: string) => Promise<void>;
   readonly printEntry: (entry: ListenEntry) => Promise<void>;
 }
 
-/** Each request is answered by the emulator first, then diagnosed, then told, one by one. */
+/** A diagnosis, or why there is none. */
+type Found = RequestDiagnosis | RequestJudgement;
+
+/** `input`: what is searched, if the result must be searched for. */
+interface JudgedAtOnce {
+  readonly found: Found;
+  readonly input?: ObservedRequest;
+}
+
+/** On an unknown path, only an explained signature says anything. */
+function judgedOnly({ operation }: ReceivedRequest, found: RequestDiagnosis): Found {
+  return operation !== undefined || isExplained(found) ? found : notJudged;
+}
+
+/** Each request is answered by the emulator first, then diagnosed, then told; searches are made one by one. */
 export class Listener {
   readonly access = new PageAccess();
   readonly service: EmulatedService;
@@ -58,6 +79,7 @@ export class Listener {
   private requestCount = 0;
   private waitingCount = 0;
   private lastTurn: Promise<unknown> = Promise.resolve();
+  private printing: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private allSaved: Promise<unknown> = Promise.resolve();
 
@@ -81,25 +103,52 @@ export class Listener {
     await Promise.all([saving, this.judgeAndPrint(request, saving)]);
   }
 
-  private judgeAndPrint(request: ReceivedRequest, saving: Promise<string | null>): Promise<void> {
-    const print = async (found: RequestDiagnosis | RequestJudgement): Promise<void> => {
+  /** What needs no search is printed at once, also while an earlier request is still searched. */
+  private async judgeAndPrint(
+    request: ReceivedRequest,
+    saving: Promise<string | null>,
+  ): Promise<void> {
+    const print = async (found: Found): Promise<void> => {
       const { signatureOnly, source } = this.settings;
       const entry = buildEntry({ request, found, saved: await saving, signatureOnly, source });
       if (this.isClosed) return;
       this.site.add(entry);
       await this.settings.printEntry(entry);
     };
+    const { found, input } = this.judgeAtOnce(request);
+    if (input === undefined) return this.afterAnswers(() => print(found));
     if (this.waitingCount >= mostWaiting) {
       return print(undiagnosed('Too many requests arrived at once.'));
     }
-    return this.inTurn(async () => print(await this.diagnose(request)));
+    const end = new AbortController();
+    void this.tellSearch(request, end.signal);
+    return this.inTurn(async () => print(await this.search(request, input))).finally(() => {
+      end.abort();
+    });
+  }
+
+  /** Says that a search is on its way, unless it ends soon. */
+  private async tellSearch(request: ReceivedRequest, signal: AbortSignal): Promise<void> {
+    const isOver = await this.context.clock.sleep(quietSearchMs, signal).then(
+      () => signal.aborted,
+      () => true,
+    );
+    if (isOver || this.isClosed) return;
+    await this.settings.tell(`${shownPath(request)}: searching for the cause …`);
+  }
+
+  /** After the event loop has sent the answers that are ready; the end of the listener waits for it. */
+  private afterAnswers(work: () => Promise<void>): Promise<void> {
+    const done = setImmediate().then(work);
+    this.printing = Promise.allSettled([this.printing, done]);
+    return done;
   }
 
   /** Saves the requests that have arrived, prints them as long as that is quick, and ends. */
   async close(): Promise<void> {
     const done = new AbortController();
     const late = this.context.clock.sleep(lastRequestsGraceMs, done.signal).catch(() => undefined);
-    await Promise.race([this.lastTurn, late]);
+    await Promise.race([Promise.all([this.lastTurn, this.printing]), late]);
     done.abort();
     this.isClosed = true;
     await this.allSaved;
@@ -119,23 +168,33 @@ export class Listener {
     return turn;
   }
 
-  private async diagnose(request: ReceivedRequest): Promise<RequestDiagnosis | RequestJudgement> {
+  /** The result, if none has to be searched for; else what is searched. */
+  private judgeAtOnce(request: ReceivedRequest): JudgedAtOnce {
     const { answer, body } = request;
-    if (answer.status === 413) return requestTooLarge('pvg did not read the body.');
-    if (body === undefined) return undiagnosed('The request was refused before its body was read.');
-    const input = diagnosisInput(request);
-    if (input === undefined) return notJudged;
-    const { member, words } = interfaceRecords[input.interface].secret;
-    if (this.settings.credential[member] === undefined) {
-      return undiagnosed(`The profile has no ${words}.`);
+    if (answer.status === 413) return { found: requestTooLarge('pvg did not read the body.') };
+    if (body === undefined) {
+      return { found: undiagnosed('The request was refused before its body was read.') };
     }
+    const input = diagnosisInput(request);
+    if (input === undefined) return { found: notJudged };
+    const { credential } = this.settings;
+    const { member, words } = interfaceRecords[input.interface].secret;
+    if (credential[member] === undefined) {
+      return { found: undiagnosed(`The profile has no ${words}.`) };
+    }
+    const search = { credential, budgetMs: usualBudgetMs, mostAttempts: 0 };
+    const found = diagnoseInTime(input, search, () => this.context.clock.elapsed());
+    return isMatch(found) ? { found: judgedOnly(request, found) } : { found, input };
+  }
+
+  private async search(request: ReceivedRequest, input: ObservedRequest): Promise<Found> {
     const { credential, others } = this.settings;
     const search = { credential, others, budgetMs: usualBudgetMs };
     const found = await this.searchThread.diagnose(input, search).catch(() => undefined);
     if (found === undefined) {
       return undiagnosed('The search for a cause failed, or took too much time or memory.');
     }
-    return request.operation !== undefined || isExplained(found) ? found : notJudged;
+    return judgedOnly(request, found);
   }
 
   /** Returns the path of the file; null if the request is not saved. */

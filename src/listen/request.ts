@@ -48,6 +48,7 @@ export function diagnosisInput(request: ReceivedRequest): ObservedRequest | unde
     headers: request.headers,
     body,
     receivedAt: wholeSeconds(request.receivedAtMs),
+    isReceivedHere: true,
   };
 }
 

@@ -74,7 +74,7 @@ export class Site {
 }
 
 const needsAddress = servedJson(403, {
-  says: 'Open the page with the complete address that pvg listen printed. It works once: Enter in its terminal prints another.',
+  says: 'Open the page with the complete address that pvg listen printed. It opens once: press Enter in its terminal for a new one.',
 });
 
 function shownEntry(

@@ -28,7 +28,9 @@ export function addressLines(
 
 /** Only at a terminal: nobody presses Enter elsewhere. */
 export function newAddressNotes({ stdin }: Pick<Context, 'stdin'>): string[] {
-  return stdin.isTerminal ? ['An address works once. Enter prints another, Ctrl-C ends.'] : [];
+  return stdin.isTerminal
+    ? ['Each page address opens once; press Enter for a new one. Ctrl-C ends.']
+    : [];
 }
 
 /** From here on the code is withheld: a line has shown it once, and a request may bring it back. */

@@ -104,7 +104,7 @@ describe('pvg conform', () => {
     let count = 0;
     const end = await run((asked) => {
       count += 1;
-      if (count > 3) return ended(hmac('another', asked.body));
+      if (count > 2) return ended(hmac('another', asked.body));
       return {
         status: 1,
         stdout: Buffer.alloc(0),
@@ -112,6 +112,44 @@ describe('pvg conform', () => {
       };
     }, '--interface=session');
     expect(groupsOf(end)[0]?.says).toContain('TypeError: body is bytes');
+  });
+
+  const missingFile = {
+    status: 2,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.from("python3: can't open file '/x/sign.py': [Errno 2] No such file"),
+  };
+  it('stops after three equal failures of the program itself, and says so', async () => {
+    let starts = 0;
+    const execute = signerProgram(() => {
+      starts += 1;
+      return missingFile;
+    });
+    const line = '-- /usr/bin/python3 sign.py';
+    const shown = await pvg(`conform ${line}`, { execute });
+    expect([starts, shown.status]).toEqual([3, 2]);
+    expect(shown.out).toMatch(/Stopped: .* Not tried: \d+ vectors/);
+    expect(shown.out).toMatch(/Next: pvg sign gateway --snippet python\n$/);
+    expect(json(await pvg(`conform --json ${line}`, { execute }))).toMatchObject({
+      none: 3,
+      vectors: 3,
+      not_run: 69,
+    });
+  });
+
+  it('goes on after three failures that are not equal', async () => {
+    let starts = 0;
+    await run(() => {
+      starts += 1;
+      const stderr = Buffer.from(starts === 2 ? 'TypeError: one' : 'ValueError: another');
+      return { ...missingFile, stderr };
+    });
+    expect(starts).toBeGreaterThan(50);
+  });
+
+  it('says what a program printed that is no signature', async () => {
+    const [group] = groupsOf(await runs(() => '1'));
+    expect(group?.says).toMatch(/printed `1`, which is no signature: .* 64 hexadecimal/);
   });
 
   it('finds nothing wrong with a right signer', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/context.js';
@@ -114,11 +114,74 @@ describe('pvg diagnose', () => {
   it.each([
     ['print("message:", message, file=sys.stderr)', gateway, ['--lang', 'python']],
     ['log.Println("message:", message)', { ...gateway, 'User-Agent': 'Go-http-client/2.0' }, []],
-    ['`--lang <language>` shows how.', gateway, []],
+    ['`--lang <language>` prints the code.', gateway, []],
     ['--signed-message "$SIGNED_BYTES_IN_HEX"', {}, []],
   ])('tells what to print in the sender’s program: %s', async (shown, headers, lang) => {
     const url = 'X-Client-ID' in headers ? '/iap/gateway/verify' : '/xmdt/session';
     expect((await diagnose(['-', ...lang], envelope(nothing, headers, url))).out).toContain(shown);
+  });
+
+  it('says step by step how to find a mistake that pvg does not know', async () => {
+    const sent = envelope(nothing, gateway, '/iap/gateway/verify');
+    const { out } = await diagnose(['-'], sent);
+    expect(out.match(/^(?:\d\.| {3}-|Also wrong:|Problem:)/gm)).toEqual([
+      'Also wrong:',
+      '1.',
+      '2.',
+      ...Array<string>(4).fill('   -'),
+      '3.',
+    ]);
+  });
+
+  it('names a language in the next command, which runs as printed', async () => {
+    const first = await diagnose(['r'], '', folderWith({ r: http(compact) }));
+    expect(first.out).toMatch(
+      /For another language than python: node, .*\nNext: .* --lang python\n$/,
+    );
+    const empty = await diagnose(['-', '--lang', ''], http(compact));
+    expect([empty.status, empty.err]).toEqual([2, expect.stringContaining('--lang is empty')]);
+  });
+
+  it.each([
+    ['POST /xmdt/session HTTP/1.1\n\n{}', '--secret-key-file "$SECRET_KEY_FILE"'],
+    [
+      envelope(nothing, gateway, '/iap/gateway/verify'),
+      '--client-secret-file "$CLIENT_SECRET_FILE"',
+    ],
+  ])('without any secret says how to give it once: %s', async (stdin, option) => {
+    const { status, err } = await pvg('diagnose -', { stdin });
+    expect([status, err]).toEqual([3, expect.stringContaining('no secret to check the signature')]);
+    expect(err).toContain(`Next: pvg diagnose "$REQUEST_FILE" ${option}`);
+  });
+
+  it('of credentials in another spelling says the name that is read', async () => {
+    const folder = folderWith({ c: '{"clientId":"c","clientSecret":"s-e-c-r-e-t"}' });
+    const ended = await pvg('diagnose - --credentials @c', { stdin: http(right), folder });
+    expect([ended.status, ended.err]).toEqual([2, expect.stringContaining('`client_secret`')]);
+    expect(ended.err).not.toMatch(/s-e-c|doctor/);
+  });
+
+  it('has only members that the schema describes', async () => {
+    const lines = [http(compact), http(right, '{"gameId":1}')];
+    const { properties } = JSON.parse(readFileSync('docs/schemas/result.schema.json', 'utf8')) as {
+      properties: Record<string, { items?: { properties: object } }>;
+    };
+    for (const stdin of lines) {
+      const object = json(await diagnose(['-', '--json', '--lang', 'go'], stdin));
+      for (const list of ['findings', 'lint']) {
+        const described = Object.keys(properties[list]?.items?.properties ?? {});
+        const found = (object[list] as object[]).flatMap((each) => Object.keys(each));
+        expect(described).toEqual(expect.arrayContaining(found));
+      }
+    }
+  });
+
+  it('without a request says how to catch one', async () => {
+    const { status, err } = await diagnose(['-'], 'level=error msg="got 401"');
+    expect([status, err]).toEqual([
+      2,
+      expect.stringMatching(/Next: pvg listen --profile local\n$/),
+    ]);
   });
 
   it.each(['http', 'curl', 'json'])(

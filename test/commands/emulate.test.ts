@@ -58,7 +58,7 @@ describe('pvg emulate', () => {
     const status = await emulating('', ({ context: { stdout, stderr, folders } }) => {
       expect(stdout.text()).toBe('');
       expect(stderr.text()).toMatch(
-        /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client, client secret demo-client-secret; game id demo, secret key demo-secret-key\ncontrol http:\/\/127\.0\.0\.1:\d+\/_pvg\/, token [0-9a-f-]{36}\n$/,
+        /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client\nclient secret demo-client-secret\ngame id demo\nsecret key demo-secret-key\ncontrol http:\/\/127\.0\.0\.1:\d+\/_pvg\/\ncontrol token [0-9a-f-]{36}\n$/,
       );
       expect(existsSync(folders.state)).toBe(false);
       return Promise.resolve();

@@ -106,3 +106,22 @@ describe('pvg sign', () => {
     expect([status, out]).toEqual([0, expect.stringContaining('X-Client-ID')]);
   });
 });
+
+describe('a wrong order of words', () => {
+  it.each([
+    ["sign gateway '{}'", '--body'],
+    ['sign body.json gateway', 'The interface comes first'],
+    ['sign --snippet python', 'pvg sign session'],
+    ['sign gateway --profile local --body request.json', '--body @request.json'],
+    ['diagnose x.http local', '--profile local'],
+    ['help 401', 'pvg explain-error 401'],
+    ['help UNAUTHORIZED', 'pvg explain-error UNAUTHORIZED'],
+  ])('is refused with what was meant: pvg %s', async (line, meant) => {
+    const { status, err } = await pvg(line);
+    expect([status, err]).toEqual([2, expect.stringContaining(meant)]);
+  });
+
+  it('leads from credentials to profiles', async () => {
+    expect((await pvg('help credentials')).out).toContain('pvg profile');
+  });
+});

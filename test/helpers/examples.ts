@@ -20,6 +20,7 @@ export function exampleHome(): string {
   const home = temporaryFolder();
   const files = {
     'client-secret': 'my-secret',
+    'demo-secret.txt': 'demo-client-secret',
     'new-secret': 'my-new-secret',
     'secret-key': 'my-key',
     'receipt.txt': 'demo-recorded',

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
 import { testVectors } from '../../src/signing/vectors.js';
+import { temporaryFolder } from '../helpers/context.js';
 import { sourceOf } from '../helpers/sources.js';
 
 /** How each language writes JSON: once in a signer, or what is sent is not what was signed. */
@@ -222,3 +224,22 @@ it.each<Interface>(interfaces)(
     expect(printed.trim()).toBe(vector.signature);
   },
 );
+
+describe.each<[Interface, string]>([
+  ['gateway', 'sign-gateway | lookup <product_id> <package> <receipt> | verify'],
+  ['session', 'sign-session | session <game_id> <username>'],
+])('the node signer for the %s interface', (interfaceName, usage) => {
+  it.each([[[]], [['what']], [['verify', 'one']], [['session']]])(
+    'prints its modes for the words %j',
+    (words: readonly string[]) => {
+      const file = join(temporaryFolder(), 'signer.mjs');
+      writeFileSync(file, signerOf(sourceOf('node'), interfaceName).text);
+      const { status, stderr } = spawnSync(process.execPath, [file, ...words], {
+        encoding: 'utf8',
+        env: {},
+      });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^usage: [^\n]*\n$/)]);
+      expect(stderr).toContain(usage);
+    },
+  );
+});

@@ -54,7 +54,7 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const timestamp = headers.timestamp.value;
   // A header that the message contradicts is reported as that.
   if (timestamp !== undefined && !isContradicted('timestamp', timestamp, steps)) {
-    findings.push(...lintTime(timestamp, request.receivedAt));
+    findings.push(...lintTime(timestamp, request));
   }
   return [...findings, ...lintClientId(input)];
 }
@@ -140,9 +140,9 @@ const zoneToleranceS = 120;
 const mostZoneS = 14 * 3_600;
 
 /** The form of X-Timestamp, and the distance of its moment from the time of arrival. */
-const lintTime = (header: string, receivedAt: number | undefined): LintFinding[] => [
+const lintTime = (header: string, request: ReceivedTime): LintFinding[] => [
   ...lintTimeForm(header),
-  ...lintClock(header, receivedAt),
+  ...lintClock(header, request),
 ];
 
 function lintTimeForm(header: string): LintFinding[] {
@@ -167,7 +167,10 @@ function lintTimeForm(header: string): LintFinding[] {
 const certainMoment =
   /^\d{10}(?:\d{3}|\d{6}|\d{9}|[.,]\d+)?$|^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$|GMT$/;
 
-function lintClock(header: string, receivedAt: number | undefined): LintFinding[] {
+type ReceivedTime = Pick<SearchedRequest, 'receivedAt' | 'isReceivedHere'>;
+
+function lintClock(header: string, request: ReceivedTime): LintFinding[] {
+  const { receivedAt, isReceivedHere = false } = request;
   const sentS = certainMoment.test(header) ? secondsOf(header) : undefined;
   if (sentS === undefined) return [];
   const now = receivedAt ?? timeWithoutClock(sentS);
@@ -178,7 +181,10 @@ function lintClock(header: string, receivedAt: number | undefined): LintFinding[
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }
   const moment = /^\d{10}$/.test(header) ? header : 'The moment that it names';
-  const detail = `${moment} is ${counted(Math.abs(skewS), 'second')} ${skewS < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
+  const clock = isReceivedHere
+    ? 'this computer’s clock'
+    : 'the time that the input gives for the request';
+  const detail = `${moment} is ${counted(Math.abs(skewS), 'second')} ${skewS < 0 ? 'behind' : 'ahead of'} ${clock}.`;
   const zoneS = Math.round(skewS / halfHourS) * halfHourS;
   const isNearZone = Math.abs(skewS - zoneS) <= zoneToleranceS;
   const isZone = zoneS !== 0 && isNearZone && Math.abs(zoneS) <= mostZoneS;

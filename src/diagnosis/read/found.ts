@@ -54,11 +54,18 @@ export function unreadableInputError(says: string, cause?: unknown): PvgError {
   return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
 }
 
+/** Needs no set-up. */
+const catchOne = 'pvg listen --profile local';
+
 /** A file without any request. In a folder it may be something else, such as the body of a request. */
 export class NoRequest extends PvgError {
   constructor(says: string) {
     const { message, details } = unreadableInputError(says);
-    super('input-unreadable', message, details);
+    super('input-unreadable', message, {
+      ...details,
+      hintAtTerminal: `If you have no request at hand, catch one from your server: \`${catchOne}\`.`,
+      nextCommand: catchOne,
+    });
   }
 }
 

@@ -114,10 +114,11 @@ session() {
 
 # end
 [ "${BASH_SOURCE[0]}" = "$0" ] || return 0
-case ${1:-} in
-  sign-gateway) sign_gateway <(cat) "$PVG_TIMESTAMP" | sed -n 's/^X-Signature: //p' ;; # only gateway
-  lookup | verify) "$@" ;; # only gateway
-  sign-session) sign_session <(cat) | sed -n 's/^X-Signature: //p' ;; # only session
-  session) "$@" ;; # only session
-  *) echo 'unknown mode' >&2; exit 2 ;;
+case ${1:-}$# in
+  sign-gateway1) sign_gateway <(cat) "$PVG_TIMESTAMP" | sed -n 's/^X-Signature: //p' ;; # only gateway
+  lookup4 | verify4) "$@" ;; # only gateway
+  sign-session1) sign_session <(cat) | sed -n 's/^X-Signature: //p' ;; # only session
+  session3) "$@" ;; # only session
+  *) echo 'usage: sign-gateway | lookup or verify <product_id> <package> <receipt>' >&2; exit 2 ;; # only gateway
+  *) echo 'usage: sign-session | session <game_id> <username>' >&2; exit 2 ;; # only session
 esac

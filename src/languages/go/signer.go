@@ -197,8 +197,9 @@ func main() {
 		"verify":       func(words []string) error { return verify(words[0], words[1], words[2]) }, // only gateway
 		"session":      func(words []string) error { return session(words[0], words[1]) },          // only session
 	}
-	if len(os.Args) < 2 || modes[os.Args[1]] == nil {
-		log.Fatal("the first word is a mode")
+	if n := len(os.Args); n < 2 || modes[os.Args[1]] == nil || (n > 3) == strings.HasPrefix(os.Args[1], "sign-") {
+		log.Fatal("usage: sign-gateway | lookup or verify <product_id> <package> <receipt>") // only gateway
+		log.Fatal("usage: sign-session | session <game_id> <username>")                      // only session
 	}
 	if err := modes[os.Args[1]](os.Args[2:]); err != nil {
 		log.Fatal(err)

@@ -162,13 +162,14 @@ public class Signer {
 
     public static void main(String[] words) throws Exception {
         Instant given = Instant.ofEpochSecond(Long.parseLong("0" + System.getenv().getOrDefault("PVG_TIMESTAMP", ""))); // only gateway
-        boolean isRight = switch (words[0]) {
+        boolean isRight = switch (words.length == 0 ? "" : words[0] + " <>".repeat(words.length - 1)) {
             case "sign-gateway" -> print(signGateway(System.in.readAllBytes(), given)); // only gateway
-            case "lookup" -> lookup(words[1], words[2], words[3]); // only gateway
-            case "verify" -> verify(words[1], words[2], words[3]); // only gateway
+            case "lookup <> <> <>" -> lookup(words[1], words[2], words[3]); // only gateway
+            case "verify <> <> <>" -> verify(words[1], words[2], words[3]); // only gateway
             case "sign-session" -> print(signSession(System.in.readAllBytes())); // only session
-            case "session" -> session(words[1], words[2]); // only session
-            default -> throw new IllegalArgumentException("unknown mode");
+            case "session <> <>" -> session(words[1], words[2]); // only session
+            default -> throw new Error("usage: sign-gateway | lookup or verify <product_id> <package> <receipt>"); // only gateway
+            default -> throw new Error("usage: sign-session | session <game_id> <username>"); // only session
         };
         if (!isRight) System.exit(1);
     }

@@ -120,16 +120,16 @@ export async function session(gameId, username) {
 // end
 const modes = {
   'sign-gateway': async () => signGateway(await buffer(process.stdin), process.env.PVG_TIMESTAMP * 1000), // only gateway
-  lookup, // only gateway
-  verify, // only gateway
+  'lookup <product_id> <package> <receipt>': lookup, // only gateway
+  'verify <product_id> <package> <receipt>': verify, // only gateway
   'sign-session': async () => signSession(await buffer(process.stdin)), // only session
-  session, // only session
+  'session <game_id> <username>': session, // only session
 };
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [mode, ...words] = process.argv.slice(2);
-  if (!Object.hasOwn(modes, mode)) throw new Error(`a mode is one of ${Object.keys(modes).join(', ')}`);
-  const result = await modes[mode](...words);
-  if (result['X-Signature']) console.log(result['X-Signature']);
+  const key = Object.keys(modes).find((one) => one.replace(/<\w+>/g, '') === [mode, ...words.map(() => '')].join(' '));
+  const result = key ? await modes[key](...words) : console.error('usage:', Object.keys(modes).join(' | '));
+  if (result?.['X-Signature']) console.log(result['X-Signature']);
   process.exitCode = result ? 0 : 1;
 }

@@ -128,10 +128,10 @@ if __name__ == "__main__":
     stdin = sys.stdin.buffer
     modes = {
         "sign-gateway": lambda: print(sign_gateway(stdin.read(), os.environ["PVG_TIMESTAMP"])["X-Signature"]),  # only gateway
-        "lookup": lookup,  # only gateway
-        "verify": verify,  # only gateway
+        "lookup <product_id> <package> <receipt>": lookup,  # only gateway
+        "verify <product_id> <package> <receipt>": verify,  # only gateway
         "sign-session": lambda: print(sign_session(stdin.read())["X-Signature"]),  # only session
-        "session": session,  # only session
+        "session <game_id> <username>": session,  # only session
     }
-    mode, *words = sys.argv[1:]
-    sys.exit(modes[mode](*words) is False)
+    calls = [modes[key] for key in modes if [key.split()[0], key.count("<")] == [*sys.argv[1:2], len(sys.argv) - 2]]
+    sys.exit(calls[0](*sys.argv[2:]) is False if calls else "usage: " + " | ".join(modes))

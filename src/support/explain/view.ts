@@ -1,4 +1,5 @@
 import { type Interface, interfaceRecords } from '../../contract/interfaces.js';
+import { limits } from '../../contract/limits.js';
 import { sectionFacts } from '../../contract/sections.js';
 import {
   commandResult,
@@ -9,7 +10,7 @@ import {
 import { didYouMean } from '../../text/nearest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { toPlainData } from '../../text/json/parse.js';
-import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../../text/shell.js';
 import { wordsOf } from '../../wording/code-words.js';
 import { caveatOf } from '../../wording/verdict.js';
 import { actionWords, actorWords, type ActionWords, type Fact } from '../../wording/description.js';
@@ -33,12 +34,14 @@ interface Explained {
   readonly call?: JournalEntry | undefined;
   /** The one that was typed: the next command goes there. */
   readonly profile?: string | undefined;
+  /** Whether this machine has a profile to check; without one, whoever asks has a request of a game server. */
+  readonly isProfileChosen?: boolean;
 }
 
 /** What was explained, as the end of the command. */
 export function explanationResult(
   found: Explanation,
-  { call, profile }: Explained = {},
+  { call, profile, isProfileChosen }: Explained = {},
 ): CommandResult {
   // A code of another status than the one that was read would lead astray.
   const explanation = {
@@ -72,7 +75,11 @@ export function explanationResult(
     advice: explanation.advice ?? meaning?.advice ?? 'none',
     answer: call ? { ...answer, entry: callJson(call) } : answer,
     error: listed ? null : error,
-    view: explanationView(explanation, { call, profile }),
+    view: explanationView(explanation, {
+      call,
+      profile,
+      isProfileChosen: isProfileChosen === true,
+    }),
   });
 }
 
@@ -92,7 +99,8 @@ function unlistedHint({ near, note }: Explanation): string {
   return didYouMean(near) ?? note ?? usual;
 }
 
-function explanationView(explanation: Explanation, { call, profile }: Explained): View {
+function explanationView(explanation: Explanation, explained: Explained): View {
+  const { call, profile, isProfileChosen = false } = explained;
   const { meanings, listed, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
@@ -110,6 +118,7 @@ function explanationView(explanation: Explanation, { call, profile }: Explained)
     facts: [
       ...(call ? callCircumstances(call) : []),
       ...(meaning ? meaningFacts(meaning) : []),
+      ...(meaning?.code === 'UNAUTHORIZED' && !call ? [clockFact] : []),
       ...factIfValue('Verdict', verdict?.id),
       ...explanation.facts,
       ...(hasTable ? [] : sectionLines),
@@ -123,7 +132,9 @@ function explanationView(explanation: Explanation, { call, profile }: Explained)
     nextCommand:
       explanation.nextCommand ??
       shellLine(
-        call ? nextAfterFailure(call) : withProfile(nextAfterExplanation(explanation), profile),
+        call
+          ? nextAfterFailure(call)
+          : withProfile(nextAfterExplanation(explanation, isProfileChosen), profile),
       ),
   };
 }
@@ -176,6 +187,12 @@ const grantWords = {
   'not-again': 'not again; check what was granted',
   'does-not-apply': 'does not apply',
 } as const;
+
+/** Whoever has a 401 must think of it, too (§5.1). The clock of a call was measured. */
+const clockFact: Fact = {
+  label: 'Or the clock',
+  value: `X-Timestamp more than ${limits.timestampSkewSeconds} seconds from the service’s clock is refused, too. The contract does not say with which error.`,
+};
 
 function meaningFacts(meaning: CodeMeaning): Fact[] {
   const { causes = [] } = meaning;
@@ -238,11 +255,18 @@ function withProfile(
   return [...words, ...optionWords({ '--profile': profile })];
 }
 
-function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
+/** What is wrong with a refused request, its bytes show. */
+const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
+
+function nextAfterExplanation(
+  explanation: Explanation,
+  isProfileChosen: boolean,
+): readonly ShellWord[] {
   const { asked, meanings, status, near, listed } = explanation;
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
+    if (meaning.status === 401 && !isProfileChosen) return diagnoseRequest;
     return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
   const knownCode = meanings[0]?.code ?? near[0];

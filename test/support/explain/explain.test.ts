@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainPastedAnswer } from '../../../src/support/explain/answer.js';
 import {
@@ -113,7 +114,23 @@ describe('explain', () => {
   ])('leads from %s on to what helps most with it: %s', (status, next) => {
     const found = allMeanings.find((meaning) => String(meaning.status) === status);
     if (found === undefined) throw new TypeError('the contract has no code of this status');
-    expect(explanationResult(explainTerm(found.code)).view.nextCommand).toBe(next);
+    const { view } = explanationResult(explainTerm(found.code), { isProfileChosen: true });
+    expect(view.nextCommand).toBe(next);
+  });
+
+  it.each([['UNAUTHORIZED'], ['invalid_signature'], ['missing_headers']])(
+    'leads a developer, who has no profile, from %s to the request',
+    (code) => {
+      const { view } = explanationResult(explainTerm(code));
+      expect(view.nextCommand).toBe('pvg diagnose "$REQUEST_FILE"');
+    },
+  );
+
+  it('names the clock where it may be the reason', () => {
+    const labelsOf = (code: string): string[] =>
+      (explanationResult(explainTerm(code)).view.facts ?? []).map(({ label }) => label);
+    expect(labelsOf('UNAUTHORIZED')).toContain('Or the clock');
+    expect(labelsOf('invalid_signature')).not.toContain('Or the clock');
   });
 
   it('tells a code of pvg from those of the contract', () => {
@@ -173,6 +190,7 @@ it.each([
   const filled = next
     .replace('"$PRODUCT_ID"', 'gems_100')
     .replace('"$PACKAGE"', 'com.example.game')
+    .replace('"$REQUEST_FILE"', join(process.cwd(), 'docs/examples/refused/request.http'))
     .replaceAll(/"\$[A-Z_]+"/g, 'demo-purchased');
   expect((await pvg([...words(filled), '--profile', 'local'])).status).not.toBe(2);
 });
