@@ -283,7 +283,7 @@ function filterWords({ outcome = [], ...filters }: Filters): ShellWord[] {
       '--person': filters.person,
       '--player': filters.player,
       // It may be a receipt, which no line repeats.
-      '--about': filters.about === undefined ? undefined : placeholder('NAME'),
+      '--about': filters.about === undefined ? undefined : placeholder('SEARCH'),
     }),
     ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
   ];

@@ -59,8 +59,8 @@ describe('a refused look-up', () => {
     expect(remarks).toMatchObject([{ command: 'refusal', case: 'T-1', order_id: orderId }]);
     expect(journalText()).not.toContain('jTi8');
     const { out } = await pvg('report --case T-1', { home });
-    // In the block that says who acts, and in the list of what was refused.
-    expect(out.split(orderId)).toHaveLength(3);
+    // In the block that says who acts, in its facts, and in the list of what was refused.
+    expect(out.split(orderId)).toHaveLength(4);
   });
 
   it.each([

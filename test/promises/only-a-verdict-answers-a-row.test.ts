@@ -391,12 +391,13 @@ describe('What reconcile says of a row without an answer', () => {
       .sort((one, other) => String(one['receipt']).localeCompare(String(other['receipt'])));
   };
 
-  it('comes true: --resume asks again for what it calls retry-later, and for nothing else', async () => {
-    place.put('in.csv', csv(3));
+  it('comes true: --resume asks again for what it calls retry-later or fix-request, and for nothing else', async () => {
+    place.put('in.csv', csv(4));
     place.put('granted.csv', 'order_id\nGPA.1111-1111-1111-11111\n');
     const says: Send = (request, options) => {
       const receipt = asked(request)['receipt'];
       if (receipt === 'token-1') return Promise.resolve(refusal(400));
+      if (receipt === 'token-3') return Promise.resolve(answer(502, 'x'));
       const isUnclear = receipt === 'token-2';
       return isUnclear
         ? Promise.resolve(answer(200, { found: true, transactions: [] }))
@@ -405,13 +406,14 @@ describe('What reconcile says of a row without an answer', () => {
     await place.batch(line, says);
     const before = (await classes('out.ndjson')).filter((row) => row['class'] === 'unresolved');
     expect(before.map(({ receipt, advice }) => [receipt, advice])).toEqual([
-      ['token-1', 'retry-later'],
+      ['token-1', 'fix-request'],
       ['token-2', 'check'],
+      ['token-3', 'retry-later'],
     ]);
     const { send, receipts: asking } = watched();
-    expect([(await place.batch(`${line} --resume`, send)).status, asking]).toEqual([
+    expect([(await place.batch(`${line} --resume`, send)).status, asking.toSorted()]).toEqual([
       0,
-      ['token-1'],
+      ['token-1', 'token-3'],
     ]);
     const after = await classes('out.ndjson');
     expect(
