@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
-import { keyForms } from '../forms/keys.js';
+import { toldKeyForms } from '../forms/keys.js';
 import { parseTree } from '../json-forms/tree.js';
 import { explainCause, joinExplanations, noExplanation } from '../signing-steps.js';
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
@@ -22,7 +22,7 @@ export function explainKey(
   }
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
   for (const credential of [own, ...others]) {
-    const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
+    const form = toldKeyForms.find(({ make }) => isKey(make(credential.secret)));
     if (form === undefined) continue;
     const formExplanation = isKey('')
       ? explainEmptyKey(credential.secret)

@@ -2,6 +2,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { plainestHash } from '../forms/plainest-hash.js';
 import { isUnfilled } from '../forms/templates.js';
 import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { quoteText } from '../spelling.js';
@@ -54,8 +55,12 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
   );
 }
 
-/** The steps told in the plainest way: a line break after the content is one after the complete message. */
-function plainSteps({ steps }: ExplainedSteps): SigningSteps {
+/**
+ * The steps told in the plainest way: of equal hashes the one that says the least, and a line break after the content as
+ * one after the complete message.
+ */
+function plainSteps({ steps: found }: ExplainedSteps): SigningSteps {
+  const steps = { ...found, hash: plainestHash(found.hash, found.body, found.key) };
   const { layout, hash } = steps;
   const endsMessage =
     hash.after === '\n' && layout.parts.at(-1) === 'content' && layout.after === '';

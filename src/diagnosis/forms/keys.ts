@@ -124,18 +124,19 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) =>
       /={0,2}$/.exec(secret)?.[0] === end ? secret.slice(0, -end.length) : undefined,
   })),
-  {
-    id: 'secret-url-decoded',
-    cost: 2,
-    says: '(URL-decoded, with a space for every +)',
-    change: (secret) => urlDecoded(plusesAsSpaces(secret)),
-  },
+  // Those that say the least come first: without a + or a %, two of them are the same.
   { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: urlDecoded },
   {
     id: 'secret-url-decoded',
     cost: 2,
     says: 'with spaces in place of every +',
     change: plusesAsSpaces,
+  },
+  {
+    id: 'secret-url-decoded',
+    cost: 2,
+    says: '(URL-decoded, with a space for every +)',
+    change: (secret) => urlDecoded(plusesAsSpaces(secret)),
   },
   ...mangledKeys,
   {
@@ -355,3 +356,8 @@ export const keyForms: readonly KeyForm[] = [
     return typeof key === 'string' ? utf8Bytes(key) : key;
   },
 }));
+
+/** The same, the likely ones first: of equal keys this one is told. */
+export const toldKeyForms: readonly KeyForm[] = keyForms.toSorted(
+  (left, right) => left.cost - right.cost,
+);
