@@ -231,8 +231,15 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   const { ids } = describeHash(hash);
   return {
     ids,
-    says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],
+    says: [
+      `The message has the ${withComma(contentWords(hash))} where the hex SHA-256 of the body belongs.`,
+    ],
   };
+}
+
+/** What says how a hash was changed ends with a comma before "where". */
+function withComma(words: string): string {
+  return / with(?:out)? |, [^,]+$/.test(words) ? `${words},` : words;
 }
 
 /** Compares the client ids of the message, of the header and of the credential. */

@@ -168,6 +168,16 @@ const constantTexts = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 2, says: `the text ${text}`, make: () => text }));
 
+/** What languages print for a body that was never read. They are tried alone. */
+const missingTexts = ['nil', 'None', 'NULL', '<nil>', '(null)', 'NaN', 'false'].map(
+  (text): DataText => ({
+    id: 'body-object-tostring',
+    cost: classTextCost,
+    says: `the text ${text}`,
+    make: () => text,
+  }),
+);
+
 /** The texts that programs sign for an empty body. */
 export const textsOfEmptyBody = [
   '{}',
@@ -188,6 +198,7 @@ export const dataTexts: readonly DataText[] = [
   ...nestedQueries,
   ...joinedValues,
   ...constantTexts,
+  ...missingTexts,
   ...classTexts,
 ];
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
+import { copiedKeys } from './copied-keys.js';
 import { rarePlaceholders, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
 import { surroundedKeys } from './surrounded-keys.js';
@@ -339,6 +340,7 @@ const otherKeys: readonly KeyMistake[] = [
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
   ...[16, 24, 31, 32, 63].map(cutKey),
   ...rareKeys,
+  ...copiedKeys,
 ];
 
 export const keyForms: readonly KeyForm[] = [

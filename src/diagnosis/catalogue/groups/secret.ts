@@ -244,6 +244,16 @@ export const secretCauses = {
       fixKind: 'secret-right-one',
     },
     {
+      id: 'secret-misread',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'One character of the secret was read as another that looks like it, such as `O` for `0`, or `l` for `1`.',
+      typicalSenders: 'Secrets that were typed from a picture or from paper.',
+      fix: 'Copy the secret as text. Compare its SHA-256 with that of the one that was issued.',
+      fixKind: 'secret-right-one',
+    },
+    {
       id: 'secret-env-mangled',
       frequency: 'occasional',
       appliesTo: 'everywhere',
