@@ -228,10 +228,14 @@ const textRows: LayerRows<string> = {
   'body-backslashes-removed': [{ cost: 2, says: 'without its backslashes', make: stripSlashes }],
   'body-quotes-removed': [{ cost: 2, says: 'without its double quotes', make: replacing('"', '') }],
   'body-html-escaped': [
-    ...htmlApostrophes.map((apostrophe) => (text: string) => escapeHtml(text, apostrophe)),
-    escapeHtmlNoQuotes,
-    replacing('&', '&amp;'),
-  ].map((make) => ({ cost: 2, says: 'HTML-escaped', make, inverse: inverses.html })),
+    // Those that say the least come first.
+    { says: 'with `&amp;` in place of every &', make: replacing('&', '&amp;') },
+    { says: 'HTML-escaped, but for its quotes', make: escapeHtmlNoQuotes },
+    ...htmlApostrophes.map((apostrophe) => ({
+      says: 'HTML-escaped',
+      make: (text: string) => escapeHtml(text, apostrophe),
+    })),
+  ].map((row) => ({ cost: 2, ...row, inverse: inverses.html })),
   'body-charset-ascii': [
     {
       cost: 1,

@@ -143,6 +143,7 @@ export const messageLayoutCauses = {
       mistake: 'The HTTP method, the path or the full address was signed as a part of the message.',
       typicalSenders: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
       fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface: nothing else, no method and no path.',
+      fixOfSession: 'Sign the raw body alone: no method, no path and no address.',
       fixKind: 'message-layout',
     },
     {
@@ -190,6 +191,7 @@ export const messageLayoutCauses = {
       typicalSenders:
         'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
       fix: 'Pass the message itself to the HMAC function, which hashes it.',
+      fixOfSession: 'Pass the body itself to the HMAC function, which hashes it.',
       fixKind: 'message-layout',
     },
     {
@@ -201,16 +203,17 @@ export const messageLayoutCauses = {
       typicalSenders:
         'Code taken from Bitfinex or Liquid, which sign a base64 payload; C# `Encoding.Unicode`.',
       fix: 'Sign the UTF-8 bytes of the message itself, without base64 or hex.',
+      fixOfSession: 'Sign the body itself, without base64 or hex.',
       hints: { csharp: 'In C#, use `Encoding.UTF8.GetBytes`.' },
       fixKind: 'message-layout',
     },
     {
       id: 'msg-truncated',
       frequency: 'rare',
-      appliesTo: 'gateway',
+      appliesTo: 'everywhere',
       mistake: 'Only the beginning of the message was signed.',
       typicalSenders: 'C `snprintf` into a buffer that is shorter than the message.',
-      fix: 'Sign the whole message. It has the length of the client id and 76 bytes more.',
+      fix: 'Sign the whole message. That of the gateway is 76 bytes longer than the client id.',
       fixKind: 'message-layout',
     },
     {
@@ -231,6 +234,7 @@ export const messageLayoutCauses = {
       typicalSenders:
         'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby, a Postman script that reads `pm.request.body.raw`.',
       fix: 'Have the language fill in the template. Print the message before it is signed.',
+      fixOfSession: 'Have the language fill in the template. Print the body before it is signed.',
       hints: {
         python: 'In Python, use an f-string.',
         node: 'In JavaScript, use a template literal.',

@@ -154,6 +154,7 @@ export const secretCauses = {
       mistake: 'The HMAC key was the secret of the other interface.',
       typicalSenders: 'One configuration value, or one helper function, for both interfaces.',
       fix: 'Use the client_secret for the gateway, and the secret_key for the session interface.',
+      fixOfSession: 'Use the secret_key, which is for the session interface.',
       fixKind: 'secret-right-one',
     },
     {
