@@ -12,7 +12,7 @@ import {
 import { toldKeyForms } from '../../src/diagnosis/forms/keys.js';
 import { plainestHash } from '../../src/diagnosis/forms/plainest-hash.js';
 import { credential, diagnosed, gatewayRequest } from '../helpers/observed.js';
-import { sha256, timestamp } from '../helpers/observed.js';
+import { sessionRequest, sha256, timestamp } from '../helpers/observed.js';
 
 /** Of several mistakes that give the same bytes, the one that claims the least is told. */
 
@@ -75,6 +75,16 @@ it('`0x` before a hash without a leading zero says nothing of zeros', () => {
   const { causes, finding } = diagnosed(gatewayRequest({ body, signature }));
   expect(causes).toEqual(['bodyhash-prefixed']);
   expect(finding?.says).not.toMatch(/zero/);
+});
+
+it.each<[sent: string, signed: string]>([
+  ['{"a":"(x)"}', '%7B%22a%22%3A%22%28x%29%22%7D'],
+  ['{"a":"x/y","b":"ü"}', 'a=x%2Fy&b=%C3%BC'],
+])('%s that was URL-encoded has no space: nothing is said of one', (sent, signed) => {
+  const signature = createHmac('sha256', credential.secretKey ?? '').update(signed).digest('hex');
+  const { finding } = diagnosed(sessionRequest({ body: sent, signature }));
+  expect(finding?.says).toMatch(/URL-encoded/);
+  expect(finding?.says).not.toMatch(/for a space/);
 });
 
 it('of equal keys the likely one is told', () => {

@@ -66,8 +66,9 @@ interface Encoding {
 }
 const encodings: readonly Encoding[] = [
   { says: '', encode: (value) => value, cost: 1 },
-  { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
+  // Without a space, both are the same: this one says less.
   { says: ', URL-encoded', encode: percentEncode, cost: 1 },
+  { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
   {
     says: ', URL-encoded with + for a space',
     encode: (value) => plusEncode(value).replaceAll('~', '%7E'),

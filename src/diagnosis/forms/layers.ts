@@ -312,7 +312,9 @@ const textRows: LayerRows<string> = {
     },
   ],
   'body-urlencoded-whole': [
+    // Those that say the least come first: without a space or a slash, some are the same.
     { cost: 1, says: 'URL-encoded', make: encodeURIComponent },
+    { cost: 2, says: 'URL-encoded', make: percentEncode },
     {
       cost: 1,
       says: 'URL-encoded, with + for a space',
@@ -323,7 +325,6 @@ const textRows: LayerRows<string> = {
       says: 'URL-encoded, but / (Python’s quote)',
       make: (text) => percentEncode(text).replaceAll('%2F', '/'),
     },
-    { cost: 2, says: 'URL-encoded', make: percentEncode },
     { cost: 2, says: 'URL-encoded as a whole address (encodeURI)', make: encodeURI },
     { cost: 2, says: 'URL-decoded', make: urlDecode },
   ],
