@@ -81,7 +81,9 @@ it.each<[sent: string, signed: string]>([
   ['{"a":"(x)"}', '%7B%22a%22%3A%22%28x%29%22%7D'],
   ['{"a":"x/y","b":"ü"}', 'a=x%2Fy&b=%C3%BC'],
 ])('%s that was URL-encoded has no space: nothing is said of one', (sent, signed) => {
-  const signature = createHmac('sha256', credential.secretKey ?? '').update(signed).digest('hex');
+  const signature = createHmac('sha256', credential.secretKey ?? '')
+    .update(signed)
+    .digest('hex');
   const { finding } = diagnosed(sessionRequest({ body: sent, signature }));
   expect(finding?.says).toMatch(/URL-encoded/);
   expect(finding?.says).not.toMatch(/for a space/);

@@ -239,7 +239,8 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
 
 /** What says how a hash was changed ends with a comma before "where". */
 function withComma(words: string): string {
-  return / with(?:out)? |, /.test(words) ? `${words},` : words;
+  const isLong = / hex with | without |, /.test(words) && !words.endsWith(',');
+  return isLong ? `${words},` : words;
 }
 
 /** Compares the client ids of the message, of the header and of the credential. */
