@@ -40,6 +40,7 @@ const hashRows: readonly Row[] = [
     /Node prints a Buffer/,
     hashedAs(`<Buffer ${(hash.match(/../g) ?? []).join(' ')}>`),
   ],
+  ['bodyhash-hmac', /the secret and the body/, hashedAs(sha256(secret + wireBody))],
   [
     'bodyhash-negative',
     /from -80 to 7f/,
@@ -76,7 +77,17 @@ function scriptDate(): string {
   return `${weekday} ${month} ${day} ${year} ${time} GMT+0700 (Indochina Time)`;
 }
 
+const emoji = '{"gameId":"g","username":"a💎"}';
 const bodyRows: readonly Row[] = [
+  [
+    'body-mojibake',
+    /six bytes for an emoji/,
+    body(
+      emoji,
+      Buffer.from('7b2267616d654964223a2267222c22757365726e616d65223a2261eda0bdedb28e227d', 'hex'),
+    ),
+  ],
+  ['body-member-changed', /without its emoji/, body('{"a":"é💎"}', '{"a":"é"}')],
   ['body-trailing-newline', /`-n ` before it and a line break/, body(flat, `-n ${flat}\n`)],
   ['body-trailing-newline', /`-n ` before it/, message(gatewayMessage(echoed))],
   ['body-object-tostring', /the text nil/, body(flat, 'nil')],

@@ -46,6 +46,7 @@ function* changedTexts(bytes: Buffer): Generator<LoneChange> {
       signed: bytes.map((byte) => byte & 0x7f),
     };
   }
+  yield* withoutWideCharacters(text);
   if (parseTree(text) === undefined) return;
   const fields = Object.fromEntries(new URLSearchParams(text));
   yield {
@@ -53,6 +54,43 @@ function* changedTexts(bytes: Buffer): Generator<LoneChange> {
     says: 'The JSON text was read as a form, so that it became the name of a field, and this object was signed.',
     signed: JSON.stringify(fields),
   };
+}
+
+/** Characters that have four bytes in UTF-8 and two units in UTF-16, such as emoji. */
+const wideCharacters = /[\u{10000}-\u{10ffff}]/gu;
+
+function* withoutWideCharacters(text: string): Generator<LoneChange> {
+  if (text.search(wideCharacters) < 0) return;
+  yield {
+    ids: ['body-mojibake'],
+    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes for an emoji in place of four.',
+    signed: modifiedUtf8(text),
+  };
+  // Where nothing else is outside ASCII, it was an encoding as ASCII.
+  if (!/[\u0080-\uffff]/.test(text.replace(wideCharacters, ''))) return;
+  for (const replacement of ['', '?', '\ufffd']) {
+    const how = replacement === '' ? 'without its emoji' : `with \`${replacement}\` for each emoji`;
+    yield {
+      ids: ['body-member-changed'],
+      says: `What was signed is the sent body ${how}, such as a filter leaves it.`,
+      signed: text.replace(wideCharacters, replacement),
+    };
+  }
+}
+
+/** Each half of a pair of surrogates has three bytes of its own. */
+function modifiedUtf8(text: string): Buffer {
+  const halfBytes = (unit: number): number[] => [
+    0xe0 | (unit >> 12),
+    0x80 | ((unit >> 6) & 0x3f),
+    0x80 | (unit & 0x3f),
+  ];
+  const pieces = [...text].map((character) =>
+    character.length === 2
+      ? Buffer.from([0, 1].flatMap((index) => halfBytes(character.charCodeAt(index))))
+      : Buffer.from(character),
+  );
+  return Buffer.concat(pieces);
 }
 
 type ObjectTree = Extract<Tree, { kind: 'object' }>;

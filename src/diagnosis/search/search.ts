@@ -1,5 +1,5 @@
 import type { Construction } from '../forms/constructions.js';
-import { isRawBytes, isUtf8Text, renderHash, type HashForm } from '../forms/hashes.js';
+import { isKeyed, isRawBytes, isUtf8Text, renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
@@ -231,8 +231,8 @@ class Messages {
   }
 
   #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
-    // Only an HMAC depends on the key, so it is not kept.
-    if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
+    // What depends on the key is not kept.
+    if (isKeyed(hash)) return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);
     if (bodyContents === undefined) {
       bodyContents = new Map<HashForm, string | Buffer>();

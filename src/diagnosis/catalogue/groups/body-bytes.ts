@@ -233,8 +233,9 @@ export const bodyBytesCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed.',
-      typicalSenders: 'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`.',
+        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed, or encoded as Java’s own UTF-8.',
+      typicalSenders:
+        'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`, JNI `GetStringUTFChars`.',
       fix: 'Remove the second conversion. Sign the bytes that are sent.',
       hints: { php: 'In PHP, it may be `utf8_encode`.' },
       fixKind: 'utf8-bytes',

@@ -155,7 +155,7 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was computed with the secret (as an HMAC) instead of with plain SHA-256.',
+        'The hash of the body was computed with the secret (such as an HMAC) instead of with plain SHA-256.',
       typicalSenders: 'One helper function for both steps.',
       fix: 'Use plain SHA-256 for the body. Use the secret only once, for the complete message.',
       fixKind: 'body-hash',
