@@ -175,8 +175,20 @@ const keyRows: readonly Row[] = [
   ],
 ];
 
+const right = Buffer.from(hmac(secret, gatewayMessage()), 'hex');
+const signatureRows: readonly Row[] = [
+  [
+    'out-hex-negative',
+    /from -80 to 7f/,
+    gatewayRequest({
+      signature: Array.from(Int8Array.from(right), (byte) => byte.toString(16)).join(''),
+    }),
+  ],
+  ['out-bytes-list', /list of its bytes/, gatewayRequest({ signature: JSON.stringify(right) })],
+];
+
 describe('a habit of one tool', () => {
-  it.each([...hashRows, ...messageRows, ...bodyRows, ...keyRows])(
+  it.each([...hashRows, ...messageRows, ...bodyRows, ...keyRows, ...signatureRows])(
     '%s: %s',
     (ids, says, request) => {
       const { causes, finding, spent } = diagnosed(request);
