@@ -22,7 +22,7 @@ export function signatureFinding(
   return {
     causes: ids,
     says: says.join(' '),
-    fix: joinSentences(better?.fix, fixText(otherIds, sender)),
+    fix: joinSentences(better?.fix, fixText(otherIds, sender, request.interface)),
     difference: signed === undefined ? null : findDifference(request.body, signed),
   };
 }

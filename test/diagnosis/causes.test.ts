@@ -244,7 +244,8 @@ const formRows: readonly Row[] = [
     body(flat, flat.replace(/[{,]/g, '$&\r\n    ').replaceAll(':', ':  ').replace('}', '\r\n}')),
   ],
   [
-    'body-trailing-newline body-pretty',
+    // Perl ends what it prints with a line break: that is no mistake of its own.
+    'body-pretty',
     body(flat, `${flat.replace(/[{,]/g, '$&\n   ').replaceAll(':', ' : ').replace('}', '\n}')}\n`),
   ],
   ['layout-template-unfilled', body(plain, '${body}')],
@@ -377,6 +378,9 @@ const messageRows: readonly Row[] = [
   ['layout-separator layout-trailing-newline', message(`${id} ${timestamp} ${hash}\n`)],
   ['layout-separator layout-trailing-newline', message(`${id}+${timestamp}+${hash}\n`)],
   ['msg-encoded', message(Buffer.from(gatewayMessage()).toString('base64'))],
+  ['msg-encoded', message(Buffer.from(gatewayMessage(), 'utf16le'))],
+  ['msg-truncated', message(gatewayMessage().slice(0, 63))],
+  ['secret-misread', keyed(secret.replace('Z', '2'))],
   ['layout-separator', message([id, timestamp, hash].join(' . '))],
   ['layout-literal-newline', message([id, timestamp, hash].join('\\n'))],
   ['layout-order', message([timestamp, id, hash].join('.'))],

@@ -38,10 +38,14 @@ export function concernsInterface(
 }
 
 /** What to do about these causes, each advice once. @param sender undefined: the advice for all languages */
-export function fixText(ids: readonly CauseId[], sender?: SenderName): string {
+export function fixText(
+  ids: readonly CauseId[],
+  sender?: SenderName,
+  interfaceName?: Interface,
+): string {
   const sentences = ids.flatMap((id) => {
-    const { fix, hints = {} } = causeOf(id);
-    return [fix, ...hintsFor(hints, sender)];
+    const { fix, fixOfSession = fix, hints = {} } = causeOf(id);
+    return [interfaceName === 'session' ? fixOfSession : fix, ...hintsFor(hints, sender)];
   });
   return [...new Set(sentences)].join(' ');
 }

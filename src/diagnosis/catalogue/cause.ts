@@ -17,6 +17,8 @@ export interface CauseEntry {
   readonly typicalSenders: string;
   /** What to do, in words: true of every language. */
   readonly fix: string;
+  /** The same for a request of the session interface, which signs the body and has no other message. */
+  readonly fixOfSession?: string;
   /** What to do besides in these programs, each a sentence or two. */
   readonly hints?: SenderHints;
   /** Which code shows it. */

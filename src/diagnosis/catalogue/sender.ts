@@ -6,8 +6,9 @@ const otherClients = {
   httpie: /^HTTPie\//,
   godot: /^GodotEngine\b/,
   unreal: /UnrealEngine/,
+  postman: /^PostmanRuntime\//,
   other:
-    /^(?:HTTP-Tiny|libwww-perl|Dart\/|UnityPlayer|PostmanRuntime|insomnia|Deno\/|Bun\/|Swift|CFNetwork|Erlang|hackney|Mozilla\/)|CFNetwork\//,
+    /^(?:HTTP-Tiny|libwww-perl|Dart\/|UnityPlayer|insomnia|Deno\/|Bun\/|Swift|CFNetwork|Erlang|hackney|Mozilla\/)|CFNetwork\//,
 } as const;
 
 /** What may have advice of its own. */

@@ -36,6 +36,10 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   if (dataIds.length > 1 || rules.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
   }
+  // Some encoders end what they print with a line break.
+  if (facts.has('spacing') && input.encoder?.style.tail === tailOf(signed)) {
+    covered.add('body-trailing-newline');
+  }
   const ids: CauseId[] = [...dataIds, ...rules.map(({ id }) => id)].filter(
     (id) => !covered.has(id),
   );
@@ -47,6 +51,8 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   }
   return [...new Set(ids)];
 }
+
+const tailOf = ({ text }: JsonText): string => text.slice(text.trimEnd().length);
 
 /** The id of JSON that was signed in another layout than it was sent in. */
 function plainJsonId(spacing: SpacingName | undefined): CauseId {

@@ -1,6 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
-import { keyForms } from '../forms/keys.js';
+import { misreadSecrets } from '../forms/copied-keys.js';
+import { toldKeyForms } from '../forms/keys.js';
 import { parseTree } from '../json-forms/tree.js';
 import { explainCause, joinExplanations, noExplanation } from '../signing-steps.js';
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
@@ -22,7 +23,7 @@ export function explainKey(
   }
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
   for (const credential of [own, ...others]) {
-    const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
+    const form = toldKeyForms.find(({ make }) => isKey(make(credential.secret)));
     if (form === undefined) continue;
     const formExplanation = isKey('')
       ? explainEmptyKey(credential.secret)
@@ -44,12 +45,18 @@ function explainJoinedKey(
 ): StepExplanation {
   const json = explainJsonKey(key, secret);
   if (json !== undefined) return json;
+  if ([...misreadSecrets(secret)].includes(key)) {
+    return explainCause(
+      'secret-misread',
+      'The key was the secret with one character read as another that looks like it.',
+    );
+  }
   const ids = [
     ['client_id', clientId],
     ['gameId', gameId],
   ] as const;
   const used = ids.find(([, id]) => id !== undefined && key.includes(id) && key.includes(secret));
-  if (used === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+  if (used === undefined) return explainBasicKey(key, { secret, ids });
   const [name, id = ''] = used;
   const isIdFirst = key.startsWith(id);
   const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
@@ -57,6 +64,23 @@ function explainJoinedKey(
   return explainCause(
     'secret-with-client-id',
     `The key was ${shown}: the ${name === 'gameId' ? name : 'client id'} and the secret together.`,
+  );
+}
+
+type NamedId = readonly [name: string, id: string | undefined];
+
+/** As HTTP’s basic authentication joins and encodes an id and the secret. */
+function explainBasicKey(
+  key: string,
+  { secret, ids }: { readonly secret: string; readonly ids: readonly NamedId[] },
+): StepExplanation {
+  const isUsed = ([, id]: NamedId): boolean =>
+    id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key;
+  const [name] = ids.find(isUsed) ?? [];
+  if (name === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+  return explainCause(
+    'secret-with-client-id',
+    `The key was base64 of \`${name}:secret\`, as for HTTP basic authentication.`,
   );
 }
 

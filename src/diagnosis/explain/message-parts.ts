@@ -84,8 +84,9 @@ export function hasRoute({ parts }: MessageLayout): boolean {
   return parts.some((part) => part === 'method' || part === 'path' || isFullAddress(part));
 }
 
+/** With a comma at the end if what stands around the hash is said: the sentence goes on after it. */
 export function contentWords(hash: HashForm): string {
   const { name } = describeHash(hash);
   const surrounding = aroundWords(hash);
-  return surrounding === '' ? name : `${name}, with ${surrounding}`;
+  return surrounding === '' ? name : `${name}, with ${surrounding},`;
 }

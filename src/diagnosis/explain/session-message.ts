@@ -77,6 +77,12 @@ function sessionLayoutId(layout: MessageLayout): CauseId {
 
 function explainSessionContent(hash: HashForm): StepExplanation {
   if (isSameForm(hash, bodyItself)) return noExplanation;
+  if (hash.text === 'word') {
+    return explainCause(
+      'body-object-tostring',
+      `The text ${quoteText(hash.before)} was signed in place of the body.`,
+    );
+  }
   return explainCause(
     hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
     `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,

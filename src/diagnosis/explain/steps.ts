@@ -2,6 +2,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { plainestHash } from '../forms/plainest-hash.js';
 import { isUnfilled } from '../forms/templates.js';
 import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { quoteText } from '../spelling.js';
@@ -54,8 +55,12 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
   );
 }
 
-/** The steps told in the plainest way: a line break after the content is one after the complete message. */
-function plainSteps({ steps }: ExplainedSteps): SigningSteps {
+/**
+ * The steps told in the plainest way: of equal hashes the one that says the least, and a line break after the content as
+ * one after the complete message.
+ */
+function plainSteps({ steps: found }: ExplainedSteps): SigningSteps {
+  const steps = { ...found, hash: plainestHash(found.hash, found.body, found.key) };
   const { layout, hash } = steps;
   const endsMessage =
     hash.after === '\n' && layout.parts.at(-1) === 'content' && layout.after === '';
@@ -226,8 +231,16 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   const { ids } = describeHash(hash);
   return {
     ids,
-    says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],
+    says: [
+      `The message has the ${withComma(contentWords(hash))} where the hex SHA-256 of the body belongs.`,
+    ],
   };
+}
+
+/** What says how a hash was changed ends with a comma before "where". */
+function withComma(words: string): string {
+  const isLong = / hex with | without |, /.test(words) && !words.endsWith(',');
+  return isLong ? `${words},` : words;
 }
 
 /** Compares the client ids of the message, of the header and of the credential. */

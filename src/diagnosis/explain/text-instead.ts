@@ -1,5 +1,6 @@
 import { joinWithAnd } from '../../text/sentences.js';
 import { joinedValues, type JoinedValues } from '../forms/joined-values.js';
+import { loneChanges } from '../forms/lone-changes.js';
 import {
   signedFileNames,
   unfilledBodies,
@@ -8,7 +9,12 @@ import {
 } from '../forms/templates.js';
 import { plainStyle, printTree } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
-import { formFieldTexts, partlyFilledObjects, unfilledObjects } from '../search/lone-bodies.js';
+import {
+  formFieldTexts,
+  partlyFilledObjects,
+  renamedObjects,
+  unfilledObjects,
+} from '../search/lone-bodies.js';
 import { largeBodyBytes } from '../search/limits.js';
 import { valueOfOnlyField } from '../search/unwrapped.js';
 import { explainCause, type StepExplanation } from '../signing-steps.js';
@@ -23,6 +29,7 @@ export function explainTextInstead(pair: BodyPair): StepExplanation | undefined 
   const signedText = signed.toString('utf8');
   return (
     explainNameInstead(signedText) ??
+    explainLoneChange(pair) ??
     explainFormField(pair, signedText) ??
     (sentJson === undefined ? undefined : explainJoined(sentJson, signedText)) ??
     (sentJson === undefined ? undefined : explainUnfilled(sentJson, pair))
@@ -56,6 +63,15 @@ function explainNameInstead(signedText: string): StepExplanation | undefined {
   );
 }
 
+function explainLoneChange({ sent, signed, sentJson }: BodyPair): StepExplanation | undefined {
+  const style = (sentJson && styleOf(sentJson.text, sentJson)) ?? plainStyle;
+  const changes = loneChanges({ bytes: sent, root: sentJson?.root, style });
+  for (const { ids, says, signed: changed } of changes) {
+    if (Buffer.from(changed as Uint8Array).equals(signed)) return { ids, says: [says] };
+  }
+  return undefined;
+}
+
 function explainFormField(
   { sent, signed }: BodyPair,
   signedText: string,
@@ -83,7 +99,11 @@ function explainUnfilled(
   // A word for a missing value that is still JSON is a changed value.
   const valuesOf = signedJson === undefined ? unfilledValues : unfilledNames;
   const styles = [styleOf(sent.text, sent) ?? plainStyle, plainStyle];
-  const trees = [...unfilledObjects(sent.root, valuesOf), ...partlyFilledObjects(sent.root)];
+  const trees = [
+    ...unfilledObjects(sent.root, valuesOf),
+    ...renamedObjects(sent.root),
+    ...partlyFilledObjects(sent.root),
+  ];
   for (const tree of trees) {
     if (!styles.some((style) => printTree(tree, style) === signedText)) continue;
     const place = [...signedText].findIndex((character, index) => character !== sent.text[index]);

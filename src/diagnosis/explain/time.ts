@@ -52,7 +52,7 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
   const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
   const areSeconds = headerDigits === 10 && signedDigits === 10;
   const difference = Math.abs(Number(signed) - Number(header));
-  const how = `${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
+  const how = `the signed time is ${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
   const isDate = sentSeconds !== undefined && isDateText(signed, sentSeconds);
   const isDecimal = isSameMoment && /^\d{10}[.,]\d+$/.test(signed);
   return [

@@ -2,7 +2,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { edits, goNames, type TreeEdit } from '../json-forms/edits.js';
 import { numberPrinters } from '../json-forms/numbers.js';
 import { isNull, type Tree } from '../json-forms/tree.js';
-import { entriesOf, go, java, printDump, python, type DumpStyle } from './dumps.js';
+import { csharp, entriesOf, go, java, printDump, python, type DumpStyle } from './dumps.js';
 
 /** What languages print for an object of a class: its name, which is guessed, stands before its fields. */
 
@@ -36,9 +36,15 @@ interface ClassPrinter {
   readonly style: DumpStyle;
   readonly open: string;
   readonly close: string;
+  /** Between the name of a field and its value, if it is no `=`. */
+  readonly colon?: string;
+  /** How the fields are named, if not as in the body or in camel case. */
+  readonly names?: readonly TreeEdit[];
 }
 
 const unnamed = (name: string): string => name;
+const rustWords = { true: 'true', false: 'false', null: 'None' };
+const quotedTexts = { object: java.object, text: (value: string) => JSON.stringify(value) };
 const printers: readonly ClassPrinter[] = [
   { printer: 'a Java record', id: 'body-map-tostring', style: java, open: '[', close: ']' },
   {
@@ -55,9 +61,28 @@ const printers: readonly ClassPrinter[] = [
     open: '(',
     close: ')',
   },
+  {
+    printer: 'a C# record',
+    id: 'body-map-tostring',
+    style: csharp,
+    open: ' { ',
+    colon: ' = ',
+    close: ' }',
+    names: [edits.pascal, (root) => root],
+  },
+  {
+    printer: 'a Rust struct with {:?}',
+    id: 'body-map-tostring',
+    style: { ...quotedTexts, words: rustWords, name: unnamed },
+    open: ' { ',
+    colon: ': ',
+    close: ' }',
+    names: [edits.snake, (root) => root],
+  },
 ];
 
 const unchanged: TreeEdit = (root) => root;
+const usualNames = [unchanged, edits.camel];
 
 interface ClassText {
   readonly id: CauseId;
@@ -66,10 +91,11 @@ interface ClassText {
   readonly make: (root: Tree) => string | undefined;
 }
 
-function classText({ printer, id, style, open, close }: ClassPrinter): ClassText[] {
-  const object = { open, colon: '=', between: ', ', close };
+function classText(row: ClassPrinter): ClassText[] {
+  const { printer, id, style, open, close, colon = '=', names = usualNames } = row;
+  const object = { open, colon, between: ', ', close };
   return classNames.flatMap((className) =>
-    [unchanged, edits.camel].map((edit) => ({
+    names.map((edit) => ({
       id,
       cost: classTextCost,
       says: `the text of ${printer}`,
@@ -102,6 +128,35 @@ const goTexts = goPrints.flatMap(([style, edit]) =>
   })),
 );
 
+const elixirWords = { true: 'true', false: 'false', null: 'nil' };
+const elixir = (colon: string): DumpStyle => ({
+  ...quotedTexts,
+  words: elixirWords,
+  object: { open: '%{', colon, between: ', ', close: '}' },
+});
+const swift: DumpStyle = {
+  ...quotedTexts,
+  words: elixirWords,
+  object: { open: '[', colon: ': ', between: ', ', close: ']' },
+};
+
+/** The members of a Swift dictionary have no order: those of two or three members are found. */
+const reversed: TreeEdit = (root) =>
+  root.kind === 'object' ? { ...root, members: root.members.toReversed() } : root;
+const mapPrints: readonly (readonly [printer: string, style: DumpStyle])[] = [
+  ['Elixir’s inspect', elixir(' => ')],
+  ['Elixir’s inspect with atoms as keys', { ...elixir(': '), name: unnamed }],
+  ['a Swift dictionary', swift],
+];
+const mapTexts = mapPrints.flatMap(([printer, style]) =>
+  [unchanged, edits.sorted, reversed].map((edit): ClassText => ({
+    id: 'body-map-tostring',
+    cost: classTextCost,
+    says: `the text of ${printer}`,
+    make: (root) => (root.kind === 'object' ? printDump(edit(root), style) : undefined),
+  })),
+);
+
 /** PHP's var_export(). */
 function varExport(tree: Tree, indent = ''): string {
   const entries = entriesOf(tree);
@@ -122,6 +177,7 @@ const phpQuoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'
 
 export const classTexts: readonly ClassText[] = [
   ...goTexts,
+  ...mapTexts,
   {
     id: 'body-map-tostring',
     cost: classTextCost,

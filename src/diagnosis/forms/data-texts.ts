@@ -66,8 +66,9 @@ interface Encoding {
 }
 const encodings: readonly Encoding[] = [
   { says: '', encode: (value) => value, cost: 1 },
-  { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
+  // Without a space, both are the same: this one says less.
   { says: ', URL-encoded', encode: percentEncode, cost: 1 },
+  { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
   {
     says: ', URL-encoded with + for a space',
     encode: (value) => plusEncode(value).replaceAll('~', '%7E'),
@@ -168,6 +169,16 @@ const constantTexts = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 2, says: `the text ${text}`, make: () => text }));
 
+/** What languages print for a body that was never read. They are tried alone. */
+const missingTexts = ['nil', 'None', 'NULL', '<nil>', '(null)', 'NaN', 'false'].map(
+  (text): DataText => ({
+    id: 'body-object-tostring',
+    cost: classTextCost,
+    says: `the text ${text}`,
+    make: () => text,
+  }),
+);
+
 /** The texts that programs sign for an empty body. */
 export const textsOfEmptyBody = [
   '{}',
@@ -188,6 +199,7 @@ export const dataTexts: readonly DataText[] = [
   ...nestedQueries,
   ...joinedValues,
   ...constantTexts,
+  ...missingTexts,
   ...classTexts,
 ];
 

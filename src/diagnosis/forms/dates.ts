@@ -79,8 +79,41 @@ export function* zonedDateTexts(seconds: number): Generator<string> {
     yield iso.replace(/\D/g, '');
     yield local.toUTCString().replace('GMT', offset.replace(':', ''));
     yield* wordedTexts(local, 'GMT', offset.replace(':', ''));
+    yield* scriptTexts(local, offset.replace(':', ''), steps);
     yield* slashedTexts(iso);
   }
+}
+
+/** How JavaScript names a zone, by its steps from UTC. */
+const zoneNames: Readonly<Record<number, readonly string[]>> = {
+  [-16]: ['Pacific Standard Time'],
+  [-14]: ['Pacific Daylight Time', 'Mountain Standard Time'],
+  [-12]: ['Central Standard Time', 'Mountain Daylight Time'],
+  [-10]: ['Eastern Standard Time', 'Central Daylight Time'],
+  [-8]: ['Eastern Daylight Time'],
+  [-6]: ['Brasilia Standard Time', 'Argentina Standard Time'],
+  2: ['Central European Standard Time', 'British Summer Time', 'West Africa Standard Time'],
+  4: ['Central European Summer Time', 'Eastern European Standard Time'],
+  6: ['Moscow Standard Time', 'Eastern European Summer Time', 'Arabian Standard Time'],
+  8: ['Gulf Standard Time'],
+  11: ['India Standard Time'],
+  14: ['Indochina Time', 'Western Indonesia Time'],
+  16: [
+    ...['China Standard Time', 'Singapore Standard Time', 'Malaysia Time'],
+    ...['Philippine Standard Time', 'Hong Kong Standard Time', 'Taipei Standard Time'],
+  ],
+  18: ['Japan Standard Time', 'Korean Standard Time'],
+  20: ['Australian Eastern Standard Time'],
+};
+
+/** JavaScript’s `String(date)`. */
+function scriptTexts(date: Date, offset: string, steps: number): string[] {
+  const [weekday = '', day = '', month = '', year = '', time = ''] = date
+    .toUTCString()
+    .replace(',', '')
+    .split(' ');
+  const names = zoneNames[steps] ?? [];
+  return names.map((name) => `${weekday} ${month} ${day} ${year} ${time} GMT${offset} (${name})`);
 }
 
 function zoneOffset(steps: number): string {

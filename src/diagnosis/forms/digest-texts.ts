@@ -1,9 +1,11 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { rewriteHex, signExtendedByte } from './bytes.js';
+import { pythonBytes, rewriteHex, signExtendedByte } from './bytes.js';
 
 /** How a digest is written. */
 export interface DigestText {
   readonly cost: number;
+  /** Where it is told in place of a text that costs less and is the same. */
+  readonly toldCost?: number;
   readonly write: (digest: Buffer) => string | Buffer;
   readonly says: string;
   /** If it is a mistake. */
@@ -65,6 +67,21 @@ function firstDigits(count: number): DigestText {
   };
 }
 
+/** Kotlin’s `byte.toString(16)`: `-1a` for e6. @param width the digits that zeros fill up */
+function signedBytes(width: number, more: string): DigestText {
+  return {
+    cost: loneCost,
+    write: (digest) =>
+      [...Int8Array.from(digest)].map((byte) => byte.toString(16).padStart(width, '0')).join(''),
+    says: `in hex with each byte as a number from -80 to 7f${more}`,
+    id: 'bodyhash-negative',
+  };
+}
+
+function printed(says: string, write: DigestText['write']): DigestText {
+  return { cost: loneCost, write, says, id: 'bodyhash-bytes' };
+}
+
 /** What single languages make of a digest. */
 export const languageTexts = {
   'hex-overwritten': {
@@ -88,6 +105,27 @@ export const languageTexts = {
   'list-hex-unpadded': hexList(1),
   decimal: decimal(unsignedNumber),
   'decimal-signed': decimal(signedNumber),
+  // Before the unpadded ones, which are the same if no byte has a leading zero.
+  'hex-signed-bytes': signedBytes(2, ''),
+  'hex-signed-bytes-unpadded': signedBytes(1, ', without leading zeros'),
+  'buffer-inspected': printed(
+    'as Node prints a Buffer, <Buffer …>',
+    (digest) => `<Buffer${byByte((pair) => ` ${pair}`)(digest)}>`,
+  ),
+  'buffer-json': printed('as the JSON of a Node Buffer, {"type":"Buffer",…}', (digest) =>
+    JSON.stringify(digest),
+  ),
+  'list-elixir': printed(
+    'as Elixir prints bytes, <<1, 2, …>>',
+    (digest) => `<<${digest.join(', ')}>>`,
+  ),
+  bytearray: printed(
+    'as Python prints a bytearray',
+    (digest) => `bytearray(${pythonBytes(digest)})`,
+  ),
+  'bytes-as-latin1': printed('as raw bytes that were read as Latin-1', (digest) =>
+    digest.toString('latin1'),
+  ),
   'bytes-to-nul': {
     cost: loneCost,
     write: (digest) => digest.subarray(0, [...digest, 0].indexOf(0)),

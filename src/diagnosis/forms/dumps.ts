@@ -110,7 +110,7 @@ export const go: DumpStyle = {
   list: { open: '[', between: ' ', close: ']' },
   words: { true: 'true', false: 'false', null: '<nil>' },
 };
-const csharp: DumpStyle = {
+export const csharp: DumpStyle = {
   object: { open: '{ ', colon: ' = ', between: ', ', close: ' }' },
   words: { true: 'True', false: 'False', null: '' },
 };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
+import { copiedKeys } from './copied-keys.js';
 import { rarePlaceholders, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
 import { surroundedKeys } from './surrounded-keys.js';
@@ -124,18 +125,19 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) =>
       /={0,2}$/.exec(secret)?.[0] === end ? secret.slice(0, -end.length) : undefined,
   })),
-  {
-    id: 'secret-url-decoded',
-    cost: 2,
-    says: '(URL-decoded, with a space for every +)',
-    change: (secret) => urlDecoded(plusesAsSpaces(secret)),
-  },
+  // Those that say the least come first: without a + or a %, two of them are the same.
   { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: urlDecoded },
   {
     id: 'secret-url-decoded',
     cost: 2,
     says: 'with spaces in place of every +',
     change: plusesAsSpaces,
+  },
+  {
+    id: 'secret-url-decoded',
+    cost: 2,
+    says: '(URL-decoded, with a space for every +)',
+    change: (secret) => urlDecoded(plusesAsSpaces(secret)),
   },
   ...mangledKeys,
   {
@@ -338,6 +340,7 @@ const otherKeys: readonly KeyMistake[] = [
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
   ...[16, 24, 31, 32, 63].map(cutKey),
   ...rareKeys,
+  ...copiedKeys,
 ];
 
 export const keyForms: readonly KeyForm[] = [
@@ -355,3 +358,8 @@ export const keyForms: readonly KeyForm[] = [
     return typeof key === 'string' ? utf8Bytes(key) : key;
   },
 }));
+
+/** The same, the likely ones first: of equal keys this one is told. */
+export const toldKeyForms: readonly KeyForm[] = keyForms.toSorted(
+  (left, right) => left.cost - right.cost,
+);

@@ -228,10 +228,14 @@ const textRows: LayerRows<string> = {
   'body-backslashes-removed': [{ cost: 2, says: 'without its backslashes', make: stripSlashes }],
   'body-quotes-removed': [{ cost: 2, says: 'without its double quotes', make: replacing('"', '') }],
   'body-html-escaped': [
-    ...htmlApostrophes.map((apostrophe) => (text: string) => escapeHtml(text, apostrophe)),
-    escapeHtmlNoQuotes,
-    replacing('&', '&amp;'),
-  ].map((make) => ({ cost: 2, says: 'HTML-escaped', make, inverse: inverses.html })),
+    // Those that say the least come first.
+    { says: 'with `&amp;` in place of every &', make: replacing('&', '&amp;') },
+    { says: 'HTML-escaped, but for its quotes', make: escapeHtmlNoQuotes },
+    ...htmlApostrophes.map((apostrophe) => ({
+      says: 'HTML-escaped',
+      make: (text: string) => escapeHtml(text, apostrophe),
+    })),
+  ].map((row) => ({ cost: 2, ...row, inverse: inverses.html })),
   'body-charset-ascii': [
     {
       cost: 1,
@@ -308,7 +312,9 @@ const textRows: LayerRows<string> = {
     },
   ],
   'body-urlencoded-whole': [
+    // Those that say the least come first: without a space or a slash, some are the same.
     { cost: 1, says: 'URL-encoded', make: encodeURIComponent },
+    { cost: 2, says: 'URL-encoded', make: percentEncode },
     {
       cost: 1,
       says: 'URL-encoded, with + for a space',
@@ -319,7 +325,6 @@ const textRows: LayerRows<string> = {
       says: 'URL-encoded, but / (Python’s quote)',
       make: (text) => percentEncode(text).replaceAll('%2F', '/'),
     },
-    { cost: 2, says: 'URL-encoded', make: percentEncode },
     { cost: 2, says: 'URL-encoded as a whole address (encodeURI)', make: encodeURI },
     { cost: 2, says: 'URL-decoded', make: urlDecode },
   ],

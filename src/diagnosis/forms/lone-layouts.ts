@@ -115,6 +115,9 @@ const endedLayouts = [
   layoutOf(right, ' ', { after: '\n' }),
 ];
 
+/** `echo -n` of a shell that knows no `-n`, as /bin/sh of macOS. */
+export const echoedLayout = layoutOf(right, '.', { before: '-n ', after: '\n' });
+
 /** What stands before the secret where it is signed at the end, as for WeChat Pay. */
 const secretMarks = ['&key=', '&secret=', '&'];
 const secretLayouts = [
@@ -139,6 +142,7 @@ export function loneLayouts(interfaceName: Interface): readonly MessageLayout[] 
     ...repeatedLayouts,
     ...secretLayouts,
     ...endedLayouts,
+    echoedLayout,
     ...listLayouts,
     ...objectLayouts,
     quotedLayout,

@@ -39,12 +39,21 @@ const shellWords: Readonly<Record<string, readonly string[]>> = {
 
 /** Each changes the secret in the way of one shell or language. */
 const expansions: readonly TextChange[] = [
-  ['without every $name in it', (secret) => secret.replace(/\$\w+/g, '')],
-  ['without every ${name} in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
-  ['without what a shell takes for a variable', (secret) => secret.replace(shellVariable, '')],
-  ['without every $name that begins with a letter', (secret) => secret.replace(namedVariable, '')],
-  ['without every @name in it', (secret) => secret.replace(/@\w+/g, '')],
-  ['without every $ and @ name in it', (secret) => secret.replace(/[$@]\w+/g, '')],
+  ['with nothing in place of every `$name` in it', (secret) => secret.replace(/\$\w+/g, '')],
+  ['with nothing in place of every `${name}` in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
+  [
+    'with nothing in place of what a shell takes for a variable',
+    (secret) => secret.replace(shellVariable, ''),
+  ],
+  [
+    'with nothing in place of every `$name` that begins with a letter',
+    (secret) => secret.replace(namedVariable, ''),
+  ],
+  ['with nothing in place of every `@name` in it', (secret) => secret.replace(/@\w+/g, '')],
+  [
+    'with nothing in place of every `$name` and `@name` in it',
+    (secret) => secret.replace(/[$@]\w+/g, ''),
+  ],
   ['without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
 ];
 

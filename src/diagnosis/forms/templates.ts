@@ -159,6 +159,35 @@ export function unfilledNames(name: string): readonly string[] {
   return [...marks.map((mark) => mark(name)), '%s', '%d'];
 }
 
+/** What stands for the timestamp where a template beside the body was not filled in. */
+export const unfilledTimes: readonly string[] = [
+  ...unsetWords,
+  ...['timestamp', 'ts', '$timestamp', 'TIMESTAMP'].map((name) => `{{${name}}}`),
+];
+
+/** How people call the variable with the receipt. */
+const receiptNames = [
+  ...['token', 'purchaseToken', 'purchase_token', 'receiptData', 'receipt_data', 'purchase'],
+  ...[
+    'TOKEN',
+    'PURCHASE_TOKEN',
+    'RECEIPT_DATA',
+    'transactionReceipt',
+    'jws',
+    'payload',
+    'signature',
+  ],
+];
+
+/** Names of a variable for the member that are not its own: in other letters, and for the receipt the usual ones. */
+export function variableNames(name: string): readonly string[] {
+  const snake = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const names = [snake.toUpperCase(), camel, snake, name.toUpperCase()];
+  const all = name === 'receipt' ? [...names, ...receiptNames] : names;
+  return [...new Set(all)].filter((each) => each !== name);
+}
+
 /** The same, or a word for a missing value. */
 export function unfilledValues(name: string): readonly string[] {
   return [...unfilledNames(name), ...unsetWords];

@@ -1,12 +1,5 @@
-import { utf8Bytes } from '../forms/bytes.js';
 import type { Construction } from '../forms/constructions.js';
-import {
-  bodyItself,
-  rareHashForms,
-  sha256HexForm,
-  wordInstead,
-  type HashForm,
-} from '../forms/hashes.js';
+import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
 import { isFullAddress, rareLayouts } from '../forms/layouts.js';
 import { dataTexts } from '../forms/data-texts.js';
 import { headerLayouts } from '../forms/header-layouts.js';
@@ -21,11 +14,17 @@ import {
   otherMilliseconds,
 } from '../forms/times.js';
 import { parseTree } from '../json-forms/tree.js';
+import {
+  echoedTwice,
+  markedValues,
+  printedParts,
+  rareIds,
+  unfilledTogether,
+  utf16Values,
+  type Differ,
+} from './lone-signers.js';
 import { pause, type Pause } from './pause.js';
 import { rightAttempt, type SigningAttempt, type SearchParts } from './search-parts.js';
-
-/** Makes an attempt of what differs from the right signature. */
-type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
 
 /** Mistakes that are made alone: a template that was not filled in, a file's name in place of its content. */
 export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
@@ -39,6 +38,9 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   if (!parts.bodies.isLarge) {
     yield* secretAfterBody(parts, differ);
     yield* rareIds(parts, differ);
+    yield* printedParts(parts, differ);
+    yield* utf16Values(parts, differ);
+    yield* echoedTwice(parts, differ);
   }
   yield* rareSigners(parts, differ);
   for (const key of parts.choices.keys.atCost(lastCost)) yield differ({ key });
@@ -66,22 +68,6 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
   }
 }
 
-/** What a reader of a configuration leaves around all its values. */
-const marksOfValues = ['*\r', '*\n', '*\r\n', '* ', ' *', '"*"', "'*'"];
-
-/** Client id and secret with the same text around them. */
-function* markedValues(
-  { secrets: { own }, headers, request }: SearchParts,
-  differ: Differ,
-): Generator<SigningAttempt> {
-  const id = own.clientId ?? headers.clientId;
-  if (id === undefined || request.interface === 'session') return;
-  for (const mark of marksOfValues) {
-    const marked = (value: string): string => mark.replace('*', () => value);
-    yield differ({ clientId: marked(id), key: utf8Bytes(marked(own.secret)) });
-  }
-}
-
 /** The body, or its fields as a=1&b=2, with the secret after it: as WeChat Pay signs. */
 function* secretAfterBody({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
   const root = parseTree(request.body.toString('utf8'))?.root;
@@ -92,34 +78,6 @@ function* secretAfterBody({ request }: SearchParts, differ: Differ): Generator<S
   for (const body of [request.body, ...[...new Set(texts)].map((text) => Buffer.from(text))]) {
     for (const layout of bodyAndSecretLayouts) yield differ({ layout, hash: bodyItself, body });
   }
-}
-
-/** What is signed in place of the client id, and tried alone: the package, or the id as a language prints it. */
-function* rareIds({ request, secrets, headers }: SearchParts, differ: Differ) {
-  if (request.interface === 'session') return;
-  const id = secrets.own.clientId ?? headers.clientId ?? '';
-  const root = parseTree(request.body.toString('utf8'))?.root;
-  const members = root?.kind === 'object' ? root.members : [];
-  const [, packageName] = members.find(([name]) => name.value === 'package') ?? [];
-  if (packageName?.kind === 'text') yield differ({ clientId: packageName.value });
-  yield differ({ clientId: id.replaceAll('-', '') });
-  yield differ({ clientId: `Optional[${id}]` });
-  yield differ({ clientId: `Some("${id}")` });
-  for (const start of startsOf(id)) yield differ({ clientId: start });
-  const { timestamp = '' } = headers;
-  const bytes = { clientId: `b'${id}'`, timestamp: `b'${timestamp}'` };
-  const hash: HashForm = { ...sha256HexForm, before: "b'", after: "'" };
-  yield differ({ clientId: bytes.clientId });
-  if (timestamp === '') return;
-  yield differ({ timestamp: bytes.timestamp });
-  yield differ(bytes);
-  yield differ({ ...bytes, hash });
-  for (const text of ['NaN', 'Infinity', '-1']) yield differ({ timestamp: text });
-}
-
-/** What stands before a dash of the client id: often the gameId, or the game without its environment. */
-function startsOf(id: string): string[] {
-  return [...id.matchAll(/[-_.]/g)].map(({ index }) => id.slice(0, index)).filter(Boolean);
 }
 
 const rareCost = 3;
@@ -172,6 +130,7 @@ export function* unlikelyAlone(
     yield* timed(fourDigitsOfSecond(timestamp), differ);
   }
   for (const body of parts.bodies.reorderings()) yield differ({ body });
+  if (hasTime) yield* unfilledTogether(parts, differ);
   if (hasTime) yield* timed(farTimes(timestamp, everySecondOfDay), differ);
 }
 

@@ -66,9 +66,13 @@ function exactReading(
 
 const listWrapper = sentAs('out-bytes-list', 'as a list of its bytes, in decimal numbers');
 
-/** The bytes of a list such as `[12, -5, …]`, `12,251,…` or `[12 251 …]`; undefined for another text. */
+/**
+ * The bytes of a list such as `[12, -5, …]`, `12,251,…`, `[12 251 …]` or `{"type":"Buffer","data":[12,251,…]}`; undefined
+ * for another text.
+ */
 function listedBytes(text: string): Buffer | undefined {
-  const inside = /^\[?(-?\d{1,3}(?:(?:, ?| )-?\d{1,3}){15,63})\]?$/.exec(text)?.[1];
+  const list = /^\{"type":"Buffer","data":(\[.{1,400}\])\}$/.exec(text)?.[1] ?? text;
+  const inside = /^\[?(-?\d{1,3}(?:(?:, ?| )-?\d{1,3}){15,63})\]?$/.exec(list)?.[1];
   const numbers = inside?.split(/, ?| /).map(Number) ?? [];
   const areBytes = numbers.every((number) => number >= -128 && number <= 255);
   return inside !== undefined && areBytes ? Buffer.from(numbers) : undefined;
@@ -252,12 +256,34 @@ function lossyReadings({ text, wrappers }: WrappedText): SignatureReading[] {
   });
 }
 
+const signedBytesWrapper = sentAs(
+  'out-hex-negative',
+  'in hex with each byte as a number from -80 to 7f',
+);
+
+/** Kotlin’s `byte.toString(16)` of every byte: a text that can only be compared with one of a digest. */
+function signedBytesReadings({ text, wrappers }: WrappedText): SignatureReading[] {
+  if (!/^(?=.*-)[0-9a-f-]{40,96}$/.test(text)) return [];
+  const write = (hex: string, width: number): string =>
+    [...Int8Array.from(Buffer.from(hex, 'hex'))]
+      .map((byte) => byte.toString(16).padStart(width, '0'))
+      .join('');
+  return [
+    {
+      algorithm: 'sha256',
+      wrappers: [...wrappers, signedBytesWrapper],
+      fits: (hex) => [1, 2].some((width) => write(hex, width) === text),
+    },
+  ];
+}
+
 /** Every way to read the header's text as a digest; the plainest first. */
 export function readingsOf(text: string): readonly SignatureReading[] {
   const texts = unwrapSignature({ text: text.trim(), wrappers: [] });
   const readings = [
     ...texts.flatMap(wholeReadings).map(withoutBase64),
     ...texts.flatMap(lossyReadings),
+    ...signedBytesReadings({ text: text.trim(), wrappers: [] }),
   ];
   return readings.sort((left, right) => left.wrappers.length - right.wrappers.length);
 }

@@ -3,8 +3,14 @@ import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
 import { guessedEnds } from '../forms/damaged-bodies.js';
 import { loneTexts } from '../forms/data-texts.js';
+import { loneChanges } from '../forms/lone-changes.js';
 import { joinedValues } from '../forms/joined-values.js';
-import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
+import {
+  signedFileNames,
+  unfilledBodies,
+  unfilledValues,
+  variableNames,
+} from '../forms/templates.js';
 import { goNames } from '../json-forms/edits.js';
 import { oneValueChanges } from '../json-forms/one-value.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
@@ -108,6 +114,9 @@ export function* loneBodies(
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
   yield* cutBodies(body);
   yield* zeroFilledBodies(body);
+  for (const { signed } of loneChanges({ bytes: body, root, style: sentStyle })) {
+    yield Buffer.from(signed as Uint8Array);
+  }
   if (root === undefined) return;
   const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
   for (const tree of oneValueChanges(root)) yield print(tree);
@@ -125,6 +134,41 @@ export function* loneBodies(
     if (sentStyle.spacing !== plainStyle.spacing) yield print(tree, plainStyle);
   }
   for (const tree of unfilledObjects(root, unfilledValues)) yield print(tree);
+}
+
+/** Variables whose names are not those of the members: one of them, or all in one way of writing names. */
+export function* renamedObjects(root: Tree): Generator<Tree> {
+  if (root.kind !== 'object' || root.members.length > mostMembers) return;
+  const { members } = root;
+  for (const template of usualTemplates) {
+    for (const changed of members) {
+      for (const other of renamedValues(changed, template)) {
+        yield objectOf(members.map((member) => (member === changed ? [member[0], other] : member)));
+      }
+    }
+    for (const way of [0, 1, 2]) {
+      yield objectOf(
+        members.map(([name]): Member => {
+          const variable = variableNames(name.value)[way] ?? name.value;
+          return [name, textTree(template(variable))];
+        }),
+      );
+    }
+  }
+}
+
+/** A template has quotes around its texts; around other values it may have some. */
+function renamedValues([name, value]: Member, template: (name: string) => string): Tree[] {
+  return variableNames(name.value).flatMap((variable) => {
+    const raw = template(variable);
+    return value.kind === 'text' ? [textTree(raw)] : [{ kind: 'word', raw }, textTree(raw)];
+  });
+}
+
+/** Bodies of Postman in which names stand in place of values. */
+export function* postmanObjects(root: Tree): Generator<Tree> {
+  yield* unfilledObjects(root, (name) => [`{{${name}}}`]);
+  yield* renamedObjects(root);
 }
 
 /** A template has constants beside its names; of more texts there are too many choices. */
@@ -163,5 +207,6 @@ export function* lastBodies(
   for (const text of guessedEnds(body.toString('utf8'))) yield Buffer.from(text);
   if (root === undefined) return;
   for (const { text } of joinedValues(root)) yield Buffer.from(text);
+  for (const tree of renamedObjects(root)) yield Buffer.from(printTree(tree, sentStyle));
   for (const tree of partlyFilledObjects(root)) yield Buffer.from(printTree(tree, sentStyle));
 }

@@ -1,5 +1,5 @@
 import type { Construction } from '../forms/constructions.js';
-import { isRawBytes, renderHash, type HashForm } from '../forms/hashes.js';
+import { isKeyed, isRawBytes, isUtf8Text, renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
@@ -231,8 +231,8 @@ class Messages {
   }
 
   #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
-    // Only an HMAC depends on the key, so it is not kept.
-    if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
+    // What depends on the key is not kept.
+    if (isKeyed(hash)) return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);
     if (bodyContents === undefined) {
       bodyContents = new Map<HashForm, string | Buffer>();
@@ -242,7 +242,7 @@ class Messages {
     if (known !== undefined) return known;
     const bytes = this.#hashed(hash, body, key);
     // All other texts are ASCII.
-    const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
+    const encoding = isUtf8Text(hash) ? 'utf8' : 'latin1';
     const content = isRawBytes(hash) ? bytes : bytes.toString(encoding);
     bodyContents.set(hash, content);
     return content;

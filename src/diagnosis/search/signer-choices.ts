@@ -1,6 +1,7 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { constructions, type Construction } from '../forms/constructions.js';
 import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { misreadSecrets } from '../forms/copied-keys.js';
 import { jsonKeys } from '../forms/json-keys.js';
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
@@ -191,6 +192,8 @@ function* keysAt(
   if (wantedCost === 4) {
     const known = { clientId: own.clientId, gameId };
     for (const key of jsonKeys(own.secret, known)) yield utf8Bytes(key);
+    for (const key of misreadSecrets(own.secret)) yield utf8Bytes(key);
+    for (const id of ids) yield utf8Bytes(Buffer.from(`${id}:${own.secret}`).toString('base64'));
   }
   yield* changedSecrets(own.secret, wantedCost);
   for (const { secret } of others) yield* changedSecrets(secret, wantedCost - 1);

@@ -11,8 +11,11 @@ export const bodyBytesCauses = {
         'A line break, a space or a zero byte was signed after the body, but it was not sent.',
       typicalSenders:
         '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
-      fix: 'Sign exactly the bytes that are sent, with nothing after them.',
-      hints: { bash: '`echo` adds a line break.', go: '`json.Encoder` adds a line break.' },
+      fix: 'Sign exactly the bytes that are sent, with nothing before or after them.',
+      hints: {
+        bash: "`echo` adds a line break, and in some shells prints `-n`: use `printf '%s'`.",
+        go: '`json.Encoder` adds a line break.',
+      },
       fixKind: 'from-body-to-send',
     },
     {
@@ -140,7 +143,8 @@ export const bodyBytesCauses = {
       frequency: 'common',
       appliesTo: 'everywhere',
       mistake: 'The body was converted to ASCII before signing, so non-ASCII characters were lost.',
-      typicalSenders: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
+      typicalSenders:
+        'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python, Node `toString("ascii")`.',
       fix: 'Sign the UTF-8 bytes of the body.',
       hints: { csharp: 'In C#, use `Encoding.UTF8.GetBytes`.' },
       fixKind: 'utf8-bytes',
@@ -229,8 +233,9 @@ export const bodyBytesCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed.',
-      typicalSenders: 'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`.',
+        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed, or encoded as Java’s own UTF-8.',
+      typicalSenders:
+        'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`, JNI `GetStringUTFChars`.',
       fix: 'Remove the second conversion. Sign the bytes that are sent.',
       hints: { php: 'In PHP, it may be `utf8_encode`.' },
       fixKind: 'utf8-bytes',

@@ -37,8 +37,9 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was put into the message as a negative number, as its first bit was read as a sign.',
-      typicalSenders: 'Java and Kotlin `BigInteger(hash).toString(16)`.',
+        'The hash of the body, or each of its bytes, was put into the message as a number that may be negative, as the first bit was read as a sign.',
+      typicalSenders:
+        'Java and Kotlin `BigInteger(hash).toString(16)`, Kotlin `byte.toString(16)`.',
       fix: 'Write the 32 bytes of the body hash as 64 lower-case hex characters, not as a number.',
       hints: {
         java: 'In Java, use `HexFormat.of().formatHex(hash)`, or `String.format("%064x", new BigInteger(1, hash))`.',
@@ -154,7 +155,7 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was computed with the secret (as an HMAC) instead of with plain SHA-256.',
+        'The hash of the body was computed with the secret (such as an HMAC) instead of with plain SHA-256.',
       typicalSenders: 'One helper function for both steps.',
       fix: 'Use plain SHA-256 for the body. Use the secret only once, for the complete message.',
       fixKind: 'body-hash',

@@ -22,7 +22,7 @@ export const bodyReplacedCauses = {
         'The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON.',
       typicalSenders:
         'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
-      fix: 'Serialise the map to JSON first. Sign that text and send it.',
+      fix: 'Serialise the map or the object to JSON first. Sign that text and send it.',
       fixKind: 'serialise-once',
     },
     {
@@ -98,9 +98,11 @@ export const bodyReplacedCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The body was signed inside another object, such as `{"data": …}`, but it was sent without that object.',
-      typicalSenders: 'Code that signs the options of the HTTP client, such as axios’ `{ data }`.',
-      fix: 'Sign exactly the bytes that are sent, without the outer object.',
+        'The body was signed inside another object, such as `{"data": …}`, or with a copy of itself as a member, but it was sent without that.',
+      typicalSenders:
+        'Code that signs the options of the HTTP client, such as axios’ `{ data }`; Rails’ `request_parameters`.',
+      fix: 'Sign exactly the bytes that are sent, without an outer object or a copy.',
+      hints: { ruby: 'In Rails, sign `request.raw_post`.' },
       fixKind: 'serialise-once',
     },
     // Members of the signed body and of the sent one differ, one or two of them.
@@ -111,7 +113,7 @@ export const bodyReplacedCauses = {
       mistake:
         'The body was signed without fields that were sent, or with fields that were not sent.',
       typicalSenders:
-        'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
+        'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field, a list of names as the second argument of `JSON.stringify`.',
       fix: 'Sign the complete body that is sent, last. Nothing may change the body after that.',
       fixKind: 'serialise-once',
     },

@@ -93,8 +93,9 @@ export const messageLayoutCauses = {
       appliesTo: 'gateway',
       mistake: 'Extra text, such as a `.` or a zero byte, was signed before or after the message.',
       typicalSenders:
-        'Loops that add a separator after every part, C strings with their zero byte.',
+        'Loops that add a separator after every part, C strings with their zero byte, `echo -n` in a shell that prints `-n`.',
       fix: 'Join the parts, with nothing before the first and after the last one.',
+      hints: { bash: "Use `printf '%s'`: the `echo` of some shells prints `-n`." },
       fixKind: 'message-layout',
     },
     {
@@ -142,6 +143,7 @@ export const messageLayoutCauses = {
       mistake: 'The HTTP method, the path or the full address was signed as a part of the message.',
       typicalSenders: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
       fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface: nothing else, no method and no path.',
+      fixOfSession: 'Sign the raw body alone: no method, no path and no address.',
       fixKind: 'message-layout',
     },
     {
@@ -189,15 +191,29 @@ export const messageLayoutCauses = {
       typicalSenders:
         'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
       fix: 'Pass the message itself to the HMAC function, which hashes it.',
+      fixOfSession: 'Pass the body itself to the HMAC function, which hashes it.',
       fixKind: 'message-layout',
     },
     {
       id: 'msg-encoded',
       frequency: 'rare',
       appliesTo: 'everywhere',
-      mistake: 'The message was encoded as base64 or hex before it was signed.',
-      typicalSenders: 'Code taken from Bitfinex or Liquid, which sign a base64 payload.',
-      fix: 'Sign the message itself, without base64 or hex.',
+      mistake:
+        'The message was encoded as base64, hex or UTF-16 before it was signed, not as UTF-8.',
+      typicalSenders:
+        'Code taken from Bitfinex or Liquid, which sign a base64 payload; C# `Encoding.Unicode`.',
+      fix: 'Sign the UTF-8 bytes of the message itself, without base64 or hex.',
+      fixOfSession: 'Sign the body itself, without base64 or hex.',
+      hints: { csharp: 'In C#, use `Encoding.UTF8.GetBytes`.' },
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'msg-truncated',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'Only the beginning of the message was signed.',
+      typicalSenders: 'C `snprintf` into a buffer that is shorter than the message.',
+      fix: 'Sign the whole message. That of the gateway is 76 bytes longer than the client id.',
       fixKind: 'message-layout',
     },
     {
@@ -216,13 +232,16 @@ export const messageLayoutCauses = {
       mistake:
         'A template was signed in which a name stands in place of its value, such as `{timestamp}` or `${body}`.',
       typicalSenders:
-        'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby.',
+        'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby, a Postman script that reads `pm.request.body.raw`.',
       fix: 'Have the language fill in the template. Print the message before it is signed.',
+      fixOfSession: 'Have the language fill in the template. Print the body before it is signed.',
       hints: {
         python: 'In Python, use an f-string.',
         node: 'In JavaScript, use a template literal.',
         php: 'In PHP, use double quotes.',
         bash: 'In a shell, use double quotes.',
+        csharp: 'In C#, put `$` before the string: `$"{clientId}.{timestamp}.{bodyHash}"`.',
+        postman: 'In Postman, sign `pm.variables.replaceIn(pm.request.body.raw)`.',
       },
       fixKind: 'message-layout',
     },

@@ -154,6 +154,7 @@ export const secretCauses = {
       mistake: 'The HMAC key was the secret of the other interface.',
       typicalSenders: 'One configuration value, or one helper function, for both interfaces.',
       fix: 'Use the client_secret for the gateway, and the secret_key for the session interface.',
+      fixOfSession: 'Use the secret_key, which is for the session interface.',
       fixKind: 'secret-right-one',
     },
     {
@@ -241,6 +242,16 @@ export const secretCauses = {
       typicalSenders:
         'Fixed buffers, narrow database columns, a double click that selects only a part, Go `TrimLeft` and Python `lstrip`, which cut single characters.',
       fix: 'Compare the length of the secret in use with the length of the one that was issued.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-misread',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'One character of the secret was read as another that looks like it, such as `O` for `0`, or `l` for `1`.',
+      typicalSenders: 'Secrets that were typed from a picture or from paper.',
+      fix: 'Copy the secret as text. Compare its SHA-256 with that of the one that was issued.',
       fixKind: 'secret-right-one',
     },
     {

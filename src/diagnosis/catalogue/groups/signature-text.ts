@@ -72,8 +72,9 @@ export const signatureTextCauses = {
       id: 'out-hex-negative',
       frequency: 'rare',
       appliesTo: 'everywhere',
-      mistake: 'The signature was sent in hex as a negative number.',
-      typicalSenders: 'Java `new BigInteger(bytes).toString(16)`.',
+      mistake:
+        'The signature, or each of its bytes, was sent in hex as a number that may be negative.',
+      typicalSenders: 'Java `new BigInteger(bytes).toString(16)`, Kotlin `byte.toString(16)`.',
       fix: 'Write every byte of the digest as two lower-case hex characters.',
       fixKind: 'hex-lower',
     },

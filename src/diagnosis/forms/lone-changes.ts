@@ -1,0 +1,188 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { edits } from '../json-forms/edits.js';
+import { encoders } from '../json-forms/encoders.js';
+import { numberPrinters } from '../json-forms/numbers.js';
+import { plainStyle, printTree, type Style } from '../json-forms/print.js';
+import { parseTree, textTree, type Member, type Tree } from '../json-forms/tree.js';
+
+/** What was signed in place of the sent body. It is tried alone, and told by its own sentence. */
+interface LoneChange {
+  readonly ids: readonly CauseId[];
+  readonly says: string;
+  readonly signed: string | Uint8Array;
+}
+
+interface SentBody {
+  readonly bytes: Buffer;
+  /** undefined if it is not UTF-8 or not JSON. */
+  readonly root: Tree | undefined;
+  readonly style: Style;
+}
+
+export function* loneChanges(sent: SentBody): Generator<LoneChange> {
+  yield* changedTexts(sent.bytes);
+  if (sent.root?.kind !== 'object') return;
+  yield* chosenInside(sent.root);
+  yield* withCopies(sent.root, sent.style);
+  yield* numericChecks(sent.root, sent.style);
+}
+
+function* changedTexts(bytes: Buffer): Generator<LoneChange> {
+  const text = bytes.toString('utf8');
+  yield {
+    ids: ['body-trailing-newline'],
+    says: 'What was signed is the sent body with `-n ` before it and a line break after it, as some shells print for `echo -n`.',
+    signed: `-n ${text}\n`,
+  };
+  yield {
+    ids: ['body-object-tostring'],
+    says: 'What was signed is the sent body as Swift prints an optional text, `Optional("…")`.',
+    signed: `Optional(${JSON.stringify(text)})`,
+  };
+  if (bytes.some((byte) => byte >= 0x80)) {
+    yield {
+      ids: ['body-charset-ascii'],
+      says: 'What was signed is the sent body without the highest bit of every byte, as Node’s `toString("ascii")` reads it.',
+      signed: bytes.map((byte) => byte & 0x7f),
+    };
+  }
+  yield* withoutWideCharacters(text);
+  if (parseTree(text) === undefined) return;
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  yield {
+    ids: ['body-form-encoded'],
+    says: 'The JSON text was read as a form, so that it became the name of a field, and this object was signed.',
+    signed: JSON.stringify(fields),
+  };
+}
+
+/** Characters that have four bytes in UTF-8 and two units in UTF-16, such as emoji. */
+const wideCharacters = /[\u{10000}-\u{10ffff}]/gu;
+
+function* withoutWideCharacters(text: string): Generator<LoneChange> {
+  if (text.search(wideCharacters) < 0) return;
+  yield {
+    ids: ['body-mojibake'],
+    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes for an emoji in place of four.',
+    signed: modifiedUtf8(text),
+  };
+  // Where nothing else is outside ASCII, it was an encoding as ASCII.
+  if (!/[\u0080-\uffff]/.test(text.replace(wideCharacters, ''))) return;
+  for (const replacement of ['', '?', '\ufffd']) {
+    const how = replacement === '' ? 'without its emoji' : `with \`${replacement}\` for each emoji`;
+    yield {
+      ids: ['body-member-changed'],
+      says: `What was signed is the sent body ${how}, such as a filter leaves it.`,
+      signed: text.replace(wideCharacters, replacement),
+    };
+  }
+}
+
+/** Each half of a pair of surrogates has three bytes of its own. */
+function modifiedUtf8(text: string): Buffer {
+  const halfBytes = (unit: number): number[] => [
+    0xe0 | (unit >> 12),
+    0x80 | ((unit >> 6) & 0x3f),
+    0x80 | (unit & 0x3f),
+  ];
+  const pieces = [...text].map((character) =>
+    character.length === 2
+      ? Buffer.from([0, 1].flatMap((index) => halfBytes(character.charCodeAt(index))))
+      : Buffer.from(character),
+  );
+  return Buffer.concat(pieces);
+}
+
+type ObjectTree = Extract<Tree, { kind: 'object' }>;
+
+/** As JSON.stringify(body, names): the list of names also chooses and orders the members of inner objects. */
+function* chosenInside(root: ObjectTree): Generator<LoneChange> {
+  const names = root.members.map(([name]) => name.value);
+  const js = encoders.find(({ name }) => name === 'JSON.stringify')?.style ?? plainStyle;
+  for (const [order, call] of [
+    [names.toSorted(), 'Object.keys(body).sort()'],
+    [names, 'Object.keys(body)'],
+  ] as const) {
+    const chosen = printTree(onlyNamed(root, order), js);
+    if (chosen === printTree(onlyNamed(root, order, false), js)) continue;
+    yield {
+      ids: ['body-member-missing'],
+      says: `What was signed is \`JSON.stringify(body, ${call})\`: this list of names also left out the members of inner objects.`,
+      signed: chosen,
+    };
+  }
+}
+
+function onlyNamed(tree: Tree, names: readonly string[], isDeep = true): Tree {
+  const inside = (value: Tree): Tree => (isDeep ? onlyNamed(value, names) : value);
+  if (tree.kind === 'list') return { ...tree, items: tree.items.map(inside) };
+  if (tree.kind !== 'object') return tree;
+  const members = names.flatMap((wanted) => {
+    const found = tree.members.findLast(([name]) => name.value === wanted);
+    return found === undefined ? [] : [found];
+  });
+  return {
+    kind: 'object',
+    members: members.map(([name, value]): Member => [name, inside(value)]),
+  };
+}
+
+/** Names of controllers, under which Rails puts a copy of the body beside its members. */
+const copyNames = [
+  ...['session', 'purchase', 'verify', 'verification', 'receipt', 'payment', 'order', 'request'],
+  ...['api', 'iap', 'game', 'player', 'user', 'token', 'webhook', 'gateway', 'proxy', 'xmdt'],
+  ...['login', 'auth', 'billing', 'lookup', 'transaction', 'body', 'data', 'params', 'store'],
+];
+
+function* withCopies(root: ObjectTree, style: Style): Generator<LoneChange> {
+  for (const name of copyNames) {
+    const copied: Tree = { kind: 'object', members: [...root.members, [textTree(name), root]] };
+    for (const print of new Set([style, plainStyle])) {
+      yield {
+        ids: ['body-wrapped'],
+        says: `The body was signed with a copy of itself, as its member \`${name}\`, such as Rails adds.`,
+        signed: printTree(copied, print),
+      };
+    }
+  }
+}
+
+/** Texts that JSON_NUMERIC_CHECK also takes for numbers, but prints in another form. */
+function phpNumber(text: string): string | undefined {
+  if (
+    !/^\s{0,9}[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][+-]?\d{1,3})?\s{0,9}$/.test(
+      text,
+    )
+  ) {
+    return undefined;
+  }
+  const trimmed = text.trim();
+  if (/^[+-]?\d{1,18}$/.test(trimmed)) return BigInt(trimmed.replace('+', '')).toString();
+  const number = Number(trimmed);
+  if (!Number.isFinite(number)) return undefined;
+  return numberPrinters.php(Number.isInteger(number) ? number.toFixed(1) : String(number));
+}
+
+function withPhpNumbers(tree: Tree): Tree {
+  if (tree.kind === 'list') return { ...tree, items: tree.items.map(withPhpNumbers) };
+  if (tree.kind === 'object') {
+    const members = tree.members.map(([name, value]): Member => [name, withPhpNumbers(value)]);
+    return { ...tree, members };
+  }
+  const raw = tree.kind === 'text' ? phpNumber(tree.value) : undefined;
+  return raw === undefined ? tree : { kind: 'number', raw };
+}
+
+function* numericChecks(root: ObjectTree, sentStyle: Style): Generator<LoneChange> {
+  const checked = withPhpNumbers(root);
+  // What keeps its digits is found without PHP’s rules.
+  if (printTree(checked, plainStyle) === printTree(edits.textsUnquoted(root), plainStyle)) return;
+  const php = encoders.filter(({ name }) => name.startsWith('PHP')).map(({ style }) => style);
+  for (const style of [sentStyle, plainStyle, ...php]) {
+    yield {
+      ids: ['body-numbers-as-strings'],
+      says: 'Texts of the body that look like numbers were signed as numbers, as PHP’s json_encode writes them with JSON_NUMERIC_CHECK.',
+      signed: printTree(checked, style),
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { utf8Bytes } from '../forms/bytes.js';
+import { utf16Message } from '../forms/constructions.js';
+import { sha256HexForm } from '../forms/hashes.js';
+import { echoedLayout } from '../forms/lone-layouts.js';
+import { unfilledTimes } from '../forms/templates.js';
+import { parseTree } from '../json-forms/tree.js';
+import type { SearchParts, SigningAttempt } from './search-parts.js';
+
+/** One habit that shows in several values of a signature: every combination of them is tried, and nothing else with it. */
+
+/** Makes an attempt of what differs from the right signature. */
+export type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
+
+/** What a reader of a configuration leaves around all its values. */
+const marksOfValues = ['*\r', '*\n', '*\r\n', '* ', ' *', '"*"', "'*'"];
+
+/** Client id and secret with the same text around them. */
+export function* markedValues(
+  { secrets: { own }, headers, request }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const id = own.clientId ?? headers.clientId;
+  if (id === undefined || request.interface === 'session') return;
+  for (const mark of marksOfValues) {
+    const marked = (value: string): string => mark.replace('*', () => value);
+    yield differ({ clientId: marked(id), key: utf8Bytes(marked(own.secret)) });
+  }
+}
+
+/** As languages print a value that may be missing, or bytes. A number may stand there without quotes. */
+const printedMarks = ['Optional("*")', 'Optional[*]', 'Some("*")', "b'*'", '"*"', "'*'"];
+
+/** Parts of the message as a language prints them, one or several. */
+export function* printedParts(
+  { secrets: { own }, headers, request }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const clientId = own.clientId ?? headers.clientId;
+  const { timestamp } = headers;
+  if (clientId === undefined || timestamp === undefined || request.interface === 'session') return;
+  for (const mark of printedMarks) {
+    const [before = '', after = ''] = mark.split('*');
+    const marked = (value: string): string => before + value + after;
+    const times = [timestamp, marked(timestamp), marked(timestamp).replaceAll('"', '')];
+    for (const id of [clientId, marked(clientId)]) {
+      for (const time of new Set(times)) {
+        yield differ({ clientId: id, timestamp: time });
+        yield differ({
+          clientId: id,
+          timestamp: time,
+          hash: { ...sha256HexForm, before, after },
+        });
+      }
+    }
+  }
+}
+
+/** C# `Encoding.Unicode` for one or several of body, key and message. */
+export function* utf16Values(
+  { secrets: { own }, request }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  if (request.interface === 'session') return;
+  const key = Buffer.from(own.secret, 'utf16le');
+  const body = Buffer.from(request.body.toString('utf8'), 'utf16le');
+  for (const values of [{ key }, { body }, { key, body }]) {
+    yield differ({ ...values, construction: utf16Message });
+  }
+}
+
+/** `echo -n` for the body and for the message, in a shell that prints `-n`. */
+export function* echoedTwice({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
+  if (request.interface === 'session') return;
+  const body = Buffer.concat([Buffer.from('-n '), request.body, Buffer.from('\n')]);
+  yield differ({ body, layout: echoedLayout });
+}
+
+/** A body and a timestamp that were both not filled in. */
+export function* unfilledTogether(
+  { request, bodies }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  if (request.interface === 'session') return;
+  for (const body of bodies.unfilled()) {
+    for (const timestamp of unfilledTimes) yield differ({ body, timestamp });
+  }
+}
+
+/** What is signed in place of the client id, and tried alone: the package, or the id as a language prints it. */
+export function* rareIds(
+  { request, secrets, headers }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  if (request.interface === 'session') return;
+  const id = secrets.own.clientId ?? headers.clientId ?? '';
+  const root = parseTree(request.body.toString('utf8'))?.root;
+  const members = root?.kind === 'object' ? root.members : [];
+  const [, packageName] = members.find(([name]) => name.value === 'package') ?? [];
+  if (packageName?.kind === 'text') yield differ({ clientId: packageName.value });
+  yield differ({ clientId: id.replaceAll('-', '') });
+  for (const start of startsOf(id)) yield differ({ clientId: start });
+  if (headers.timestamp === undefined) return;
+  for (const text of ['NaN', 'Infinity', '-1']) yield differ({ timestamp: text });
+}
+
+/** What stands before a dash of the client id: often the gameId, or the game without its environment. */
+function startsOf(id: string): string[] {
+  return [...id.matchAll(/[-_.]/g)].map(({ index }) => id.slice(0, index)).filter(Boolean);
+}
