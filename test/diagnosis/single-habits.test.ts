@@ -29,7 +29,7 @@ type Row = readonly [ids: string, says: RegExp, request: ObservedRequest];
 const hashRows: readonly Row[] = [
   ['bodyhash-object', /`System\.Byte\[\]`/, hashedAs('System.Byte[]')],
   ['bodyhash-object', /`32 bytes`/, hashedAs('32 bytes')],
-  ['bodyhash-prefixed', /`SHA256 digest: ` before it, where/, hashedAs(`SHA256 digest: ${hash}`)],
+  ['bodyhash-prefixed', /`SHA256 digest: ` before it\.$/, hashedAs(`SHA256 digest: ${hash}`)],
   ['bodyhash-prefixed', /`#<Digest::SHA256: `/, hashedAs(`#<Digest::SHA256: ${hash}>`)],
   ['bodyhash-prefixed', /`Optional\("` before/, hashedAs(`Optional("${hash}")`)],
   ['bodyhash-bytes', /JSON of a Node Buffer/, hashedAs(JSON.stringify(digest))],

@@ -88,5 +88,5 @@ export function hasRoute({ parts }: MessageLayout): boolean {
 export function contentWords(hash: HashForm): string {
   const { name } = describeHash(hash);
   const surrounding = aroundWords(hash);
-  return surrounding === '' ? name : `${name}, with ${surrounding},`;
+  return surrounding === '' ? name : `${name}, with ${surrounding}`;
 }

@@ -85,6 +85,6 @@ function explainSessionContent(hash: HashForm): StepExplanation {
   }
   return explainCause(
     hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
-    `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
+    `The session interface signs the body itself. This signature is of the ${contentWords(hash)}.`,
   );
 }

@@ -219,28 +219,20 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (shape === 'word') {
     return explainCause(
       'bodyhash-object',
-      `The message has ${quoteText(before)} where the hash of the body belongs.`,
+      `Where the hex SHA-256 of the body belongs, the message has ${quoteText(before)}.`,
     );
   }
   if (algorithm === 'body-itself' && isEmpty) {
     return explainCause(
       'bodyhash-empty-omitted',
-      'The message has nothing where the SHA-256 of the empty body belongs.',
+      'Where the SHA-256 of the empty body belongs, the message has nothing.',
     );
   }
   const { ids } = describeHash(hash);
   return {
     ids,
-    says: [
-      `The message has the ${withComma(contentWords(hash))} where the hex SHA-256 of the body belongs.`,
-    ],
+    says: [`Where the hex SHA-256 of the body belongs, the message has the ${contentWords(hash)}.`],
   };
-}
-
-/** What says how a hash was changed ends with a comma before "where". */
-function withComma(words: string): string {
-  const isLong = / hex with | without |, /.test(words) && !words.endsWith(',');
-  return isLong ? `${words},` : words;
 }
 
 /** Compares the client ids of the message, of the header and of the credential. */
