@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const [built, work, language] = process.argv.slice(2);
-const { fixes, fixSnippet, partsOf, printsOf } = await import(`${built}/languages/fixes.js`);
+const { fixes, fixSnippet, fixRegions, printingCode } = await import(`${built}/languages/fixes.js`);
 const { languages } = await import(`${built}/languages/languages.js`);
 const { signerOf } = await import(`${built}/languages/signer.js`);
 const here = import.meta.dirname;
@@ -41,7 +41,7 @@ for (const scheme of ['gateway', 'session']) {
         kind,
         hint: hints[(at + n) % hints.length],
       }));
-      const parts = [...partsOf(signer, comment, traps).keys()];
+      const parts = [...fixRegions(signer, comment, traps).keys()];
       all.push({
         id: `${scheme} ${one} ${other}`,
         scheme,
@@ -49,7 +49,7 @@ for (const scheme of ['gateway', 'session']) {
         parts,
       });
     }
-  all.push({ id: `${scheme} print`, scheme, code: printsOf(prints[scheme], comment), parts: [] });
+  all.push({ id: `${scheme} print`, scheme, code: printingCode(prints[scheme], comment), parts: [] });
 }
 
 const isSnake = ['python', 'php', 'bash', 'ruby', 'rust', 'lua'].includes(language);

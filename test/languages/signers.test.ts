@@ -44,18 +44,18 @@ const encoders: Record<LanguageName, string> = {
 const compiled: readonly LanguageName[] = ['java', 'kotlin', 'csharp', 'rust', 'cpp'];
 /** Go returns each error, in three lines. */
 const longest = (name: LanguageName): number =>
-  name === 'go' ? 157 : compiled.includes(name) ? 145 : 100;
+  name === 'go' ? 157 : compiled.includes(name) ? 145 : 105;
 
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 const distinct = (text: string, pattern: RegExp): string[] =>
   [...new Set(text.match(pattern))].sort();
 
-it('knows every promised language, in the order of the manual, in at most 1,900 lines', () => {
+it('knows every promised language, in the order of the manual, in at most 1,950 lines', () => {
   expect(languageNames.join('|')).toBe(
     'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|lua|bash',
   );
   const sum = languageNames.reduce((lines, name) => lines + linesOf(sourceOf(name).text), 0);
-  expect(sum).toBeLessThanOrEqual(1_900);
+  expect(sum).toBeLessThanOrEqual(1_950);
 });
 
 it.each([

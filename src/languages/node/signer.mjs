@@ -128,7 +128,8 @@ const modes = {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [mode, ...words] = process.argv.slice(2);
-  const key = Object.keys(modes).find((one) => one.replace(/<\w+>/g, '') === [mode, ...words.map(() => '')].join(' '));
+  const typed = [mode, ...words.map(() => '<>')].join(' ');
+  const key = Object.keys(modes).find((form) => form.replace(/<\w+>/g, '<>') === typed);
   const result = key ? await modes[key](...words) : console.error('usage:', Object.keys(modes).join(' | '));
   if (result?.['X-Signature']) console.log(result['X-Signature']);
   process.exitCode = result ? 0 : 1;
