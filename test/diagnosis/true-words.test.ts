@@ -86,3 +86,13 @@ it('keeps a boundary and the line breaks inside the value of a form', () => {
   const { causes } = diagnosed(sessionRequest({ body: sent, signature }));
   expect(causes).toEqual(['body-form-encoded']);
 });
+
+it.each([
+  [25_203, '7 hours too early'],
+  [-19_800, '5.5 hours too late'],
+])('says by how much a right signature has the wrong time: %i s', (behindS, says) => {
+  const signature = hmac(secret, gatewayMessage());
+  const receivedAt = Number(timestamp) + behindS;
+  const [found] = diagnosed(gatewayRequest({ signature, receivedAt })).lint;
+  expect(found?.says).toContain(`X-Timestamp is ${says}`);
+});

@@ -49,7 +49,12 @@ for (const scheme of ['gateway', 'session']) {
         parts,
       });
     }
-  all.push({ id: `${scheme} print`, scheme, code: printingCode(prints[scheme], comment), parts: [] });
+  all.push({
+    id: `${scheme} print`,
+    scheme,
+    code: printingCode(prints[scheme], comment),
+    parts: [],
+  });
 }
 
 const isSnake = ['python', 'php', 'bash', 'ruby', 'rust', 'lua'].includes(language);

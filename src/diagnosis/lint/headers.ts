@@ -188,7 +188,10 @@ function lintClock(header: string, request: ReceivedTime): LintFinding[] {
   const zoneS = Math.round(skewS / halfHourS) * halfHourS;
   const isNearZone = Math.abs(skewS - zoneS) <= zoneToleranceS;
   const isZone = zoneS !== 0 && isNearZone && Math.abs(zoneS) <= mostZoneS;
-  return [headerProblem(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', detail)];
+  if (!isZone) return [headerProblem('ts-clock-skew', detail)];
+  const hours = counted(Math.abs(zoneS) / 3_600, 'hour');
+  const says = `X-Timestamp is ${hours} too ${zoneS < 0 ? 'early' : 'late'}, as if a date was read in the wrong time zone.`;
+  return [{ ...headerProblem('ts-timezone-shift'), says: `${says} ${detail}` }];
 }
 
 const [start2015, start2060] = [1_420_070_400, 2_840_140_800];

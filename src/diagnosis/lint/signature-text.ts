@@ -64,6 +64,12 @@ const printedForms: readonly PrintedForm[] = [
     advice: 'In Kotlin and Java, write each byte with `"%02x".format(byte)`, which keeps its zero.',
   },
   {
+    forms: [/^\[object Promise\]$/],
+    cause: 'out-object',
+    what: 'what JavaScript prints for a promise: nobody waited for the signature',
+    advice: 'Write `await` before the function that signs.',
+  },
+  {
     forms: [
       /^(?:undefined|null|None|nil|NaN|true|false)$/i,
       /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
