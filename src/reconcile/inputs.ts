@@ -7,7 +7,12 @@ import { openTable, type Table } from '../tables/table.js';
 import { type TableRow } from '../tables/table-row.js';
 import type { Lists } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
-import { refuseSwapped, requireColumns, unusedColumnSentences } from './needed-columns.js';
+import {
+  refuseGrantsAsVoids,
+  refuseSwapped,
+  requireColumns,
+  unusedColumnSentences,
+} from './needed-columns.js';
 import { PageChain } from './page-chain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 
@@ -113,7 +118,10 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   }
   const needed = { role, map, columns, title, first };
   // Rows of JSON may have different members.
-  if (count > 0) requireColumns(needed);
+  if (count > 0) {
+    requireColumns(needed);
+    refuseGrantsAsVoids(needed);
+  }
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
   for (const sentence of unusedColumnSentences(needed, isEveryRowCounted)) onNote(sentence);

@@ -76,6 +76,25 @@ export function refuseSwapped(
   );
 }
 
+/** Columns that no list of the store has. */
+const columnsOfGrants: ReadonlySet<string> = new Set(
+  ['granted_at', 'grant time', 'granted', 'delivered_at'].map(plainName),
+);
+const voidFields = ['voided_at', 'reason', 'source', 'kind', 'refund_type'] as const;
+
+/** @throws {PvgError} `usage` for a list of grants that was given as the store's voided purchases */
+export function refuseGrantsAsVoids({ role, map, columns, title }: NeededColumns): void {
+  if (role !== 'voided' || map.size > 0) return;
+  if (voidFields.some((field) => columns.namesOf(field).length > 0)) return;
+  const grantColumn = columns.seen.find((name) => columnsOfGrants.has(plainName(name)));
+  if (grantColumn === undefined) return;
+  const [orderColumn = 'order_id'] = columns.namesOf('order_id');
+  throw wrongUsage(
+    `${title} looks like a list of grants: it has the column "${grantColumn}" and says nothing about a void.`,
+    `Are --voided and --granted swapped? If it is the list of voided purchases, add \`${mapOption('voided.order_id', orderColumn)}\`.`,
+  );
+}
+
 const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boolean>> = {
   order_id: (text) => /^GPA\.\d/i.test(text),
   // A long text alone may be an encoded message, so the form of the store’s tokens is required.

@@ -46,6 +46,16 @@ describe('Grants of one purchase', () => {
     });
   });
 
+  it('are no voided purchases, unless the user names their column', async () => {
+    const asVoided = ['reconcile', '--lookups', lookups, '--voided'];
+    const path = file('grants.csv', head, grant(day1, '1'));
+    const refused = await pvg([...asVoided, path]);
+    expect([refused.status, refused.out]).toEqual([2, '']);
+    expect(refused.err).toContain('--map voided.order_id="order_id"');
+    const named = await pvg([...asVoided, path, '--map', 'voided.order_id=order_id']);
+    expect(named.status).toBe(0);
+  });
+
   it('are two where only a column that pvg does not use tells them apart', async () => {
     const row = rowOf(await withGrants([head, grant(day1, '1'), grant(day1, '2')]), first);
     expect(row).toMatchObject({ class: 'granted-twice', granted: { count: 2 } });
