@@ -125,7 +125,17 @@ async function runEmulate(
     route: (target: string) => (isControl(target) ? control : service),
     ends: [context.interrupt],
     started: (listening) =>
-      announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
+      announce(
+        context,
+        {
+          url: `http://${calledHost(host, allowHost)}:${listening}`,
+          host,
+          token,
+          skewS,
+          readyFile,
+        },
+        log,
+      ),
     log: log.json || log.verbose ? printUnlessControl : undefined,
     closed: async () => {
       if (readyFile !== undefined) await removeOwnReadyFile(files, readyFile, token);
@@ -240,8 +250,15 @@ const throwUnwritten =
     throw unwritableError(what, path, cause);
   };
 
+/** The name in the address that others call: nobody can call 0.0.0.0. */
+export function calledHost(host: string, allowHost: readonly string[]): string {
+  return host === '0.0.0.0' ? (allowHost[0] ?? loopback) : host;
+}
+
 interface ListeningEmulator {
   readonly url: string;
+  /** The address that it listens on. */
+  readonly host: string;
   /** The token of the control requests. */
   readonly token: string;
   readonly skewS: number;
@@ -251,7 +268,7 @@ interface ListeningEmulator {
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
   { files, stderr, stdout }: Context,
-  { url, token, skewS, readyFile }: ListeningEmulator,
+  { url, host, token, skewS, readyFile }: ListeningEmulator,
   { json, profile }: Log,
 ): Promise<void> {
   const ready = { url, control: { url: `${url}/_pvg/`, token } };
@@ -263,7 +280,7 @@ async function announce(
       `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
     `control ${ready.control.url}`,
     `control token ${token}`,
-    new URL(url).hostname !== loopback &&
+    host !== loopback &&
       'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
   await stderr.write(`${lines.filter((line) => line !== false).join('\n')}\n`);

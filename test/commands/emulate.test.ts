@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { calledHost } from '../../src/commands/emulate.js';
 import { openServer } from '../../src/system/serve.js';
 import { PvgError } from '../../src/failure.js';
 import type { WireRequest } from '../../src/contract/wire.js';
@@ -52,6 +53,18 @@ const lookUp = (base: string, receipt = 'demo-purchased'): WireRequest =>
   lookupCall(purchaseBody(receipt), { base });
 const session = (base: string, username = 'player-1'): WireRequest =>
   sessionCall({ gameId: 'demo', username }, { base });
+
+it.each([
+  ['127.0.0.1', [], '127.0.0.1'],
+  ['10.0.0.5', ['pvg'], '10.0.0.5'],
+  ['0.0.0.0', ['pvg', 'other'], 'pvg'],
+  ['0.0.0.0', [], '127.0.0.1'],
+])(
+  'tells others an address that they can call: %s with the names %j',
+  (host, allowHost, called) => {
+    expect(calledHost(host, allowHost)).toBe(called);
+  },
+);
 
 describe('pvg emulate', () => {
   it('says where it listens, then its credentials, and ends well; without --state it keeps no file', async () => {
