@@ -24,6 +24,11 @@ const allowed: readonly Allowed[] = [
     because: 'JavaScript and Python print an object in these words',
   },
   {
+    file: 'diagnosis/lint/signature-text.ts',
+    texts: ['/^\\[object Promise\\]$/'],
+    because: 'JavaScript prints a promise in these words',
+  },
+  {
     file: 'input/usage.ts',
     texts: ["/missing required argument '([^']*)'/", 'error.message'],
     because: 'commander tells the name in its message alone',
