@@ -1,4 +1,5 @@
 import { isRecord } from '../text/json/json.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { toolsFor, type Tool } from '../tools/table.js';
 
 /**
@@ -23,8 +24,38 @@ export function errorTextFor(tool: Tool, text: string): string {
     .join('\n');
 }
 
-/** The members of a result that speak of an error. */
-export function errorMembersFor(
+/** Results that are a text for somebody else: nothing of it is changed. */
+const documents: ReadonlySet<string> = new Set(['report', 'reply_text']);
+
+/** The text of an answer: a line with a command to type names the tool that runs it, or is left out. */
+export function resultTextFor(tool: Tool, text: string): string {
+  if (documents.has(tool.name)) return text;
+  const says = sayingFor(tool);
+  const lines = text.split('\n').flatMap((line) => {
+    if (!commandInLine.test(line)) return [line];
+    const said = says(asSentence(line));
+    return numberAlone.test(said) ? [] : nonEmptyTexts(said);
+  });
+  return lines.join('\n');
+}
+
+const commandInLine = /^Next: pvg |`(?:pvg |--)/;
+/** What is left of a step in a list. */
+const numberAlone = /^\d+\.$/;
+
+/** `Next: pvg journal find …` has its command bare, and so has `next` of a verdict. */
+const asSentence = (line: string): string => line.replace(/^(Next: )?(pvg .*)$/, '$1`$2`');
+
+/** The members of an answer. */
+export function resultMembersFor(
+  tool: Tool,
+  members: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return documents.has(tool.name) ? members : spokenMembersFor(tool, members);
+}
+
+/** The members of a result that speak to whoever typed the command. */
+export function spokenMembersFor(
   tool: Tool,
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -38,7 +69,7 @@ export function errorMembersFor(
 
 function valueFor(value: unknown, name: string, says: Words): unknown {
   if (name === 'hint_command') return null;
-  if (typeof value === 'string') return says(value) || null;
+  if (typeof value === 'string') return says(asSentence(value)) || null;
   if (Array.isArray(value)) return value.map((each) => valueFor(each, '', says));
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
