@@ -78,7 +78,11 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'mcp/tool-words.ts',
-    texts: ['/(?:^|[\\s`(])--[a-z]|`pvg |\\bcommand below\\b|\\bor - for\\b/'],
+    texts: [
+      '/(?:^|[\\s`(])--[a-z]|`pvg |\\bcommand below\\b|\\bor - for\\b/',
+      '/^Next: pvg |`(?:pvg |--)/',
+      '/^(Next: )?(pvg .*)$/',
+    ],
     because: 'options and commands, which a model cannot type',
   },
   { file: 'input/pasted/store-names.ts', texts: ['label'], because: 'labels of what is pasted' },
