@@ -208,8 +208,9 @@ function refusalOf(
   isOwn: boolean,
   methods: readonly string[],
 ): Unlisted | undefined {
-  if (!isOwn)
-    {return [403, 'The Host header is not this computer, and no name of --allow-host.', '§4'];}
+  if (!isOwn) {
+    return [403, 'The Host header is not this computer, and no name of --allow-host.', '§4'];
+  }
   if (isFromWebPage(headers)) return [403, 'Requests from web pages are not answered.', '§4'];
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
   if (!methods.includes(method)) return [405, `Only ${methods.join(' and ')} is answered.`, '§4'];
