@@ -141,9 +141,9 @@ function copyShippedFiles() {
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = 'batch diagnose explain-error lookup sign version'.split(' ');
+const alone = 'batch diagnose explain-error lookup sign'.split(' ');
 /** Nearly all of its code is that of the other command, whose file it uses. */
-const inFileOf = { session: 'lookup' };
+const inFileOf = { session: 'lookup', version: 'none' };
 const commandsOf = (file) => [
   file,
   ...Object.keys(inFileOf).filter((name) => inFileOf[name] === file),

@@ -78,7 +78,7 @@ it.each<[string, (size: number) => string]>([
   expect(await timesMore(16_000, (size) => longestStepMs(request(size)))).toBeLessThan(mostGrowth);
 });
 
-it('judges a request of 900,000 blanks, and shows the next one after it', async () => {
+it('judges a request of 900,000 blanks, and the next one', async () => {
   const listener = startPvg(
     ['listen', '--profile', 'local', '--port', '0', '--expect', '2', '--json'],
     {
@@ -96,6 +96,7 @@ it('judges a request of 900,000 blanks, and shows the next one after it', async 
     }),
   );
   expect(await listener.ended).toBe(6);
-  const ids = listener.out().match(/(?<="verdict":\{"id":")[^"]+/g);
-  expect(ids).toEqual(['cause-unknown', 'signature-right']);
+  const ids = listener.out().match(/(?<="verdict":\{"id":")[^"]+/g) ?? [];
+  // The second may be known before the first.
+  expect([...ids].sort()).toEqual(['cause-unknown', 'signature-right']);
 });
