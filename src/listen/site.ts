@@ -90,6 +90,7 @@ function shownEntry(
     { label: 'Answered', value: answerParts.filter(Boolean).join(', ') },
   ];
   return {
+    number: request.number,
     ...mapTexts(entryRow(entry, timeZone), escapeControls),
     facts: shownFacts.map(({ label, value }) => ({ label, value: escapeControls(value) })),
     code: code.join('\n').trim(),

@@ -8,12 +8,14 @@ export interface RequestsAnswer {
   readonly profile: string;
   /** How many requests there have been. */
   readonly requestCount: number;
-  /** The newest of those that came after the given count, oldest first. */
+  /** Those that are known since the given count, as they became known. */
   readonly requests: readonly ShownRequest[];
 }
 
 /** A request in words, without secrets and receipts. */
 export interface ShownRequest {
+  /** Its place among all that came, from 1: a later one may be known first. */
+  readonly number: number;
   readonly time: string;
   /** `ok`, `mismatch`. */
   readonly judgement: string;

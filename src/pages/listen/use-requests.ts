@@ -5,15 +5,10 @@ import { ConnectionLost, exchangeCode, getWithKey } from '../shared/client.js';
 const mostShown = 1_000;
 const askEveryMs = 1_000;
 
-/** A request with its place in the order of all. */
-interface NumberedRequest extends ShownRequest {
-  readonly number: number;
-}
-
 interface Requests {
   readonly profile: string;
   /** Newest first. */
-  readonly requests: readonly NumberedRequest[];
+  readonly requests: readonly ShownRequest[];
   /** In words; `isLost` if the list is no longer kept up to date. */
   readonly state: string;
   readonly isLost: boolean;
@@ -54,15 +49,14 @@ export function useRequests(): Requests {
 }
 
 function withAnswer(before: Requests, answer: RequestsAnswer, isNews: boolean): Requests {
-  const first = answer.requestCount - answer.requests.length;
-  const newest = answer.requests.map((request, index) => ({ ...request, number: first + index }));
-  const latest = newest.at(-1);
+  const latest = answer.requests.at(-1);
+  const all = [...answer.requests, ...before.requests];
   return {
     profile: answer.profile,
     requests:
       latest === undefined
         ? before.requests
-        : [...newest.reverse(), ...before.requests].slice(0, mostShown),
+        : all.sort((one, other) => other.number - one.number).slice(0, mostShown),
     state: 'listening',
     isLost: false,
     news:
