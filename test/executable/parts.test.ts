@@ -86,7 +86,9 @@ describe('the executable', () => {
     const url = await child.until(
       () => /http:\/\/127\.0\.0\.1:\d+/.exec(child.out() + child.err())?.[0],
     );
-    await send(sessionCall('{"gameId": "demo", "username": "player-42"}', { base: url }));
+    // A right signature needs no search.
+    const body = '{"gameId": "demo", "username": "player-42"}';
+    await send(sessionCall(body, { base: url, secret: 'another-secret' }));
     await child.until(() => child.out().endsWith('\n') || undefined);
     const threads = `/proc/${String(child.process.pid)}/task`;
     const names = readdirSync(threads).map((id) =>

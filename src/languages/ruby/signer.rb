@@ -128,7 +128,6 @@ if $PROGRAM_NAME == __FILE__
   when "sign-session" then puts PvgSigner.sign_session($stdin.binmode.read)["X-Signature"] # only session
   when "lookup", "verify" then exit PvgSigner.public_send(mode, *words) # only gateway
   when "session" then exit PvgSigner.session(*words) # only session
-  else abort "usage: sign-gateway | lookup or verify <product_id> <package> <receipt>" # only gateway
-  else abort "usage: sign-session | session <game_id> <username>" # only session
+  else abort "the modes and their words are at the end of this file"
   end
 end

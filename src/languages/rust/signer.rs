@@ -175,8 +175,7 @@ fn main() -> Outcome<ExitCode> {
         ["verify", product, package, receipt] => verify(product, package, receipt)?, // only gateway
         ["sign-session"] => print_signature(sign_session)?,                     // only session
         ["session", game_id, username] => session(game_id, username)?,          // only session
-        _ => return Err("usage: sign-gateway | lookup or verify <product_id> <package> <receipt>".into()), // only gateway
-        _ => return Err("usage: sign-session | session <game_id> <username>".into()), // only session
+        _ => return Err("the modes and their words are at the end of this file".into()),
     };
     Ok(ExitCode::from(u8::from(!is_right)))
 }
