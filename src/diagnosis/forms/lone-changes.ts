@@ -3,7 +3,7 @@ import { edits } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { numberPrinters } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
-import { parseTree, textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { textTree, type Member, type Tree } from '../json-forms/tree.js';
 
 /** What was signed in place of the sent body. It is tried alone, and told by its own sentence. */
 interface LoneChange {
@@ -20,14 +20,14 @@ interface SentBody {
 }
 
 export function* loneChanges(sent: SentBody): Generator<LoneChange> {
-  yield* changedTexts(sent.bytes);
+  yield* changedTexts(sent);
   if (sent.root?.kind !== 'object') return;
   yield* chosenInside(sent.root);
   yield* withCopies(sent.root, sent.style);
   yield* numericChecks(sent.root, sent.style);
 }
 
-function* changedTexts(bytes: Buffer): Generator<LoneChange> {
+function* changedTexts({ bytes, root }: SentBody): Generator<LoneChange> {
   const text = bytes.toString('utf8');
   yield {
     ids: ['body-trailing-newline'],
@@ -47,7 +47,7 @@ function* changedTexts(bytes: Buffer): Generator<LoneChange> {
     };
   }
   yield* withoutWideCharacters(text);
-  if (parseTree(text) === undefined) return;
+  if (root === undefined) return;
   const fields = Object.fromEntries(new URLSearchParams(text));
   yield {
     ids: ['body-form-encoded'],

@@ -3,6 +3,7 @@ import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
 import { guessedEnds } from '../forms/damaged-bodies.js';
 import { loneTexts } from '../forms/data-texts.js';
+import { largeBodyBytes } from './limits.js';
 import { loneChanges } from '../forms/lone-changes.js';
 import { joinedValues } from '../forms/joined-values.js';
 import {
@@ -114,9 +115,10 @@ export function* loneBodies(
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
   yield* cutBodies(body);
   yield* zeroFilledBodies(body);
-  for (const { signed } of loneChanges({ bytes: body, root, style: sentStyle })) {
-    yield Buffer.from(signed as Uint8Array);
-  }
+  // Each change is a copy of the body, and of a large one only simple changes are told.
+  const isLarge = body.length > largeBodyBytes;
+  const changes = isLarge ? [] : loneChanges({ bytes: body, root, style: sentStyle });
+  for (const { signed } of changes) yield Buffer.from(signed as Uint8Array);
   if (root === undefined) return;
   const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
   for (const tree of oneValueChanges(root)) yield print(tree);
