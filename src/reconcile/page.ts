@@ -87,7 +87,7 @@ export const partialListSays =
 
 function toneOf(advice: Advice): Tone {
   if (advice === 'check') return 'bad';
-  return advice === 'retry-later' ? 'careful' : 'good';
+  return advice === 'retry-later' || advice === 'fix-request' ? 'careful' : 'good';
 }
 
 function pageRow(row: ReconciledRow | ChangedRow): PageRow {

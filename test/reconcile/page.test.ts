@@ -13,9 +13,10 @@ const contents = {
   'granted.csv': `order_id,granted_at,player\n${first},2026-11-01,Zoë\n${second},,token-${second}\n`,
 };
 
-async function pageOf(isVoidedPartial = false): Promise<string> {
+async function pageOf(isVoidedPartial = false, further = ''): Promise<string> {
   const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(contents)) writeFileSync(join(folder, name), text);
+  const all = { ...contents, 'lookups.ndjson': `${contents['lookups.ndjson']}\n${further}` };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
   const map = new Map();
   const files = [
     { role: 'lookups', path: 'lookups.ndjson', map },
@@ -45,6 +46,19 @@ it('a class is marked by what somebody must do', async () => {
     ['settled', 'good'],
   ]);
 });
+
+it.each(['retry-later', 'fix-request'])(
+  'a purchase whose look-up failed is not marked as good: %s',
+  async (advice) => {
+    const purchase = { os: 'android', receipt: 'token-failed', order_id: null };
+    const row = { at: null, purchase, verdict: null, advice, answer: null };
+    const tonesIn = (made: string, tone: string): number =>
+      made.split(`class="sign ${tone}"`).length;
+    const [without, made] = [await pageOf(), await pageOf(false, JSON.stringify(row))];
+    expect(tonesIn(made, 'good')).toBe(tonesIn(without, 'good'));
+    expect(tonesIn(made, 'careful')).toBeGreaterThan(tonesIn(without, 'careful'));
+  },
+);
 
 it('a page says how much was voided, when it was granted and to whom, and no receipt', async () => {
   const made = await pageOf();
