@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withoutChatMarks } from '../../src/input/pasted/chat.js';
 import { choicesAmong } from '../../src/input/pasted/choices.js';
 import { numberPurchases } from '../../src/input/pasted/numbered.js';
 import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
@@ -30,4 +31,15 @@ it('the choices among many purchases', async () => {
     expect(choicesAmong(numberPurchases(purchases))).toHaveLength(2 * size);
   };
   expect(await timesLonger(500, choose)).toBeLessThan(mostGrowth);
+});
+
+it.each<[what: string, textOf: (blanks: string) => string]>([
+  ['before and behind a dash', (blanks) => `${blanks}\u2014${blanks}12:30 x`],
+  ['in front of a dash', (blanks) => `${blanks}\u2014 x`],
+  ['behind a name', (blanks) => `Lena${blanks}12:30 x`],
+])('a line of blanks %s, as a chat may have it', async (_, textOf) => {
+  const read = (size: number): void => {
+    withoutChatMarks(textOf(' '.repeat(size)));
+  };
+  expect(await timesLonger(500, read)).toBeLessThan(mostGrowth);
 });

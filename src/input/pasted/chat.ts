@@ -13,9 +13,12 @@ const beginnings = [
 ];
 const beginningOfMessage = new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim');
 
-/** A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and of Slack `Lena  [2:02 PM]`. */
+/**
+ * A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and of Slack `Lena  [2:02 PM]`. The name does not begin
+ * with a blank, and the blanks behind it are counted: else a line of blanks would be tried at each of them.
+ */
 const headerOfMessage = new RegExp(
-  String.raw`^[ \t]*${name}(?:[ \t]*[\u2013\u2014][ \t]*[^\d\n]{0,20}${time}|[ \t]{1,4}\[${time}\]|[ \t]{2,4}${time})[ \t]*$`,
+  String.raw`^[ \t]*(?=\S)${name}(?:[ \t]{0,4}[\u2013\u2014][ \t]{0,4}[^\d\n]{0,20}${time}|[ \t]{1,4}\[${time}\]|[ \t]{2,4}${time})[ \t]*$`,
   'gim',
 );
 
