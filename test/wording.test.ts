@@ -80,8 +80,7 @@ const allowed: readonly Allowed[] = [
     file: 'mcp/tool-words.ts',
     texts: [
       '/(?:^|[\\s`(])--[a-z]|`pvg |\\bcommand below\\b|\\bor - for\\b/',
-      '/^Next: pvg |`(?:pvg |--)/',
-      '/^(Next: )?(pvg .*)$/',
+      '/^Next: pvg |\\bcommand below\\b/',
     ],
     because: 'options and commands, which a model cannot type',
   },

@@ -4,15 +4,16 @@ import type { BatchSummary } from './summary.js';
 /** Rows that the service refused, by the code of their error. */
 
 /**
- * The run reached all its rows, and the service refused each one that failed: it refuses them again until somebody has
- * fixed the cause.
+ * The run reached all its rows, and the service refused each one that was sent and failed: it refuses them again until
+ * somebody has fixed the cause. Rows that cannot be read wait for somebody, too.
  */
 export function isOnlyRefusedLeft({
   halt,
   summary,
 }: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
-  const { failed, refused } = summary;
-  return halt === undefined && failed > 0 && sumOf(refused) === failed;
+  const { failed, refused, unreadable } = summary;
+  const refusals = sumOf(refused);
+  return halt === undefined && refusals > 0 && refusals === failed - unreadable;
 }
 
 /** Codes, the most frequent first. */

@@ -25,27 +25,24 @@ export function batchResult(finished: FinishedRun): CommandResult {
   const { facts } = finished;
   const ending = withFileProblem(endingOf(finished), facts.fileProblem);
   const { exit, code = 'rows-failed', says, hint = '' } = ending;
-  const answer = summaryAnswer(
-    { exit, says, isOnlyRefusedLeft: isOnlyRefusedLeft(finished) },
-    finished,
-  );
+  const onlyRefusedLeft = isOnlyRefusedLeft(finished);
   return commandResult('batch', {
     profile: facts.profile,
     environment: facts.environment,
     interface: 'gateway',
     exit,
-    advice: adviceOfRun(exit, answer.resume_helps),
+    advice: adviceOfRun(exit, onlyRefusedLeft),
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer,
+    answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: onlyRefusedLeft }, finished),
     view: runView(ending, finished),
   });
 }
 
 /** What a script does about the run. What ended the process or the disk is no matter of the service. */
-function adviceOfRun(exit: ExitStatus, isWorthResuming: boolean): Advice {
+function adviceOfRun(exit: ExitStatus, onlyRefusedLeft: boolean): Advice {
   if (exit === 11) return 'retry-later';
-  if (exit === exitOfFailedRows) return isWorthResuming ? 'retry-later' : 'fix-request';
+  if (exit === exitOfFailedRows) return onlyRefusedLeft ? 'fix-request' : 'retry-later';
   const needsPerson = exit === exitOfRefusedCredentials || exit === exitOfUnreadableRows;
   return needsPerson ? 'fix-request' : 'none';
 }

@@ -142,7 +142,7 @@ function requireEndFilter({ outcome, status }: RequestFilter): void {
     throw wrongQueryError(`outcome is not one of ${requestOutcomes.join(', ')}`);
   }
   if (status !== undefined && !/^[1-5]\d\d$/.test(status)) {
-    throw wrongQueryError('status is not three digits');
+    throw wrongQueryError('status is not a number from 100 to 599');
   }
 }
 

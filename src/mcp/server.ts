@@ -19,7 +19,7 @@ import { LineTransport } from './line-transport.js';
 import { Queue } from './queue.js';
 import { withoutOwnPaths } from './own-paths.js';
 import { toolResult } from './tool-result.js';
-import { errorTextFor, resultMembersFor, resultTextFor, spokenMembersFor } from './tool-words.js';
+import { errorMembersFor, errorTextFor, resultTextFor } from './tool-words.js';
 
 /**
  * Serves the Model Context Protocol on standard input and output until either ends, or pvg is interrupted.
@@ -162,8 +162,6 @@ async function callTool(
   const clean = withoutOwnPaths(context);
   const members = plainOf(parseJson(clean(resultJson))) as PlainObject;
   const text = clean(shown.join(''));
-  if (!isErrorOf(result)) {
-    return toolResult(resultTextFor(tool, text), resultMembersFor(tool, members), false);
-  }
-  return toolResult(errorTextFor(tool, text), spokenMembersFor(tool, members), true);
+  if (!isErrorOf(result)) return toolResult(resultTextFor(tool, text), members, false);
+  return toolResult(errorTextFor(tool, text), errorMembersFor(tool, members), true);
 }

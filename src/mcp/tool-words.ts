@@ -1,5 +1,4 @@
 import { isRecord } from '../text/json/json.js';
-import { nonEmptyTexts } from '../text/sentences.js';
 import { toolsFor, type Tool } from '../tools/table.js';
 
 /**
@@ -24,38 +23,23 @@ export function errorTextFor(tool: Tool, text: string): string {
     .join('\n');
 }
 
-/** Results that are a text for somebody else: nothing of it is changed. */
-const documents: ReadonlySet<string> = new Set(['report', 'reply_text']);
+/** Tools whose text is for somebody else: nothing of it is changed. */
+const documentTools: ReadonlySet<string> = new Set(['report', 'reply_text']);
 
-/** The text of an answer: a line with a command to type names the tool that runs it, or is left out. */
+/** A command to type, and the sentence about what to fill in there. */
+const lineOfCommand = /^Next: pvg |\bcommand below\b/;
+const quotedOption = /(?<=`)--[a-z][a-z-]*(?=[ `])/g;
+
+/** The text of an answer. What people and services wrote in it stays as it is. */
 export function resultTextFor(tool: Tool, text: string): string {
-  if (documents.has(tool.name)) return text;
-  const says = sayingFor(tool);
-  const lines = text.split('\n').flatMap((line) => {
-    if (!commandInLine.test(line)) return [line];
-    const said = says(asSentence(line));
-    return numberAlone.test(said) ? [] : nonEmptyTexts(said);
-  });
-  return lines.join('\n');
+  if (documentTools.has(tool.name)) return text;
+  const names = fieldNames(tool);
+  const lines = text.split('\n').filter((line) => !lineOfCommand.test(line));
+  return lines.join('\n').replace(quotedOption, (word) => names.get(word) ?? word);
 }
 
-const commandInLine = /^Next: pvg |`(?:pvg |--)/;
-/** What is left of a step in a list. */
-const numberAlone = /^\d+\.$/;
-
-/** `Next: pvg journal find …` has its command bare, and so has `next` of a verdict. */
-const asSentence = (line: string): string => line.replace(/^(Next: )?(pvg .*)$/, '$1`$2`');
-
-/** The members of an answer. */
-export function resultMembersFor(
-  tool: Tool,
-  members: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  return documents.has(tool.name) ? members : spokenMembersFor(tool, members);
-}
-
-/** The members of a result that speak to whoever typed the command. */
-export function spokenMembersFor(
+/** The members of a result that speak of an error. */
+export function errorMembersFor(
   tool: Tool,
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -69,12 +53,16 @@ export function spokenMembersFor(
 
 function valueFor(value: unknown, name: string, says: Words): unknown {
   if (name === 'hint_command') return null;
-  if (typeof value === 'string') return says(asSentence(value)) || null;
-  if (Array.isArray(value)) return value.map((each) => valueFor(each, '', says));
+  if (typeof value === 'string') return says(value) || null;
+  if (Array.isArray(value)) return value.map((each) => valueFor(each, '', says)).filter(isSaid);
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, member]) => [key, valueFor(member, key, says)]));
 }
+
+/** A note of which nothing is left is none. */
+const isSaid = (value: unknown): boolean =>
+  value !== null && !(isRecord(value) && value['says'] === null);
 
 function sayingFor(tool: Tool): Words {
   const names = fieldNames(tool);

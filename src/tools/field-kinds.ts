@@ -8,10 +8,10 @@ const missingOrNoText = ({ input }: { readonly input?: unknown }): string =>
 
 const text = z.string({ error: missingOrNoText });
 const pastedText = text.min(1).max(1_000_000);
-const countText = text.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999');
-const count = z.union([countText, z.int().min(1).max(9_999)], {
-  error: 'must be a number from 1 to 9999',
-});
+const countSays = 'must be a number from 1 to 9999';
+const countText = text.regex(/^[1-9]\d{0,3}$/, countSays);
+const countNumber = z.int(countSays).min(1, countSays).max(9_999, countSays);
+const count = z.union([countText, countNumber], { error: countSays });
 const textOf = (mostCharacters: number): z.ZodString =>
   text
     .max(mostCharacters)

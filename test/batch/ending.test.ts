@@ -129,12 +129,21 @@ it.each<[what: string, input: string, send: Send, end: [status: number, advice: 
   ['a row got no answer', csv(3), allBut('token-2', lost), [20, 'retry-later']],
   ['a row was refused', csv(3), allBut('token-2', refusedRow), [20, 'fix-request']],
   ['a row cannot be read', header + good + unreadable, allPaid, [21, 'fix-request']],
+  [
+    'a row was refused, and one cannot be read',
+    csv(3) + unreadable,
+    allBut('token-2', refusedRow),
+    [20, 'fix-request'],
+  ],
   ['the service was never reached', csv(3), unreached, [11, 'retry-later']],
 ])('A script branches on the advice of the run: %s', async (_, input, send, end) => {
   place.put('in.csv', input);
   const ended = await place.batch(`${line} --retries 0 --json`, send);
   const { exit, advice } = JSON.parse(ended.out) as { exit: number; advice: string };
   expect([exit, advice]).toEqual(end);
+  // Without --out there is nothing to resume, and the advice is the same.
+  await place.batch('in.csv --retries 0 --summary sum.json', send);
+  expect(JSON.parse(place.got('sum.json'))).toMatchObject({ exit, advice });
 });
 
 describe('A run that ends early', () => {

@@ -9,7 +9,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Send, WireRequest } from '../../src/contract/wire.js';
+import { resultTextFor } from '../../src/mcp/tool-words.js';
 import { runProgram } from '../../src/program.js';
+import { toolsFor } from '../../src/tools/table.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
 
@@ -226,6 +228,7 @@ it.each<[what: string, given: object, says: RegExp]>([
   ['a field is empty', { purchase: '' }, /purchase: is missing, or empty/],
   ['a field is no text', { purchase: { receipt: 'a' } }, /purchase: must be a text/],
   ['a number is no number', { ...demo, pick: 'x' }, /pick: must be a number from 1 to 9999/],
+  ['a number is too small', { ...demo, pick: 0 }, /pick: must be a number from 1 to 9999/],
   ['a field is made up', { ...demo, receipt: 'a' }, /no such field: receipt. The fields are purch/],
 ])('says in the words of the tool that %s', async (_, given, says) => {
   const { ask } = await assistant();
@@ -249,6 +252,7 @@ it.each<[string, object, object]>([
     { command: 'session', verdict: { id: 'completed' } },
   ],
   ['explain_error', { code: '409' }, { command: 'explain-error', exit: 0 }],
+  ['explain_error', { code: 'DUPLICATE_TRANSACTION' }, { command: 'explain-error', exit: 0 }],
   [
     'diagnose_request',
     { request: 'POST /xmdt/session HTTP/1.1\r\nX-Signature: ab\r\n\r\n{}' },
@@ -265,8 +269,14 @@ it.each<[string, object, object]>([
   expect(structuredContent).toMatchObject({ schema: 1, ...expected });
   // A model can type no command; what it writes for others may have one.
   if (tool === 'report') return;
-  expect(content[0]?.text).not.toMatch(/^Next: pvg|`--/m);
-  expect(JSON.stringify(structuredContent?.['verdict'])).not.toContain('pvg ');
+  expect(content[0]?.text).not.toMatch(/^Next: pvg|command below|`--(?:limit|pick)/m);
+});
+
+it('leaves what a person wrote in an answer as it is', () => {
+  const find = toolsFor('assistant').find(({ name }) => name === 'find_calls');
+  if (find === undefined) throw new TypeError('there is no such tool');
+  const note = 'note: The player ran `pvg lookup --force`. Then `--force` again.';
+  expect(resultTextFor(find, `${note}\nNext: pvg journal show x`)).toBe(note);
 });
 
 describe('what a model may send', () => {
