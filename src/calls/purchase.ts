@@ -76,7 +76,7 @@ export async function preparePurchaseCall(
     .finally(() => {
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
-      context.isTraditionalChinese = isInTraditionalChinese(input.lastText ?? '');
+      context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
     .catch(refusalKept(context, refused));
 }

@@ -308,7 +308,7 @@ function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['ask
   return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
 }
 
-/** It is no text without a receipt: those say what they name instead. */
+/** Something was pasted as the receipt and is no whole one. A text without any receipt is told by what it names. */
 function hasDamagedReceipt(
   about: RefusedPaste['about'],
   { details: { asks, isRefusedPaste = false } }: PvgError,

@@ -170,8 +170,10 @@ async function searchLines(
     most: limit + 1,
   });
   if (journal.lines.length > 0) return { ...journal, isOfPerson: false };
-  const isOfPerson = others.some((kept) => isByPerson(kept, wanted));
-  return { ...journal, lines: others, isOfPerson };
+  // An assistant gets no names of people.
+  const ofPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
+  const isOfPerson = ofPerson.length > 0;
+  return { ...journal, lines: isOfPerson ? ofPerson : others, isOfPerson };
 }
 
 function isByPerson(kept: KeptEntry, wanted: string): boolean {
@@ -187,17 +189,17 @@ function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: strin
 
 /** Which lines somebody may mean by it. @param names by which a line is known */
 function searchFor(typed: string, names: readonly string[]) {
-  const wanted = outcomeInWords(typed) ?? typed;
-  const keptText = keptTextOf(wanted);
+  const outcome = outcomeInWords(typed) ?? typed;
+  const keptText = keptTextOf(outcome);
   const isFound = isFoundBy(names);
-  const isText = isTicket(wanted.trim()) || !isName(wanted);
+  const isText = isTicket(typed.trim()) || !isName(typed);
   return {
     containing: keptText === undefined ? undefined : [...names, keptText, userPart(typed)],
     isWanted: (kept: KeptEntry): boolean =>
       isFound(kept) ||
-      hasOutcome(kept, wanted) ||
-      isAboutProduct(kept, wanted) ||
-      (isText && isInNote(kept, wanted)),
+      hasOutcome(kept, outcome) ||
+      isAboutProduct(kept, typed) ||
+      (isText && isInNote(kept, typed)),
   };
 }
 
@@ -257,7 +259,7 @@ function isAboutProduct(kept: KeptEntry, wanted: string): boolean {
 
 function whatToCheck(wanted: string): string {
   const text = wanted.trim();
-  if (isKnownOutcome(text)) return noSuchOutcome;
+  if (isKnownOutcome(outcomeInWords(text) ?? text)) return noSuchOutcome;
   const meant = misreadOrderId(text);
   if (meant !== undefined) return `An order id begins with GPA. Did you mean ${meant}?`;
   if (isPartOfOrderId(text)) return checkSpelling;

@@ -39,7 +39,7 @@ function bodyProblem(body: Uint8Array): BodyProblem | undefined {
   if (!(json instanceof JsonSyntaxError)) return undefined;
   if (/^[\w./\\-]+\.(?:json|txt|http|har|ndjson)$/i.test(text.trim())) {
     return {
-      says: 'The body looks like the name of a file, but there is no such file.',
+      says: 'The body is the name of a file, not JSON.',
       hint: 'To sign what is in a file, put `@` before its name: `--body @request.json`.',
     };
   }

@@ -122,7 +122,7 @@ export function missingAtSignError(source: string, nextCommand?: string): PvgErr
   const isOption = source.startsWith('-');
   const what = isOption ? `The value of ${source}` : 'This';
   return new PvgError('usage', `${what} is the name of a file. Put \`@\` before it.`, {
-    hint: `With \`@\`, pvg reads the file${isOption ? `: \`${source} @request.json\`` : ''}. To use the name itself, add \`--force\`.`,
+    hint: `With \`@\`, pvg reads the file${isOption ? `: \`${source} @<file>\`` : ''}. To use the name itself, add \`--force\`.`,
     nextCommand,
   });
 }

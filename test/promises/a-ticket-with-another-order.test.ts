@@ -40,6 +40,16 @@ async function lookedUp(more = ''): Promise<LookedUp> {
 const ways: readonly (readonly [what: string, before: readonly string[], stdin: string])[] = [
   ['an order id alone comes before the first look-up', [nameOther], ''],
   ['an order id alone comes after a look-up', [lookUp(), nameOther], ''],
+  [
+    'the player is checked after it',
+    [nameOther, 'session dragon99 -p local --case T-1 --check --force'],
+    '',
+  ],
+  [
+    'a look-up after it has no answer about an order',
+    [nameOther, `lookup ${demo('demo-server-error')} --case T-1`],
+    '',
+  ],
   ['a mail names it', ['lookup - -p local --case T-1'], `My order ${other} never came.`],
   [
     'a mail names it beside the order of the answer',

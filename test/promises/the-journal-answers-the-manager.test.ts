@@ -372,3 +372,11 @@ it.each([
   expect(out.includes('session calls only')).toBe(isPlayer);
   expect(out.includes('Check the spelling')).toBe(!isPlayer && !word.startsWith('GPA.'));
 });
+
+it('a note is found by its words, also by one that is an outcome', async () => {
+  const home = temporaryFolder();
+  const text = 'the clerk replied by mail';
+  await pvg(['journal', 'note', '--case', 'T-3', text], { home });
+  const { answer } = json(await pvg('journal find replied --json', { home }));
+  expect(answer).toMatchObject({ remarks: [{ command: 'note', text }] });
+});

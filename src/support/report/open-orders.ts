@@ -32,14 +32,20 @@ export function ordersBeside(
   if (command !== 'lookup' || verdict === null || answered === null) return [];
   if (isAboutOtherOrder(call)) return [];
   const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
-  const open = openRefusals(remarks, counted).filter(
+  // A check of the player, a failure or an answer without an order id says nothing about the other order.
+  const answers = counted.filter((each) => each.verdict !== null && each.order_id !== null);
+  const open = openRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
   const named = open.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []);
   return named.filter((orderId) => !known.some((each) => isSameOrder(each, orderId)));
 }
 
-function isChoiceOf(orderId: string, { chosen_order_id: chosen, order_id: found }: JournalEntry) {
+/** Somebody typed this order with --order-id, and the answer is about it. */
+function isChoiceOf(
+  orderId: string,
+  { chosen_order_id: chosen, order_id: found }: JournalEntry,
+): boolean {
   return chosen !== null && isSameOrder(chosen, orderId) && isSameOrder(chosen, found ?? '');
 }
 

@@ -202,8 +202,9 @@ function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
   return orderIds.map((orderId) => ({ orderId, refusal }));
 }
 
-/** An answer without an order id may be about any purchase. */
+/** An answer without an order id may be about any purchase; a check of the player is about none. */
 function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
+  if (call.command === 'session' && orderId !== null) return false;
   const isSameOne =
     call.order_id !== null && orderId !== null && isSameOrder(call.order_id, orderId);
   const isUnclear = call.order_id === null || orderId === null;
