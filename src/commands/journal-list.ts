@@ -76,7 +76,10 @@ export function registerJournalList(
     .option('--person <name>', 'only what this person ran')
     .option('--player <username>', 'only about this player')
     .option('--count', 'count them instead, all that match: the calls, and beside them the rest')
-    .option('--about <what>', 'only what is about it: an order id, a ticket, a fingerprint, a player, words of a note')
+    .option(
+      '--about <what>',
+      'only what is about it: an order id, a ticket, a fingerprint, a player, words of a note',
+    )
     .addOption(byOption())
     .addOption(choiceOption('--format <format>', 'print them as CSV', ['csv']))
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')

@@ -168,8 +168,7 @@ public class Signer {
             case "verify <> <> <>" -> verify(words[1], words[2], words[3]); // only gateway
             case "sign-session" -> print(signSession(System.in.readAllBytes())); // only session
             case "session <> <>" -> session(words[1], words[2]); // only session
-            default -> throw new Error("usage: sign-gateway | lookup or verify <product_id> <package> <receipt>"); // only gateway
-            default -> throw new Error("usage: sign-session | session <game_id> <username>"); // only session
+            default -> throw new Error("the modes and their words are at the end of this file");
         };
         if (!isRight) System.exit(1);
     }
