@@ -96,3 +96,11 @@ it.each([
   const [found] = diagnosed(gatewayRequest({ signature, receivedAt })).lint;
   expect(found?.says).toContain(`X-Timestamp is ${says}`);
 });
+
+it('does not take dashes between the bytes for minus signs', () => {
+  const dashed = hmac('other', 'x').replace(/(..)(?=.)/g, '$1-');
+  const few = { mostAttempts: 100 };
+  const { outcome, causes } = diagnosed(gatewayRequest({ signature: dashed }), few);
+  expect(causes).not.toContain('out-hex-negative');
+  expect(outcome.kind).not.toBe('explained');
+});
