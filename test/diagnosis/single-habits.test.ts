@@ -122,6 +122,12 @@ const bodyRows: readonly Row[] = [
     /Object\.keys\(body\)\)`/,
     body('{"b":{"c":1},"a":[{"d":1,"a":2}]}', '{"b":{},"a":[{"a":2}]}'),
   ],
+  // No member is left out: the keys were only sorted.
+  [
+    'body-keys-sorted',
+    /sorted/,
+    body('{"b":{"b":1,"a":2},"a":3}', '{"a":3,"b":{"a":2,"b":1}}'),
+  ],
   [
     'body-numbers-as-strings',
     /JSON_NUMERIC_CHECK/,

@@ -3,7 +3,7 @@ import { edits } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { numberPrinters } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
-import { textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { textTree, valuesInside, type Member, type Tree } from '../json-forms/tree.js';
 
 /** What was signed in place of the sent body. It is tried alone, and told by its own sentence. */
 interface LoneChange {
@@ -103,18 +103,25 @@ function* chosenInside(root: ObjectTree): Generator<LoneChange> {
     [names.toSorted(), 'Object.keys(body).sort()'],
     [names, 'Object.keys(body)'],
   ] as const) {
-    const chosen = printTree(onlyNamed(root, order), js);
-    if (chosen === printTree(onlyNamed(root, order, false), js)) continue;
+    const chosen = onlyNamed(root, order);
+    // Where the list names all members, it only sorts them.
+    if (memberCount(chosen) === memberCount(root)) continue;
     yield {
       ids: ['body-member-missing'],
       says: `What was signed is \`JSON.stringify(body, ${call})\`: this list of names also left out the members of inner objects.`,
-      signed: chosen,
+      signed: printTree(chosen, js),
     };
   }
 }
 
-function onlyNamed(tree: Tree, names: readonly string[], isDeep = true): Tree {
-  const inside = (value: Tree): Tree => (isDeep ? onlyNamed(value, names) : value);
+/** Of the object and of all that are inside it. */
+function memberCount(tree: Tree): number {
+  const own = tree.kind === 'object' ? tree.members.length : 0;
+  return valuesInside(tree).reduce((count, value) => count + memberCount(value), own);
+}
+
+function onlyNamed(tree: Tree, names: readonly string[]): Tree {
+  const inside = (value: Tree): Tree => onlyNamed(value, names);
   if (tree.kind === 'list') return { ...tree, items: tree.items.map(inside) };
   if (tree.kind !== 'object') return tree;
   const members = names.flatMap((wanted) => {
