@@ -63,16 +63,19 @@ function* withoutWideCharacters(text: string): Generator<LoneChange> {
   if (text.search(wideCharacters) < 0) return;
   yield {
     ids: ['body-mojibake'],
-    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes for an emoji in place of four.',
+    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes in place of four for a character beyond U+FFFF, such as an emoji.',
     signed: modifiedUtf8(text),
   };
   // Where nothing else is outside ASCII, it was an encoding as ASCII.
   if (!/[\u0080-\uffff]/.test(text.replace(wideCharacters, ''))) return;
   for (const replacement of ['', '?', '\ufffd']) {
-    const how = replacement === '' ? 'without its emoji' : `with \`${replacement}\` for each emoji`;
+    const how =
+      replacement === ''
+        ? 'without its characters beyond U+FFFF, such as emoji'
+        : `with \`${replacement}\` for each character beyond U+FFFF, such as an emoji`;
     yield {
       ids: ['body-member-changed'],
-      says: `What was signed is the sent body ${how}, such as a filter leaves it.`,
+      says: `What was signed is the sent body ${how}: a filter may leave it so.`,
       signed: text.replace(wideCharacters, replacement),
     };
   }
