@@ -176,6 +176,11 @@ const keyRows: readonly Row[] = [
     /basic authentication/,
     message(gatewayMessage(), Buffer.from(`${id}:${secret}`).toString('base64')),
   ],
+  [
+    'secret-with-client-id',
+    /basic authentication/,
+    message(gatewayMessage(), Buffer.from(`prod-game:${secret}`).toString('base64')),
+  ],
 ];
 
 const right = Buffer.from(hmac(secret, gatewayMessage()), 'hex');
@@ -216,6 +221,12 @@ describe('a habit of one tool', () => {
     const { causes, spent } = diagnosed(request);
     expect(causes).toEqual(['layout-template-unfilled', 'ts-undefined']);
     expect(spent).toBeLessThan(100_000);
+  });
+
+  it('the client id of another credential may be joined with the secret', () => {
+    const { causes, finding } = diagnosed(message(gatewayMessage(), `prod-game:${secret}`));
+    expect(causes).toEqual(['secret-with-client-id']);
+    expect(finding?.says).toMatch(/`client_id:secret`: the client id of prod and the secret/);
   });
 
   it('a misread secret is not shown', () => {
