@@ -160,6 +160,14 @@ const bodyRows: readonly Row[] = [
     /values were filled in/,
     signed(purchase, purchase.replace('"os_id":1', '"os_id":{{osId}}')),
   ],
+  ...[':"{{osId}}"', ':{{osId}}'].map((osId): Row => [
+    'layout-template-unfilled',
+    /values were filled in/,
+    signed(
+      purchase,
+      `{"receipt":"{{receipt}}","product_id":"{{productId}}","os_id"${osId},"package":"{{package}}"}`,
+    ),
+  ]),
   ['layout-template-unfilled', /game_id/, body(flat, flat.replace('"g"', '"{{game_id}}"'))],
 ];
 
