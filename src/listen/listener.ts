@@ -117,10 +117,13 @@ export class Listener {
     if (this.waitingCount >= mostWaiting) {
       return print(undiagnosed('Too many requests arrived at once.'));
     }
-    const end = new AbortController();
-    void this.tellSearch(request, end.signal);
-    return this.inTurn(async () => print(await this.search(request, judged.input))).finally(() => {
+    return this.inTurn(async () => {
+      const end = new AbortController();
+      // A note that cannot be printed is no reason to end.
+      this.tellSearch(request, end.signal).catch(() => undefined);
+      const found = await this.search(request, judged.input);
       end.abort();
+      await print(found);
     });
   }
 
