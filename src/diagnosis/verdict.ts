@@ -106,7 +106,7 @@ const messageAdvice: ComparisonAdvice = {
   compare: 'Compare each with the expected one: the first that differs is the mistake.',
   readings: [
     'The body hash: the program hashes other bytes than it sends, or a proxy changed the body.',
-    'The message: its client id, its timestamp or a dot between its parts is another.',
+    'The message: its client id, its timestamp or what stands between its parts differs.',
     'Only the signature: check the key and how the HMAC is called.',
     'None: X-Signature is of another request, or was changed on its way.',
   ],

@@ -59,11 +59,8 @@ interface ListenerSettings {
 /** A diagnosis, or why there is none. */
 type Found = RequestDiagnosis | RequestJudgement;
 
-/** `input`: what is searched, if the result must be searched for. */
-interface JudgedAtOnce {
-  readonly found: Found;
-  readonly input?: ObservedRequest;
-}
+/** The result, or what must be searched for it. */
+type JudgedAtOnce = { readonly found: Found } | { readonly input: ObservedRequest };
 
 /** On an unknown path, only an explained signature says anything. */
 function judgedOnly({ operation }: ReceivedRequest, found: RequestDiagnosis): Found {
@@ -115,15 +112,18 @@ export class Listener {
       this.site.add(entry);
       await this.settings.printEntry(entry);
     };
-    const { found, input } = this.judgeAtOnce(request);
-    if (input === undefined) return this.afterAnswers(() => print(found));
+    const judged = this.judgeAtOnce(request);
+    if ('found' in judged) return this.afterAnswers(() => print(judged.found));
     if (this.waitingCount >= mostWaiting) {
       return print(undiagnosed('Too many requests arrived at once.'));
     }
-    const end = new AbortController();
-    void this.tellSearch(request, end.signal);
-    return this.inTurn(async () => print(await this.search(request, input))).finally(() => {
+    return this.inTurn(async () => {
+      const end = new AbortController();
+      // A note that cannot be printed is no reason to end.
+      this.tellSearch(request, end.signal).catch(() => undefined);
+      const found = await this.search(request, judged.input);
       end.abort();
+      await print(found);
     });
   }
 
@@ -182,9 +182,21 @@ export class Listener {
     if (credential[member] === undefined) {
       return { found: undiagnosed(`The profile has no ${words}.`) };
     }
+    const found = this.diagnoseAtOnce(input);
+    return found !== undefined && isMatch(found)
+      ? { found: judgedOnly(request, found) }
+      : { input };
+  }
+
+  /** Without any attempt; undefined if that fails: the search will tell its failure. */
+  private diagnoseAtOnce(input: ObservedRequest): RequestDiagnosis | undefined {
+    const { credential } = this.settings;
     const search = { credential, budgetMs: usualBudgetMs, mostAttempts: 0 };
-    const found = diagnoseInTime(input, search, () => this.context.clock.elapsed());
-    return isMatch(found) ? { found: judgedOnly(request, found) } : { found, input };
+    try {
+      return diagnoseInTime(input, search, () => this.context.clock.elapsed());
+    } catch {
+      return undefined;
+    }
   }
 
   private async search(request: ReceivedRequest, input: ObservedRequest): Promise<Found> {

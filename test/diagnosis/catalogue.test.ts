@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { type Interface, interfaces, interfaceRecords } from '../../src/contract/interfaces.js';
-import { causes, codeKind, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
+import {
+  causes,
+  codeKind,
+  concernsInterface,
+  fixText,
+} from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
 
@@ -84,5 +89,10 @@ describe('the fix of a cause', () => {
     expect(onSession.filter((each) => gatewayKinds.includes(codeKind(each, 'session')))).toEqual(
       [],
     );
+    const ofGatewayAlone = onSession.filter(({ id }) => {
+      const text = fixText([id], undefined, 'session');
+      return text.includes('gateway') && !text.includes('session');
+    });
+    expect(ofGatewayAlone.map(({ id }) => id)).toEqual([]);
   });
 });

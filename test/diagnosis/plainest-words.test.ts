@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { explainKey } from '../../src/diagnosis/explain/key.js';
 import {
   describeHash,
   hashForms,
@@ -9,7 +10,7 @@ import {
   sha256HexForm,
   type HashForm,
 } from '../../src/diagnosis/forms/hashes.js';
-import { toldKeyForms } from '../../src/diagnosis/forms/keys.js';
+import { keyForms } from '../../src/diagnosis/forms/keys.js';
 import { plainestHash } from '../../src/diagnosis/forms/plainest-hash.js';
 import { credential, diagnosed, gatewayRequest } from '../helpers/observed.js';
 import { sessionRequest, sha256, timestamp } from '../helpers/observed.js';
@@ -90,16 +91,29 @@ it.each<[sent: string, signed: string]>([
 });
 
 it('of equal keys the likely one is told', () => {
+  let rivals = 0;
   for (const secret of ['s3cr%2Bt', 'plain-secret', 'a+b', 'YWJjZGVmZ2hpamts', '$a$b', '"q"']) {
-    const known = new Map<string, number>();
-    for (const { make, cost, says } of toldKeyForms) {
-      const made = make(secret);
-      if (made === undefined) continue;
-      const text = Buffer.from(made).toString('latin1');
-      const told = known.get(text);
-      if (told === undefined && /every \+/.test(says)) expect(secret).toContain('+');
-      if (told !== undefined) expect(told).toBeLessThanOrEqual(cost);
-      known.set(text, told ?? cost);
+    for (const made of keyForms.flatMap(({ make }) => make(secret) ?? [])) {
+      const equal = keyForms.filter(({ make }) => equalKeys(make(secret), made));
+      const [told] = explainKey(made, { own: secretNamed(secret), others: [] }, undefined).says;
+      const form = equal.find(({ says }) => told === `The key was ${says}.`);
+      // The right secret and an empty one have sentences of their own.
+      if (made.length === 0 || equalKeys(Buffer.from(secret), made)) continue;
+      expect([told, form?.cost]).toEqual([told, Math.min(...equal.map(({ cost }) => cost))]);
+      if (/every \+/.test(told ?? '')) expect(secret).toContain('+');
+      if (new Set(equal.map(({ cost }) => cost)).size > 1) rivals += 1;
     }
   }
+  expect(rivals).toBeGreaterThan(5);
+});
+
+const equalKeys = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
+  one !== undefined && Buffer.from(one).equals(other);
+
+const secretNamed = (secret: string) => ({
+  label: 'the secret',
+  owner: 'the profile',
+  clientId: undefined,
+  secret,
+  isOfOtherInterface: false,
 });

@@ -81,13 +81,14 @@ const emoji = '{"gameId":"g","username":"a💎"}';
 const bodyRows: readonly Row[] = [
   [
     'body-mojibake',
-    /six bytes for an emoji/,
+    /six bytes .* beyond U\+FFFF, such as an emoji\.$/,
     body(
       emoji,
       Buffer.from('7b2267616d654964223a2267222c22757365726e616d65223a2261eda0bdedb28e227d', 'hex'),
     ),
   ],
-  ['body-member-changed', /without its emoji/, body('{"a":"é💎"}', '{"a":"é"}')],
+  ['body-member-changed', /beyond U\+FFFF, such as emoji/, body('{"a":"é💎"}', '{"a":"é"}')],
+  ['body-member-changed', /`\?` .* beyond U\+FFFF/, body('{"a":"陈𠮷"}', '{"a":"陈?"}')],
   ['body-trailing-newline', /`-n ` before it and a line break/, body(flat, `-n ${flat}\n`)],
   ['body-trailing-newline', /`-n ` before it/, message(gatewayMessage(echoed))],
   ['body-object-tostring', /the text nil/, body(flat, 'nil')],
@@ -122,6 +123,8 @@ const bodyRows: readonly Row[] = [
     /Object\.keys\(body\)\)`/,
     body('{"b":{"c":1},"a":[{"d":1,"a":2}]}', '{"b":{},"a":[{"a":2}]}'),
   ],
+  // No member is left out: the keys were only sorted.
+  ['body-keys-sorted', /sorted/, body('{"b":{"b":1,"a":2},"a":3}', '{"a":3,"b":{"a":2,"b":1}}')],
   [
     'body-numbers-as-strings',
     /JSON_NUMERIC_CHECK/,
@@ -157,6 +160,14 @@ const bodyRows: readonly Row[] = [
     /values were filled in/,
     signed(purchase, purchase.replace('"os_id":1', '"os_id":{{osId}}')),
   ],
+  ...[':"{{osId}}"', ':{{osId}}'].map((osId): Row => [
+    'layout-template-unfilled',
+    /values were filled in/,
+    signed(
+      purchase,
+      `{"receipt":"{{receipt}}","product_id":"{{productId}}","os_id"${osId},"package":"{{package}}"}`,
+    ),
+  ]),
   ['layout-template-unfilled', /game_id/, body(flat, flat.replace('"g"', '"{{game_id}}"'))],
 ];
 
@@ -172,6 +183,11 @@ const keyRows: readonly Row[] = [
     'secret-with-client-id',
     /basic authentication/,
     message(gatewayMessage(), Buffer.from(`${id}:${secret}`).toString('base64')),
+  ],
+  [
+    'secret-with-client-id',
+    /basic authentication/,
+    message(gatewayMessage(), Buffer.from(`prod-game:${secret}`).toString('base64')),
   ],
 ];
 
@@ -213,6 +229,12 @@ describe('a habit of one tool', () => {
     const { causes, spent } = diagnosed(request);
     expect(causes).toEqual(['layout-template-unfilled', 'ts-undefined']);
     expect(spent).toBeLessThan(100_000);
+  });
+
+  it('the client id of another credential may be joined with the secret', () => {
+    const { causes, finding } = diagnosed(message(gatewayMessage(), `prod-game:${secret}`));
+    expect(causes).toEqual(['secret-with-client-id']);
+    expect(finding?.says).toMatch(/`client_id:secret`: the client id of prod and the secret/);
   });
 
   it('a misread secret is not shown', () => {

@@ -96,3 +96,21 @@ it.each([
   const [found] = diagnosed(gatewayRequest({ signature, receivedAt })).lint;
   expect(found?.says).toContain(`X-Timestamp is ${says}`);
 });
+
+it('does not take dashes between the bytes for minus signs', () => {
+  const dashed = hmac('other', 'x').replace(/(..)(?=.)/g, '$1-');
+  const few = { mostAttempts: 100 };
+  const { outcome, causes } = diagnosed(gatewayRequest({ signature: dashed }), few);
+  expect(causes).not.toContain('out-hex-negative');
+  expect(outcome.kind).not.toBe('explained');
+});
+
+it.each([
+  ['00417', '417', 'client-id-number'],
+  ['0game', 'game', 'client-id-header-mismatch'],
+])('says of a number alone that it lost its zeros: %s', (own, clientId, problem) => {
+  const signature = hmac(secret, gatewayMessage(undefined, timestamp, clientId));
+  const used = { ...credential, clientId: own };
+  const { lint } = diagnosed(gatewayRequest({ signature, clientId }), { credential: used });
+  expect(lint.map(({ id }) => id)).toEqual([problem]);
+});

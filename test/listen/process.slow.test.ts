@@ -36,6 +36,8 @@ describe('pvg listen as a process', () => {
     const told = await objects(6);
     const searched = told.filter(({ match }) => match === false);
     expect([told.length, searched.length]).toEqual([6, 1]);
+    // It came first, and none of the others waited for it.
+    expect(told.at(-1)).toMatchObject({ match: false });
     expect(searched[0]).toMatchObject({ findings: [], verdict: { id: 'cause-unknown' } });
     expect(searched[0]?.['tried']).toBeGreaterThan(10_000);
     kill('SIGTERM');

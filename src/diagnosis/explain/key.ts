@@ -34,15 +34,26 @@ export function explainKey(
       formExplanation,
     );
   }
-  return explainJoinedKey(Buffer.from(key).toString(), own, gameId);
+  return explainJoinedKey(Buffer.from(key).toString(), own.secret, [
+    { name: 'client_id', id: own.clientId, words: 'the client id' },
+    { name: 'gameId', id: gameId, words: 'the gameId' },
+    ...others.map(({ clientId, owner }) => ({
+      name: 'client_id',
+      id: clientId,
+      words: `the client id of ${owner}`,
+    })),
+  ]);
+}
+
+interface KnownId {
+  /** How a finding writes it beside the secret. */
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly words: string;
 }
 
 /** The last resort: an id and the secret together, or what has no name. */
-function explainJoinedKey(
-  key: string,
-  { clientId, secret }: SenderSecret,
-  gameId: string | undefined,
-): StepExplanation {
+function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
   const json = explainJsonKey(key, secret);
   if (json !== undefined) return json;
   if ([...misreadSecrets(secret)].includes(key)) {
@@ -51,36 +62,33 @@ function explainJoinedKey(
       'The key was the secret with one character read as another that looks like it.',
     );
   }
-  const ids = [
-    ['client_id', clientId],
-    ['gameId', gameId],
-  ] as const;
-  const used = ids.find(([, id]) => id !== undefined && key.includes(id) && key.includes(secret));
-  if (used === undefined) return explainBasicKey(key, { secret, ids });
-  const [name, id = ''] = used;
+  // An id may be the beginning of another one.
+  const longestFirst = ids.toSorted(
+    ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
+  );
+  const used = longestFirst.find(
+    ({ id }) => id !== undefined && key.includes(id) && key.includes(secret),
+  );
+  if (used === undefined) return explainBasicKey(key, secret, ids);
+  const { name, id = '', words } = used;
   const isIdFirst = key.startsWith(id);
   const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
   const shown = quoteText(isIdFirst ? `${name}${mark}secret` : `secret${mark}${name}`);
   return explainCause(
     'secret-with-client-id',
-    `The key was ${shown}: the ${name === 'gameId' ? name : 'client id'} and the secret together.`,
+    `The key was ${shown}: ${words} and the secret together.`,
   );
 }
 
-type NamedId = readonly [name: string, id: string | undefined];
-
 /** As HTTP’s basic authentication joins and encodes an id and the secret. */
-function explainBasicKey(
-  key: string,
-  { secret, ids }: { readonly secret: string; readonly ids: readonly NamedId[] },
-): StepExplanation {
-  const isUsed = ([, id]: NamedId): boolean =>
-    id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key;
-  const [name] = ids.find(isUsed) ?? [];
-  if (name === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+function explainBasicKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
+  const used = ids.find(
+    ({ id }) => id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key,
+  );
+  if (used === undefined) return explainCause('secret-differs', 'The key was not the secret.');
   return explainCause(
     'secret-with-client-id',
-    `The key was base64 of \`${name}:secret\`, as for HTTP basic authentication.`,
+    `The key was base64 of \`${used.name}:secret\` with ${used.words}, as for HTTP basic authentication.`,
   );
 }
 

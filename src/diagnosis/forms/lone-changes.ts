@@ -3,7 +3,7 @@ import { edits } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { numberPrinters } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
-import { textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { textTree, valuesInside, type Member, type Tree } from '../json-forms/tree.js';
 
 /** What was signed in place of the sent body. It is tried alone, and told by its own sentence. */
 interface LoneChange {
@@ -63,16 +63,19 @@ function* withoutWideCharacters(text: string): Generator<LoneChange> {
   if (text.search(wideCharacters) < 0) return;
   yield {
     ids: ['body-mojibake'],
-    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes for an emoji in place of four.',
+    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes in place of four for a character beyond U+FFFF, such as an emoji.',
     signed: modifiedUtf8(text),
   };
   // Where nothing else is outside ASCII, it was an encoding as ASCII.
   if (!/[\u0080-\uffff]/.test(text.replace(wideCharacters, ''))) return;
   for (const replacement of ['', '?', '\ufffd']) {
-    const how = replacement === '' ? 'without its emoji' : `with \`${replacement}\` for each emoji`;
+    const how =
+      replacement === ''
+        ? 'without its characters beyond U+FFFF, such as emoji'
+        : `with \`${replacement}\` for each character beyond U+FFFF, such as an emoji`;
     yield {
       ids: ['body-member-changed'],
-      says: `What was signed is the sent body ${how}, such as a filter leaves it.`,
+      says: `What was signed is the sent body ${how}: a filter may leave it so.`,
       signed: text.replace(wideCharacters, replacement),
     };
   }
@@ -103,18 +106,25 @@ function* chosenInside(root: ObjectTree): Generator<LoneChange> {
     [names.toSorted(), 'Object.keys(body).sort()'],
     [names, 'Object.keys(body)'],
   ] as const) {
-    const chosen = printTree(onlyNamed(root, order), js);
-    if (chosen === printTree(onlyNamed(root, order, false), js)) continue;
+    const chosen = onlyNamed(root, order);
+    // Where the list names all members, it only sorts them.
+    if (memberCount(chosen) === memberCount(root)) continue;
     yield {
       ids: ['body-member-missing'],
       says: `What was signed is \`JSON.stringify(body, ${call})\`: this list of names also left out the members of inner objects.`,
-      signed: chosen,
+      signed: printTree(chosen, js),
     };
   }
 }
 
-function onlyNamed(tree: Tree, names: readonly string[], isDeep = true): Tree {
-  const inside = (value: Tree): Tree => (isDeep ? onlyNamed(value, names) : value);
+/** Of the object and of all that are inside it. */
+function memberCount(tree: Tree): number {
+  const own = tree.kind === 'object' ? tree.members.length : 0;
+  return valuesInside(tree).reduce((count, value) => count + memberCount(value), own);
+}
+
+function onlyNamed(tree: Tree, names: readonly string[]): Tree {
+  const inside = (value: Tree): Tree => onlyNamed(value, names);
   if (tree.kind === 'list') return { ...tree, items: tree.items.map(inside) };
   if (tree.kind !== 'object') return tree;
   const members = names.flatMap((wanted) => {

@@ -179,11 +179,20 @@ const receiptNames = [
   ],
 ];
 
+function snakeName(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** The ways in which one program writes all names of its variables. */
+export const namingWays: readonly ((name: string) => string)[] = [
+  (name) => snakeName(name).toUpperCase(),
+  (name) => snakeName(name).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  snakeName,
+];
+
 /** Names of a variable for the member that are not its own: in other letters, and for the receipt the usual ones. */
 export function variableNames(name: string): readonly string[] {
-  const snake = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const names = [snake.toUpperCase(), camel, snake, name.toUpperCase()];
+  const names = [...namingWays.map((way) => way(name)), name.toUpperCase()];
   const all = name === 'receipt' ? [...names, ...receiptNames] : names;
   return [...new Set(all)].filter((each) => each !== name);
 }

@@ -99,7 +99,7 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
     secrets?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
   if (hasOtherKey) return [];
   if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
-  if (sent === own.replace(/^0+/, '')) return [lostZeros];
+  if (/^0\d+$/.test(own) && sent === own.replace(/^0+/, '')) return [lostZeros];
   return [headerProblem('client-id-header-mismatch')];
 }
 

@@ -57,11 +57,12 @@ const printedForms: readonly PrintedForm[] = [
     advice: "In Node, `digest('hex')` gives the digits.",
   },
   {
-    // About half of the bytes have a sign; a UUID has four.
-    forms: [/^-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
+    // About half of the bytes have a sign; a UUID has four dashes. Pairs with a dash between all are no signed bytes.
+    forms: [/^(?!(?:[0-9a-f]{2}-)+[0-9a-f]{2}$)-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
     cause: 'out-hex-negative',
     what: 'hex with minus signs: each byte was written as a signed number',
-    advice: 'In Kotlin and Java, write each byte with `"%02x".format(byte)`, which keeps its zero.',
+    advice:
+      'In Kotlin, write each byte with `"%02x".format(byte)`, in Java with `String.format("%02x", b)`.',
   },
   {
     forms: [/^\[object Promise\]$/],

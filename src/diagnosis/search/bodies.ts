@@ -7,7 +7,7 @@ import { parseTree, type Tree } from '../json-forms/tree.js';
 import { bodyPairs } from './body-pairs.js';
 import { changesOfLarge } from './large-bodies.js';
 import { largeBodyBytes } from './limits.js';
-import { lastBodies, loneBodies, postmanObjects } from './lone-bodies.js';
+import { lastBodies, loneBodies, templateObjects } from './lone-bodies.js';
 import { pause, type Pause } from './pause.js';
 import {
   printChanged,
@@ -110,13 +110,13 @@ export class Bodies {
     yield* lastBodies(this.sent, root, bases[0]?.style ?? plainStyle);
   }
 
-  /** The body with names of Postman’s variables in place of values. */
+  /** The body with names of variables in place of values. */
   *unfilled(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
     const style = bases[0]?.style ?? plainStyle;
     if (root === undefined) return;
-    for (const tree of postmanObjects(root)) yield Buffer.from(printTree(tree, style));
+    for (const tree of templateObjects(root)) yield Buffer.from(printTree(tree, style));
   }
 
   #candidatesAt(cost: number): Candidates {

@@ -7,6 +7,7 @@ import { largeBodyBytes } from './limits.js';
 import { loneChanges } from '../forms/lone-changes.js';
 import { joinedValues } from '../forms/joined-values.js';
 import {
+  namingWays,
   signedFileNames,
   unfilledBodies,
   unfilledValues,
@@ -55,15 +56,10 @@ export function* unfilledObjects(
   for (let index = 0; index < wayCount; index += 1) {
     const textOf = (name: string): string => valuesOf(name)[index] ?? '';
     const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
-    // A template has quotes around its texts alone.
-    const bare = members.map(([name, value], place): Member => {
-      const isText = value.kind === 'text';
-      const raw = textOf(name.value);
-      return isText ? (quoted[place] ?? [name, value]) : [name, { kind: 'word', raw }];
-    });
+    const bare = bareNames(members, textOf);
     yield objectOf(bare);
     yield objectOf(quoted);
-    for (const changed of new Set([...quoted, ...bare])) {
+    for (const changed of [...quoted, ...bare.filter(([, value]) => value.kind === 'word')]) {
       yield objectOf(members.map((member) => (member[0] === changed[0] ? changed : member)));
     }
   }
@@ -148,15 +144,27 @@ export function* renamedObjects(root: Tree): Generator<Tree> {
         yield objectOf(members.map((member) => (member === changed ? [member[0], other] : member)));
       }
     }
-    for (const way of [0, 1, 2]) {
-      yield objectOf(
-        members.map(([name]): Member => {
-          const variable = variableNames(name.value)[way] ?? name.value;
-          return [name, textTree(template(variable))];
-        }),
-      );
+    for (const way of namingWays) {
+      if (members.every(([{ value: name }]) => way(name) === name)) continue;
+      yield* namedObjects(members, (name) => template(way(name)));
     }
   }
+}
+
+/** With names in place of all values: in quotes, and without them where the value is no text. */
+function* namedObjects(members: Members, textOf: (name: string) => string): Generator<Tree> {
+  const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
+  yield objectOf(quoted);
+  if (members.every(([, value]) => value.kind === 'text')) return;
+  yield objectOf(bareNames(members, textOf));
+}
+
+/** A template has quotes around its texts alone. */
+function bareNames(members: Members, textOf: (name: string) => string): Member[] {
+  return members.map(([name, value]): Member => {
+    const raw = textOf(name.value);
+    return [name, value.kind === 'text' ? textTree(raw) : { kind: 'word', raw }];
+  });
 }
 
 /** A template has quotes around its texts; around other values it may have some. */
@@ -167,8 +175,8 @@ function renamedValues([name, value]: Member, template: (name: string) => string
   });
 }
 
-/** Bodies of Postman in which names stand in place of values. */
-export function* postmanObjects(root: Tree): Generator<Tree> {
+/** Bodies in which names stand in place of values: as Postman writes them, and renamed in the usual templates. */
+export function* templateObjects(root: Tree): Generator<Tree> {
   yield* unfilledObjects(root, (name) => [`{{${name}}}`]);
   yield* renamedObjects(root);
 }

@@ -214,6 +214,7 @@ export const messageLayoutCauses = {
       mistake: 'Only the beginning of the message was signed.',
       typicalSenders: 'C `snprintf` into a buffer that is shorter than the message.',
       fix: 'Sign the whole message. That of the gateway is 76 bytes longer than the client id.',
+      fixOfSession: 'Sign the whole body.',
       fixKind: 'message-layout',
     },
     {

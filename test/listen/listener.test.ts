@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { WireRequest } from '../../src/contract/wire.js';
+import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
+import { send, startListener } from '../helpers/listener.js';
+import { sessionCall, withHeader } from '../helpers/signed.js';
+
+vi.mock(import('../../src/diagnosis/diagnose.js'), async (original) => {
+  const module = await original();
+  return { ...module, diagnoseInTime: vi.fn(module.diagnoseInTime) };
+});
+
+/** Nothing reproduces it: the whole search is made. */
+const unexplained = (base: string): WireRequest =>
+  withHeader(sessionCall(player, { base }), 'X-Signature', 'f0'.repeat(32));
+
+const player = { gameId: 'demo', username: 'player-1' };
+
+it('a request that cannot be judged at once is searched, and ends nothing', async () => {
+  const { url, objects } = await startListener('--profile local --json');
+  vi.mocked(diagnoseInTime).mockImplementationOnce(() => {
+    throw new RangeError('a fault of the test');
+  });
+  const call = sessionCall(player, { base: url });
+  expect((await send(call)).status).toBe(200);
+  expect((await send(call)).status).toBe(200);
+  expect(await objects(2)).toMatchObject([{ match: true }, { match: true }]);
+});
+
+it('only the search that runs is announced', async () => {
+  const { url, context, lines } = await startListener();
+  await Promise.all([1, 2, 3, 4].map(() => send(unexplained(url))));
+  const announced = context.stderr.text().split('searching for the cause').length - 1;
+  const printed = context.stdout.text().split('\n').length - 1;
+  expect(announced).toBeLessThanOrEqual(printed + 1);
+  await lines(4);
+  expect(context.stderr.text().split('searching for the cause').length - 1).toBe(4);
+});
+
+it('a search that cannot be announced is made all the same', async () => {
+  const rejected: unknown[] = [];
+  const note = (reason: unknown): unknown => rejected.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const { url, context, lines } = await startListener();
+  const write = vi.spyOn(context.stderr, 'write').mockRejectedValue(new Error('closed'));
+  await send(unexplained(url));
+  expect(await lines(1)).toEqual([expect.stringContaining('  unknown  ')]);
+  expect(write).toHaveBeenCalled();
+  expect(rejected).toEqual([]);
+  write.mockRestore();
+});
