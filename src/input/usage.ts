@@ -97,7 +97,7 @@ function signOrderHint(argv: readonly string[], operands: readonly number[]): st
   const words = operands.map((index) => argv[index]);
   return isInterface(words[0])
     ? "The body is an option: `--body '{}'`, or `--body @<file>`."
-    : 'The interface comes first: `pvg sign gateway --body @<file>`.';
+    : 'The interface comes first, and the body is an option: `pvg sign gateway --body @<file>`.';
 }
 
 /** @param operands where the words stand that no option took */
