@@ -70,6 +70,8 @@ describe('the command line', () => {
     ['lookup', '--timeout', 's3cr3t-v4lue'],
     ['lookup', '--query', 's3cr3t-v4lue((', '--receipt', 'x'],
     ['sign', 's3cr3t-v4lue'],
+    ['sign', 'gateway', 's3cr3t-v4lue'],
+    ['sign', 'body.json', 'gateway', '--body', 's3cr3t-v4lue'],
     ['lookup', '--as', "x' is invalid. Allowed choices are s3cr3t-v4lue."],
     ['explain-error', '409', 's3cr3t-v4lue'],
     ['sign', 'gateway', '--snippet', 's3cr3t-v4lue'],

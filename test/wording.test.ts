@@ -77,6 +77,11 @@ const allowed: readonly Allowed[] = [
     because: 'what players write',
   },
   {
+    file: 'support/replies/traditional-chinese.ts',
+    texts: ['chinese (traditional)', 'traditional chinese'],
+    because: 'the names of a language, as people type them',
+  },
+  {
     file: 'mcp/tool-words.ts',
     texts: [
       '/(?:^|[\\s`(])--[a-z]|`pvg |\\bcommand below\\b|\\bor - for\\b/',

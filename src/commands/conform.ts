@@ -129,6 +129,13 @@ function snippetLine(
   return shellLine(['pvg', 'sign', chosen ?? failed, '--snippet', language]);
 }
 
+/** Vectors are left out only after each one that was tried has failed. */
+function failedHeadline(failed: number, run: number, notRun: number): string {
+  if (notRun === 0) return `The signer fails ${String(failed)} of ${counted(run, 'vector')}.`;
+  const all = counted(run + notRun, 'vector');
+  return `${String(run)} of ${all} tried: the signer fails all of them.`;
+}
+
 function stoppedNotes(run: number, notRun: number): string[] {
   if (notRun === 0) return [];
   const left = counted(notRun, 'vector');
@@ -166,7 +173,7 @@ function conformResult(
       exit === 0
         ? { headline: `The signer is right: ${all}, near misses included.`, mood: 'good' }
         : {
-            headline: `The signer fails ${String(wrong + none)} of ${all}.`,
+            headline: failedHeadline(wrong + none, outcomes.length, notRun),
             mood: 'bad',
             table: {
               head: ['Fails', 'Why'],

@@ -10,7 +10,7 @@ import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { requestResultOf } from '../emulator/answers.js';
+import { requestResultOf, type RequestResult } from '../emulator/answers.js';
 import { ruleList, type Rule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -324,11 +324,18 @@ function printRequest(context: Context, { json }: Log, logged: AnsweredRequest):
     };
     return context.stdout.write(`${printJson(event)}\n`);
   }
-  const happened = status ?? (outcome === 'lost' ? 'answer lost' : outcome);
+  const happened = status ?? outcomeWords[outcome];
   const why = whyInWords(rule, happened, refused);
   const line = `${time} ${method} ${path} ${happened} ${elapsedMs} ms${why}`;
   return printNote(context, evenIfQuiet, escapeControls(line));
 }
+
+const outcomeWords: Readonly<Record<RequestResult['outcome'], string>> = {
+  answered: 'answered',
+  lost: 'answer lost',
+  dropped: 'dropped',
+  gone: 'the caller was gone',
+};
 
 function whyInWords(rule: string | null, happened: string | number, refused: string | null) {
   if (rule !== null) return ` (${rule}: ${happened})`;

@@ -236,14 +236,17 @@ async function draftFromJournal(
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
   const ticketOfLast = found[0]?.call.case ?? undefined;
-  const lines = caseId === undefined ? await readTicketLines(context, ticketOfLast) : ticket;
+  // Whoever names the order has chosen among those of the ticket.
+  const isChosen = order !== undefined;
+  const isTicketRead = isChosen || caseId !== undefined;
+  const lines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
   const subjects: AnsweredSubject[] = [];
   for (const { call, ...named } of found) {
     const verified = withVerifies(context, call, about);
-    const beside = await readOrdersBeside(context, verified, lines);
-    // Whoever names the order has chosen among those of the ticket.
-    const isChosen = order !== undefined;
-    const subject = { ...named, call: isChosen ? verified : withOrdersBeside(verified, beside) };
+    const answered = isChosen
+      ? verified
+      : withOrdersBeside(verified, await readOrdersBeside(context, verified, lines));
+    const subject = { ...named, call: answered };
     subjects.push({ ...subject, situation: situationOfSubject(subject, asked) });
   }
   const [first, ...others] = subjects;

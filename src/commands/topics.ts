@@ -211,7 +211,7 @@ More members of a game: xmdt_required, enabled (false: 409 xmdt_disabled), email
 
 A script (--script) is a JSON array of rules. The first rule that fits a request decides:
   [{"path": "verify", "requests": "2-3", "status": 503}, {"path": "verify", "do": "lose-answer"}]
-A rule fits by path (the end of it), receipt, receipt_prefix, product, package, username, game, requests (1, 2-3 or 5-: the number among those of one path that the rule fits otherwise), after_s, until_s and share (0 to 1, of all requests; --seed fixes which). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first. --fault comes after all rules. The log names the rule: \`script rule 2: dropped\`.
+A rule fits by path (the end of it), receipt, receipt_prefix, product, package, username, game, requests (1, 2-3 or 5-: the number among those of one path that the rule fits otherwise), after_s, until_s and share (0 to 1, of all requests; --seed fixes which). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), answer-late (the purchase is recorded, then wait_ms passes before the answer: a caller with a shorter deadline does not get it), wrong-shape (200 with another JSON) or html (200 with a page). Otherwise wait_ms waits first. --fault comes after all rules. The log names the rule: \`script rule 2: dropped\`.
 
 The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
 ${list([
@@ -233,7 +233,7 @@ ${list([
   ['POST /_pvg/reset', 'everything as at the start'],
 ])}
 
-The requests are chosen by path (the end of it), receipt, receipt_prefix, product, package, username, game, status and outcome (answered, lost, dropped): \`/_pvg/requests?path=verify&receipt_prefix=t1-\`. At least the latest 10,000 are kept, unless their texts are very long. A reset removes them. Several tests at once give each its own prefix, and no test resets.
+The requests are chosen by path (the end of it), receipt, receipt_prefix, product, package, username, game, status and outcome (answered, lost, dropped, or gone: the caller had given up before there was an answer): \`/_pvg/requests?path=verify&receipt_prefix=t1-\`. At least the latest 10,000 are kept, unless their texts are very long. A reset removes them. Several tests at once give each its own prefix, and no test resets.
 
 A state file (--state) has one JSON line for each verify, without the receipt, and one for each reset. Several emulators may use one state file: each receipt is verified once. A damaged line is named, and nothing is recorded until it is removed.
 

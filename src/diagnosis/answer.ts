@@ -8,7 +8,7 @@ import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedValue } from './expected-values.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
-import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
+import { findingOf, isMatch, type LintFinding, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
 import { adviceForUnknown, isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
 
@@ -106,17 +106,21 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
   const { lint, outcome } = diagnosis;
   const saidProblem = verdictProblem(diagnosis);
   return [...new Set(lint.map(({ id }) => id))].flatMap((id): Fact[] => {
-    const sameKind = lint.filter((problem) => problem.id === id);
-    const [first, ...more] = sameKind.filter((problem) => problem !== saidProblem);
-    if (first === undefined) {
+    const sameKind = lint.filter((problem) => problem.id === id && problem !== saidProblem);
+    if (sameKind.length === 0) {
       return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
     }
-    if (sameKind.length > 1) {
-      const says = [first, ...more].map((problem) => problem.says).join(' ');
-      return [{ label: 'Also wrong', value: `${id}: ${says}` }];
-    }
-    return [{ label: 'Problem', value: `${id}: ${first.says} ${first.fix}` }];
+    return [{ label: 'Problem', value: `${id}: ${withFixes(sameKind, saidProblem?.fix)}` }];
   });
+}
+
+/** What is wrong, and how to fix it. A fix of several problems stands after the last of them. */
+function withFixes(problems: readonly LintFinding[], saidFix: string | undefined): string {
+  const texts = problems.flatMap(({ says, fix }, index) => {
+    const isSaidLater = problems.slice(index + 1).some((problem) => problem.fix === fix);
+    return isSaidLater || fix === saidFix ? [says] : [says, fix];
+  });
+  return texts.join(' ');
 }
 
 function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): string[] {

@@ -33,19 +33,24 @@ export interface FinishedRequest extends Pick<WireRequest, 'headers'> {
   readonly target: string;
   /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
   readonly body: Uint8Array | undefined;
-  /** null if the caller got none. */
+  /** null if there was none for the caller. */
   readonly answer: EmulatedResponse | null;
   /** The rule that broke the connection. */
   readonly broken?: BrokenByRule | undefined;
+  /** The caller had closed the connection before there was an answer: it did not get this one. */
+  readonly isCallerGone?: boolean;
   /** `refused` if the server itself refused the request: the emulator never saw it. */
   readonly answeredBy: 'emulator' | 'refused';
 }
 
-export const requestOutcomes = ['answered', 'dropped', 'lost'] as const;
+export const requestOutcomes = ['answered', 'lost', 'dropped', 'gone'] as const;
 
 /** How a request ended, for what is printed and for the log of requests. */
 export interface RequestResult {
-  /** `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
+  /**
+   * `lost`: it was processed, then the answer was lost; `dropped`: it was not processed; `gone`: the caller had given up
+   * before there was an answer.
+   */
   readonly outcome: (typeof requestOutcomes)[number];
   /** What the caller got; null if it got no answer. */
   readonly status: number | null;
@@ -60,13 +65,17 @@ export interface RequestResult {
 export function requestResultOf({
   answer,
   broken,
-}: Pick<FinishedRequest, 'answer' | 'broken'>): RequestResult {
+  isCallerGone,
+}: Pick<FinishedRequest, 'answer' | 'broken' | 'isCallerGone'>): RequestResult {
   if (answer === null) {
     const outcome = broken?.outcome ?? 'lost';
     return { outcome, status: null, code: null, refused: null, rule: broken?.rule ?? null };
   }
   const { status, code = null, because: refused = null, rule = null } = answer;
-  return { outcome: 'answered', status, code, refused, rule };
+  const decided = { code, refused, rule };
+  return isCallerGone === true
+    ? { outcome: 'gone', status: null, ...decided }
+    : { outcome: 'answered', status, ...decided };
 }
 
 /** An answer before it becomes text. */

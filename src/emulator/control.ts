@@ -119,7 +119,7 @@ function requestOrders(requestLog: RequestLog): readonly Order[] {
       carryOut: ({ query }) => {
         const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
         requireEndFilter(filter);
-        if (receipts !== undefined && receipts !== '1') throw wrongQueryError('receipts is not 1');
+        if (receipts !== undefined && receipts !== '1') throw wrongValueError('receipts', '1');
         const requests = requestLog.find(filter, receipts === '1');
         return { count: requests.length, forgotten: requestLog.forgotten, requests };
       },
@@ -139,10 +139,10 @@ function requestOrders(requestLog: RequestLog): readonly Order[] {
 /** A value that no request can have finds nothing, and a test would take that for good news. @throws {PvgError} */
 function requireEndFilter({ outcome, status }: RequestFilter): void {
   if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
-    throw wrongQueryError(`outcome is not one of ${requestOutcomes.join(', ')}`);
+    throw wrongValueError('outcome', `one of: ${requestOutcomes.join(', ')}`);
   }
   if (status !== undefined && !/^[1-5]\d\d$/.test(status)) {
-    throw wrongQueryError('status is not a number from 100 to 599');
+    throw wrongValueError('status', 'a number from 100 to 599');
   }
 }
 
@@ -151,7 +151,7 @@ function bound(rule: Rule, filter: SubjectFilter, number: number): Rule {
   for (const name of filterNames) {
     const [own, wanted] = [rule.asks[name], filter[name]];
     if (own !== undefined && wanted !== undefined && own !== wanted) {
-      throw wrongQueryError(`${name} of entry ${number} is not that of the address`);
+      throw wrongQueryError(`Entry ${number} has another \`${name}\` than the address`);
     }
   }
   return { ...rule, asks: { ...rule.asks, ...filter } };
@@ -166,21 +166,23 @@ function filterOf<Name extends string>(
   for (const [given, value] of query) {
     const name = names.find((known) => known === given);
     if (name === undefined) {
-      const known =
-        names.length === 0 ? 'This path takes none' : `It is one of ${names.join(', ')}`;
-      throw wrongQueryError(`${JSON.stringify(given.slice(0, 40))} is no parameter. ${known}`);
+      const known = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`;
+      const typed = JSON.stringify(given.slice(0, 40));
+      throw wrongQueryError(`${typed} is not a query parameter of this path. ${known}`);
     }
-    if (value === '') throw wrongQueryError(`${name} is empty`);
-    if (filter[name] !== undefined) throw wrongQueryError(`${name} came twice`);
+    if (value === '') throw wrongQueryError(`The query parameter \`${name}\` is empty`);
+    if (filter[name] !== undefined) {
+      throw wrongQueryError(`The query parameter \`${name}\` is there twice`);
+    }
     filter[name] = value;
   }
   return filter;
 }
 
 const wrongQueryError = (says: string): PvgError =>
-  new PvgError('input-unreadable', `The address cannot be used: ${says}.`, {
-    hint: 'See `pvg help emulate`.',
-  });
+  new PvgError('input-unreadable', `${says}.`, { hint: 'See `pvg help emulate`.' });
+const wrongValueError = (name: string, wanted: string): PvgError =>
+  wrongQueryError(`The query parameter \`${name}\` must be ${wanted}`);
 
 export function isControl(target: string): boolean {
   return target.startsWith('/_pvg/');

@@ -50,8 +50,8 @@ export type MembersRead<Rules extends MemberRules, Needed extends keyof Rules> =
   readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
 } & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 
-/** Makes the error of a wrong entry; never repeats a value. */
-type Refuse = (says: string) => PvgError;
+/** Makes the error of a wrong entry; never repeats a value. Without a hint it has that of the list. */
+type Refuse = (says: string, hint?: string) => PvgError;
 
 /** A JSON array of entries. */
 export interface ListFile<Value> {
@@ -145,12 +145,12 @@ export function readEntries<Value>(
   { hint, entryOf }: ListFile<Value>,
   name: string,
 ): Value[] {
-  const unusableError = (says: string): PvgError =>
-    new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint });
+  const unusableError = (says: string, ownHint = hint): PvgError =>
+    new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint: ownHint });
   // Array.from gives the empty places of an array, too.
   return Array.from(entries, (entry: unknown, index) => {
     const entryName = `entry ${String(index + 1)}`;
     if (!isRecord(entry)) throw unusableError(`${entryName} is not an object`);
-    return entryOf(entry, (says) => unusableError(`${entryName}: ${says}`));
+    return entryOf(entry, (says, ownHint) => unusableError(`${entryName}: ${says}`, ownHint));
   });
 }

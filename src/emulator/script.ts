@@ -20,12 +20,13 @@ export interface Rule {
   readonly fits: (number: number, elapsedMs: number) => boolean;
   /** How many of the requests that fit it hits, from 0 to 1. */
   readonly share: number;
+  /** The wait comes before the request is processed; with answer-late it comes between that and the answer. */
   readonly waitMs: number;
   /** drop and lose-answer break the connection: before and after the request is processed. */
   readonly does: (typeof faultDeeds)[number] | number | undefined;
 }
 
-const faultDeeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
+const faultDeeds = ['drop', 'lose-answer', 'answer-late', 'wrong-shape', 'html'] as const;
 
 export const ruleList = listFile({
   what: 'script',
@@ -55,7 +56,10 @@ export const ruleList = listFile({
     }
     const range = readRange(requests);
     if (range === undefined) {
-      throw refuse('requests is not a number or a range such as 2-3 or 5-');
+      throw refuse('requests is not a number or a range such as 2-3 or 5-', rangeHint);
+    }
+    if (range.last < range.first) {
+      throw refuse('the range of requests ends before it begins', rangeHint);
     }
     if (status !== undefined && deed !== undefined) {
       throw refuse('status and do cannot be used together');
@@ -64,6 +68,15 @@ export const ruleList = listFile({
     const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
     if (does === undefined && waitMs === undefined) {
       throw refuse('status, do or wait_ms is missing');
+    }
+    if (does === 'answer-late' && waitMs === undefined) {
+      throw refuse(
+        'answer-late has no wait_ms',
+        'Example: {"do": "answer-late", "wait_ms": 12000}.',
+      );
+    }
+    if (untilS < afterS) {
+      throw refuse('until_s is before after_s', 'Example: {"after_s": 10, "until_s": 20}.');
     }
     const fits: Rule['fits'] = (number, elapsedMs) =>
       number >= range.first &&
@@ -74,6 +87,7 @@ export const ruleList = listFile({
   },
 });
 
+const rangeHint = 'Examples: {"requests": "2-3"}, {"requests": "5-"}.';
 const servicePaths: readonly string[] = Object.values(paths);
 
 /** A mistyped path would hit nothing, and the test would say that all is well. */
@@ -92,13 +106,12 @@ interface RequestRange {
   readonly last: number;
 }
 
-/** `3`, `2-3` or `5-`; undefined for any other text, and for a range without a number in it. */
+/** `3`, `2-3` or `5-`; undefined for any other text. */
 function readRange(text: string): RequestRange | undefined {
   const [, first, dash, last] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(text) ?? [];
   if (first === undefined || (dash === '' && last !== undefined)) return undefined;
   const openEnd = dash === '' ? first : Infinity;
-  const range = { first: Number(first), last: Number(last ?? openEnd) };
-  return range.last < range.first ? undefined : range;
+  return { first: Number(first), last: Number(last ?? openEnd) };
 }
 
 /** A rule that is followed, with its own counts: so rules of one test do not disturb those of another. */

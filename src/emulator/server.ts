@@ -134,10 +134,20 @@ async function handle(
     service,
     signal,
   );
+  const isCallerGone = response.destroyed;
   if (answer === null) response.destroy();
   else write(response, answer, answer.text);
   // Members one by one: a spread costs a tenth of the answer.
-  const finished: FinishedRequest = { method, target, headers, body, answer, answeredBy, broken };
+  const finished: FinishedRequest = {
+    method,
+    target,
+    headers,
+    body,
+    answer,
+    answeredBy,
+    broken,
+    isCallerGone,
+  };
   for (const watcher of watchers) watcher?.(finished);
 }
 

@@ -58,7 +58,8 @@ async function respond(
   options: SendOptions,
 ): Promise<EmulatedResponse> {
   const { waitMs, does, name: rule } = world.script.deedFor(request);
-  const delayMs = waitMs + (world.options.latencyMs ?? 0);
+  const lateMs = does === 'answer-late' ? waitMs : 0;
+  const delayMs = waitMs - lateMs + (world.options.latencyMs ?? 0);
   if (delayMs > 0) await waitAtMost(world, delayMs, options);
   if (rule !== undefined && does === 'drop') throw new BrokenByRule('dropped', rule);
   const replacement = replacedAnswer(request.url, does, rule);
@@ -67,8 +68,8 @@ async function respond(
     return { status: 200, headers: [['content-type', 'text/html']], text: welcomePage, rule };
   }
   const answer = await answerOf(world, request);
-  const { afterMs } = answer;
-  if (afterMs !== undefined) {
+  const afterMs = (answer.afterMs ?? 0) + lateMs;
+  if (afterMs > 0) {
     await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
   }
   if (rule !== undefined && does === 'lose-answer') throw new BrokenByRule('lost', rule);

@@ -2,6 +2,7 @@ import { type Command, type CommanderError, Option } from 'commander';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { didYouMean, nearest } from '../text/nearest.js';
+import { shellLine } from '../text/shell.js';
 import { topicNames } from './topic-names.js';
 
 /** Two parts: what is wrong with a command line, and what each of its words stands for. */
@@ -96,7 +97,7 @@ function signOrderHint(argv: readonly string[], operands: readonly number[]): st
   const words = operands.map((index) => argv[index]);
   return isInterface(words[0])
     ? "The body is an option: `--body '{}'`, or `--body @<file>`."
-    : 'The interface comes first: `pvg sign gateway --body @<file>`.';
+    : 'The interface comes first, and the body is an option: `pvg sign gateway --body @<file>`.';
 }
 
 /** @param operands where the words stand that no option took */
@@ -115,12 +116,41 @@ function excessWordError(
   const hints: Readonly<Record<string, string>> = {
     lookup: splitText,
     sign: signOrderHint(argv, operands),
+    reconcile: reconcileHint,
   };
-  return commandUsageError(
-    command,
-    `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`,
-    hints[command.name()] ?? general,
-  );
+  const says = `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`;
+  const hint = hints[command.name()] ?? general;
+  return new PvgError('usage', says, {
+    hint,
+    nextCommand: lineWithFileOption(command, argv, operands),
+  });
+}
+
+const reconcileHint =
+  'A file of look-ups, which `pvg batch` wrote, is given with `--lookups`; the store’s list with `--voided`, the game’s with `--granted`.';
+
+/** Commands that take a file with an option, which people write as a word of its own. */
+const optionOfFile: Readonly<Record<string, string>> = {
+  sign: '--body',
+  reconcile: '--lookups',
+  batch: '--out',
+};
+
+/** The same command with the option before the file; undefined if there is no such file, or a word that is not to be repeated. */
+function lineWithFileOption(
+  command: Command,
+  argv: readonly string[],
+  operands: readonly number[],
+): string | undefined {
+  const option = optionOfFile[command.name()];
+  const isOneTooMany = operands.length === command.registeredArguments.length + 1;
+  const fileIndex = operands.findLast((index) => isFileName(argv[index] ?? ''));
+  if (option === undefined || fileIndex === undefined || !isOneTooMany) return undefined;
+  const others = argv.filter((_, index) => index !== fileIndex);
+  if (!others.every((word) => isName(word) || isFileName(word))) return undefined;
+  const file = argv[fileIndex] ?? '';
+  const value = option === '--body' ? file.replace(/^@?/, '@') : file;
+  return shellLine(['pvg', ...others, option, value]);
 }
 
 /**
@@ -170,6 +200,10 @@ const optionNameInWord = (word: string): string => word.split('=')[0] ?? '';
 
 /** Lower-case letters and hyphens: a command or an option's name, no secret. */
 const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
+
+/** A word that ends as names of files do, and no secret does. */
+const isFileName = (word: string): boolean =>
+  /^@?[\w./\\ -]*\w\.(?:ndjson|jsonl?|csv|tsv|txt|har|http|log|xlsx|gz|zip)$/i.test(word);
 
 /** At the beginning of a sentence. */
 const nameWord = (argv: readonly string[], index: number): string => {

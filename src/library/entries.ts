@@ -99,10 +99,11 @@ export interface RuleEntry {
   readonly status?: number;
   /**
    * `drop` breaks the connection before the request is processed, `lose-answer` after it: the purchase is recorded.
+   * `answer-late` processes the request, then waits `wait_ms`, then answers: a caller that has given up does not get it.
    * `wrong-shape` and `html` are answers with status 200 that the service never gives.
    */
-  readonly do?: 'drop' | 'lose-answer' | 'wrong-shape' | 'html';
-  /** Milliseconds before the request is processed. */
+  readonly do?: 'drop' | 'lose-answer' | 'answer-late' | 'wrong-shape' | 'html';
+  /** Milliseconds before the request is processed; with `answer-late`, before the answer. */
   readonly wait_ms?: number;
 }
 
@@ -130,9 +131,9 @@ export interface EmulatorRequest {
   readonly body: Uint8Array;
   /**
    * `lost`: it was processed, and the purchase of a verify is recorded, then the answer was lost. `dropped`: it was not
-   * processed.
+   * processed. `gone`: the sender had closed the connection before there was an answer.
    */
-  readonly outcome: 'answered' | 'lost' | 'dropped';
+  readonly outcome: 'answered' | 'lost' | 'dropped' | 'gone';
   /** null if the sender got no answer. */
   readonly status: number | null;
   /** The contract's code of a failure: `DUPLICATE_TRANSACTION`. */

@@ -3,10 +3,15 @@ import * as z from 'zod';
 /** What a caller may give as a field of a tool. */
 
 /** For whoever called the tool: the words of the schema library speak of its own types. */
-const missingOrNoText = ({ input }: { readonly input?: unknown }): string =>
-  input === undefined ? 'is missing, or empty' : 'must be a text';
+function textProblem({ code, input, maximum }: z.core.$ZodRawIssue): string {
+  if (input === undefined || code === 'too_small') return missing;
+  return code === 'too_big'
+    ? `must have at most ${Number(maximum).toLocaleString('en')} characters`
+    : 'must be a text';
+}
 
-const text = z.string({ error: missingOrNoText });
+const missing = 'is missing, or empty';
+const text = z.string({ error: textProblem });
 const pastedText = text.min(1).max(1_000_000);
 const countSays = 'must be a number from 1 to 9999';
 const countText = text.regex(/^[1-9]\d{0,3}$/, countSays);
@@ -25,6 +30,12 @@ const wholeAnswer = text
   .max(1_000_000)
   .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
 
+/** One of few values. */
+const choiceOf = (choices: readonly string[]): z.ZodEnum =>
+  z.enum(choices, {
+    error: ({ input }) => (input === undefined ? missing : `must be one of: ${choices.join(', ')}`),
+  });
+
 export const fieldKinds = {
   pastedText,
   word,
@@ -33,4 +44,5 @@ export const fieldKinds = {
   wholeAnswer,
   countText,
   count,
+  choiceOf,
 };

@@ -57,7 +57,7 @@ export async function runTool(
   return result;
 }
 
-interface CallPlace extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 'onText'> {
+interface CallParts extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 'onText'> {
   /** What the command reads from standard input. */
   readonly input: string;
 }
@@ -66,13 +66,13 @@ interface CallPlace extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 
  * A context of one call. What is not named here is that of the server, whose costly parts stay lazy.
  *
  * Each member of Context that a command changes, fills or reads as its own must be fresh here, else a call would see, or
- * change, what an earlier one left: what is set on the way (place, asked, questions, failedAfterVerify, timeZone), what grows
- * (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout, stderr, interrupt, via, assistant,
- * holdReply).
+ * change, what an earlier one left: what is set on the way (callTarget, asked, questions, isTraditionalChinese,
+ * failedAfterVerify, timeZone), what grows (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout,
+ * stderr, interrupt, via, assistant, holdReply).
  */
 function isolatedContext(
   context: Context,
-  { input, onText, signal, visitor, holdReply }: CallPlace,
+  { input, onText, signal, visitor, holdReply }: CallParts,
 ): Context {
   const ownMembers = {
     stdin: { value: inputOf(input) },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { interfaces } from '../contract/interfaces.js';
 import { fieldKinds } from './field-kinds.js';
 
@@ -47,8 +47,8 @@ export interface FieldChoices {
   readonly situation: readonly string[];
 }
 
-const { pastedText, word, name, line, wholeAnswer, countText, count } = fieldKinds;
-const scheme = z.enum(interfaces).optional();
+const { pastedText, word, name, line, wholeAnswer, countText, count, choiceOf } = fieldKinds;
+const scheme = choiceOf(interfaces).optional();
 
 export function toolsFor(caller: ToolCaller): readonly Tool[] {
   return tools.filter(({ callers }) => callers.includes(caller));
@@ -65,7 +65,7 @@ function kindOf(field: Field, choices?: FieldChoices): z.ZodType {
   const { kind = word.optional(), choice, isCount = false } = field;
   if (isCount) return choices === undefined ? countText.optional() : count.optional();
   if (choices === undefined || choice === undefined) return kind;
-  const oneOf = z.enum(choices[choice]);
+  const oneOf = choiceOf(choices[choice]);
   return kind.safeParse(undefined).success ? oneOf.optional() : oneOf;
 }
 
@@ -271,7 +271,11 @@ const tools: readonly Tool[] = [
     says: 'Counts calls, replies and notes of the journal. Sends nothing.',
     fields: {
       ...filterWithoutPeople,
-      by: { option: '--by', says: 'what to count by', kind: z.enum(['outcome', 'day']).optional() },
+      by: {
+        option: '--by',
+        says: 'what to count by',
+        kind: choiceOf(['outcome', 'day']).optional(),
+      },
     },
   },
   {

@@ -706,6 +706,18 @@ describe('the connection', () => {
       for (const tab of [page, ...others]) await tab.getByText('pvg does not answer').waitFor();
     }));
 
+  it('that a request lost is watched again: the end of pvg is still told from silence', () =>
+    withPage(async ({ page, desk }) => {
+      const state = page.locator('.state');
+      await page.route('**/run', (route) => route.abort());
+      await lookUp(page, pending);
+      await state.getByText('not connected').waitFor();
+      await page.unroute('**/run');
+      await state.getByText('connected', { exact: true }).waitFor();
+      await desk.stop();
+      await state.getByText('pvg has ended').waitFor();
+    }));
+
   it('to another pvg at the same address is said, for no request of this page is answered', () =>
     withPage(async ({ page, desk }) => {
       await desk.stop();

@@ -64,6 +64,21 @@ describe('pvg diagnose', () => {
     expect(alone.out.match(/Send it to/g)).toHaveLength(1);
   });
 
+  it.each([
+    [
+      '{"gameId": 1, "username": 2}',
+      /`gameId`.*Send `gameId` as .*`username`.*Send `username` as /,
+    ],
+    ['{"gameId": "", "username": ""}', /`gameId`.*`username`.*Send its /],
+  ])('problems of one kind are on one line, each fix once: %s', async (sent, told) => {
+    const signature = keyed(JSON.stringify(JSON.parse(sent)));
+    const { out } = await diagnose(['-'], http(signature, sent));
+    const problems = out.match(/^Problem: request-members: .*$/gm) ?? [];
+    expect(problems).toEqual([expect.stringMatching(told)]);
+    const fixes = problems.join().match(/\bSend [^.]*\./g) ?? [];
+    expect(new Set(fixes).size).toBe(fixes.length);
+  });
+
   it('the next command has the body as it was typed, unless it may have a receipt', async () => {
     const { out } = await diagnose(flags(nothing));
     expect(out).toContain(`Next: pvg diagnose --interface session --body '${body}' --signature `);
@@ -124,8 +139,8 @@ describe('pvg diagnose', () => {
   it('says step by step how to find a mistake that pvg does not know', async () => {
     const sent = envelope(nothing, gateway, '/iap/gateway/verify');
     const { out } = await diagnose(['-'], sent);
-    expect(out.match(/^(?:\d\.| {3}-|Also wrong:|Problem:)/gm)).toEqual([
-      'Also wrong:',
+    expect(out.match(/^(?:\d\.| {3}-|Problem:)/gm)).toEqual([
+      'Problem:',
       '1.',
       '2.',
       ...Array<string>(4).fill('   -'),

@@ -215,6 +215,7 @@ describe('a script', () => {
     ['another shape', { do: 'wrong-shape' }, '{"result":', '200'],
     ['a page', { do: 'html' }, '<!doctype html>', '200'],
     ['a wait', { wait_ms: 1 }, '200', '409'],
+    ['a late answer', { do: 'answer-late', wait_ms: 1 }, '200', '409'],
   ])('is followed: %s for the first verify only', async (_what, does, first, then) => {
     const script = file('script.json', [{ path: 'verify', requests: '1', ...does }]);
     await emulating(`--script ${script}`, async ({ url, call, verify }) => {

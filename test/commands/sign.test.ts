@@ -111,6 +111,16 @@ describe('a wrong order of words', () => {
   it.each([
     ["sign gateway '{}'", '--body'],
     ['sign body.json gateway', 'The interface comes first'],
+    ['sign body.json gateway', 'Next: pvg sign gateway --body @body.json\n'],
+    [
+      'sign gateway @my/body.json --show steps',
+      'Next: pvg sign gateway --show steps --body @my/body.json\n',
+    ],
+    [
+      'reconcile results.ndjson --granted grants.csv',
+      'Next: pvg reconcile --granted grants.csv --lookups results.ndjson\n',
+    ],
+    ['batch rows.csv results.ndjson', 'Next: pvg batch rows.csv --out results.ndjson\n'],
     ['sign --snippet python', 'pvg sign session'],
     ['sign gateway --profile local --body request.json', '--body @request.json'],
     ['diagnose x.http local', '--profile local'],

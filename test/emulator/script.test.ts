@@ -81,12 +81,26 @@ describe('a rule for some requests', () => {
     expect(statusesOf(requests, 4)).toEqual(statuses);
   });
 
-  it.each(['0', '-3', '23x', '1-0', '3-1', '2-3-4', '2 - 3', '1234567890'])(
+  it.each(['0', '-3', '23x', '1-0', '2-3-4', '2 - 3', '1234567890'])(
     '%j is no range',
     (requests) => {
       expect(() => statusesOf(requests, 0)).toThrow('requests is not a number or a range');
     },
   );
+
+  it.each([
+    [{ requests: '3-1' }, 'the range of requests ends before it begins', '"requests": "2-3"'],
+    [{ after_s: 2, until_s: 1 }, 'until_s is before after_s', '"until_s": 20'],
+    [{ do: 'answer-late' }, 'answer-late has no wait_ms', '"wait_ms": 12000'],
+  ])('%j is refused with an example of its own', (fault, says, hint) => {
+    const rule = 'do' in fault ? fault : { ...fault, status: 503 };
+    expect(() => parseList(Buffer.from(JSON.stringify(rule)), ruleList)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(says) as string,
+        details: { hint: expect.stringContaining(hint) as string },
+      }),
+    );
+  });
 
   it('is refused with a path that no request can have', () => {
     const rule = { path: 'verfy', status: 503 };
@@ -116,7 +130,7 @@ describe('a rule for some requests', () => {
     [{ status: 600 }, 'status is not an integer from 400 to 599'],
     [{ wait_ms: 600_001 }, 'wait_ms is not an integer from 0 to 600000'],
     [{ status: 503, share: 1.1 }, 'share is not a number from 0 to 1'],
-    [{ do: 'dorp' }, 'do is not one of drop, lose-answer, wrong-shape, html'],
+    [{ do: 'dorp' }, 'do is not one of drop, lose-answer, answer-late, wrong-shape, html'],
   ])('%j is refused', (fault, says) => {
     expect(() => parseList(Buffer.from(JSON.stringify(fault)), ruleList)).toThrow(says);
   });

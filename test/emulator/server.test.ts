@@ -1,15 +1,25 @@
 import { EventEmitter, once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Listening } from '../../src/context.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Listening, Serve } from '../../src/context.js';
 import { openServer } from '../../src/system/serve.js';
 import { serveSends } from '../../src/emulator/server.js';
-import type { EmulatedService } from '../../src/emulator/service.js';
+import { emulateService, type EmulatedService } from '../../src/emulator/service.js';
+import { readEntries } from '../../src/emulator/entry-list.js';
+import { RequestLog } from '../../src/emulator/request-log.js';
+import { ruleList } from '../../src/emulator/script.js';
 import { maxBodyBytes } from '../../src/web/incoming.js';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../helpers/context.js';
 import { ask, send } from '../helpers/listener.js';
-import { lookupCall, purchaseBody, sessionCall, withHeader } from '../helpers/signed.js';
+import {
+  lookupCall,
+  purchaseBody,
+  sessionCall,
+  verifyCall,
+  withHeader,
+} from '../helpers/signed.js';
 import { emulatedWorld } from '../helpers/world.js';
 
 let server: Listening;
@@ -204,6 +214,44 @@ describe('the server survives', () => {
     await sleeping;
     await own.close();
     expect(await ended).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('a rule with a late answer', () => {
+  it('records the purchase before it waits; a caller who gave up meanwhile is gone', async () => {
+    const moments = new EventEmitter();
+    const untilGone = async (): Promise<void> => {
+      const gone = once(moments, 'gone');
+      moments.emit('waiting');
+      await gone;
+    };
+    const { world } = emulatedWorld({ clock: { ...clock, sleep: untilGone } });
+    const late = { requests: '1', do: 'answer-late', wait_ms: 12_000 };
+    world.script.replace(readEntries([late], ruleList, 'the rules'));
+    const log = new RequestLog({ keepsHeaders: false });
+    const service = emulateService(world, log);
+    const serve: Serve = (options, handler) =>
+      openServer(options, (request, response) => {
+        response.on('close', () => moments.emit('gone'));
+        handler(request, response);
+      });
+    const own = await serveSends(serve, { port: 0, maxConnections: 2, route: () => service });
+    onTestFinished(() => own.close());
+    const call = verifyCall(purchaseBody('demo-purchased'), {
+      base: `http://127.0.0.1:${String(own.port)}`,
+    });
+    const headers = Object.fromEntries(call.headers);
+    const sent = httpRequest(call.url, { method: 'POST', headers, agent: false }).end(call.body);
+    sent.on('error', () => undefined);
+    await once(moments, 'waiting');
+    sent.destroy();
+    await once(moments, 'gone');
+    expect(await statusOf(call)).toBe(409);
+    expect(log.find()).toMatchObject([
+      { outcome: 'gone', status: null, code: null, rule: 'script rule 1' },
+      { outcome: 'answered', status: 409, rule: null },
+    ]);
+    expect(log.find({ outcome: 'gone' })).toHaveLength(1);
   });
 });
 

@@ -227,6 +227,8 @@ it.each<[what: string, given: object, says: RegExp]>([
   ['a field is missing', {}, /purchase: is missing, or empty/],
   ['a field is empty', { purchase: '' }, /purchase: is missing, or empty/],
   ['a field is no text', { purchase: { receipt: 'a' } }, /purchase: must be a text/],
+  ['a field is too long', { ...demo, product_id: 'x'.repeat(201) }, /: must have at most 200 char/],
+  ['a language is not known', { ...demo, reply_language: 'xx' }, /: must be one of: en, vi, /],
   ['a number is no number', { ...demo, pick: 'x' }, /pick: must be a number from 1 to 9999/],
   ['a number is too small', { ...demo, pick: 0 }, /pick: must be a number from 1 to 9999/],
   ['a field is made up', { ...demo, receipt: 'a' }, /no such field: receipt. The fields are purch/],

@@ -247,14 +247,22 @@ describe('the journal of requests', () => {
     expect((await journal()).count).toBe(0);
   });
 
-  it.each(['outcome=gone', 'status=40x', 'status=abc'])(
-    'refuses a filter that no request can fit: %s',
-    async (filter) => {
-      const { control } = await driven();
-      expect((await control('GET', `requests?${filter}`)).status).toBe(400);
-      expect((await control('DELETE', `requests?${filter}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    ['outcome=never', /`outcome` .*: answered, lost, dropped, gone\.$/],
+    ['status=40x', /`status` .* from 100 to 599/],
+    ['status=abc', /`status` .* from 100 to 599/],
+    ['outcome=', /`outcome`/],
+    ['outcome=lost&outcome=gone', /`outcome`/],
+    ['result=lost', /"result" .*receipt_prefix, .*, outcome/],
+  ])('refuses a filter that no request can fit, and names it: %s', async (filter, named) => {
+    const { control } = await driven();
+    for (const method of ['GET', 'DELETE']) {
+      expect(await control(method, `requests?${filter}`)).toMatchObject({
+        status: 400,
+        answer: { error: expect.stringMatching(named) as string },
+      });
+    }
+  });
 
   it('shows no receipt that stands in an address', async () => {
     const { url, statusOf, journal } = await driven();

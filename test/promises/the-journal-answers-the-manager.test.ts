@@ -52,6 +52,11 @@ it.each([
   expect([answer.entries.length, answer.replies.length]).toEqual([calls, replies]);
 });
 
+it('list refuses a time that ends before it begins', async () => {
+  const ended = await pvg('journal list --since sunday --until saturday', { home });
+  expect([ended.status, ended.err]).toEqual([2, expect.stringContaining('--until is before')]);
+});
+
 it('list --about chooses what find finds, among the lines of the other options', async () => {
   const { entries } = await listed('');
   const { answer } = json(await pvg(`journal find ${entries[0]?.id ?? ''} --json`, { home }));

@@ -119,6 +119,6 @@ case ${1:-}$# in
   lookup4 | verify4) "$@" ;; # only gateway
   sign-session1) sign_session <(cat) | sed -n 's/^X-Signature: //p' ;; # only session
   session3) "$@" ;; # only session
-  *) echo 'usage: sign-gateway | lookup or verify <product_id> <package> <receipt>' >&2; exit 2 ;; # only gateway
-  *) echo 'usage: sign-session | session <game_id> <username>' >&2; exit 2 ;; # only session
+  *) echo 'usage: sign-gateway | lookup or verify <product_id> <package> <receipt>' >&2; exit 1 ;; # only gateway
+  *) echo 'usage: sign-session | session <game_id> <username>' >&2; exit 1 ;; # only session
 esac

@@ -174,14 +174,14 @@ int print(const std::vector<std::string>& headers) {
 }
 
 int main(int argc, char** argv) try {
-    const std::string mode = argc > 1 ? argv[1] : "";
+    const std::string mode = argc > 1 ? argv[1] + (" " + std::to_string(argc - 2)) : ""; // with the number of words
     const auto input = [] { return std::string(std::istreambuf_iterator<char>(std::cin), {}); };
-    if (mode == "sign-gateway") return print(signGateway(input(), std::stoll(std::getenv("PVG_TIMESTAMP")))); // only gateway
-    if (mode == "lookup" && argc == 5) return lookup(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
-    if (mode == "verify" && argc == 5) return verify(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
-    if (mode == "sign-session") return print(signSession(input(), 0)); // only session
-    if (mode == "session" && argc == 4) return session(argv[2], argv[3]) ? 0 : 1; // only session
-    throw std::runtime_error("unknown mode or words");
+    if (mode == "sign-gateway 0") return print(signGateway(input(), std::stoll(std::getenv("PVG_TIMESTAMP")))); // only gateway
+    if (mode == "lookup 3") return lookup(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
+    if (mode == "verify 3") return verify(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
+    if (mode == "sign-session 0") return print(signSession(input(), 0)); // only session
+    if (mode == "session 2") return session(argv[2], argv[3]) ? 0 : 1; // only session
+    throw std::runtime_error("the modes and their words are at the end of this file");
 } catch (const std::exception& failure) {
     std::cerr << failure.what() << '\n';
     return 1;

@@ -169,16 +169,18 @@ public static class Signer
 
     public static async Task<int> Main(string[] words)
     {
-        switch (words[0])
+        switch (words.Length == 0 ? "" : words[0] + " " + (words.Length - 1)) // mode, number of its words
         {
-            case "sign-gateway": // only gateway
+            case "sign-gateway 0": // only gateway
                 var given = long.Parse(Environment.GetEnvironmentVariable("PVG_TIMESTAMP")); // only gateway
                 return await Print(body => SignGateway(body, DateTimeOffset.FromUnixTimeSeconds(given))); // only gateway
-            case "lookup": return await Lookup(words[1], words[2], words[3]) ? 0 : 1; // only gateway
-            case "verify": return await Verify(words[1], words[2], words[3]) ? 0 : 1; // only gateway
-            case "sign-session": return await Print(SignSession); // only session
-            case "session": return await Session(words[1], words[2]) ? 0 : 1; // only session
-            default: throw new ArgumentException("unknown mode");
+            case "lookup 3": return await Lookup(words[1], words[2], words[3]) ? 0 : 1; // only gateway
+            case "verify 3": return await Verify(words[1], words[2], words[3]) ? 0 : 1; // only gateway
+            case "sign-session 0": return await Print(SignSession); // only session
+            case "session 2": return await Session(words[1], words[2]) ? 0 : 1; // only session
+            default:
+                Console.Error.WriteLine("the modes and their words are at the end of this file");
+                return 1;
         }
     }
 }

@@ -190,18 +190,18 @@ func printSignature(sign signer) error {
 }
 
 func main() {
-	modes := map[string]func(words []string) error{
-		"sign-gateway": func([]string) error { return printSignature(signGateway) },                // only gateway
-		"sign-session": func([]string) error { return printSignature(signSession) },                // only session
-		"lookup":       func(words []string) error { return lookup(words[0], words[1], words[2]) }, // only gateway
-		"verify":       func(words []string) error { return verify(words[0], words[1], words[2]) }, // only gateway
-		"session":      func(words []string) error { return session(words[0], words[1]) },          // only session
+	modes := map[string]func(words []string) error{ // each with the number of its words
+		"sign-gateway 0": func([]string) error { return printSignature(signGateway) },                // only gateway
+		"sign-session 0": func([]string) error { return printSignature(signSession) },                // only session
+		"lookup 3":       func(words []string) error { return lookup(words[0], words[1], words[2]) }, // only gateway
+		"verify 3":       func(words []string) error { return verify(words[0], words[1], words[2]) }, // only gateway
+		"session 2":      func(words []string) error { return session(words[0], words[1]) },          // only session
 	}
-	if n := len(os.Args); n < 2 || modes[os.Args[1]] == nil || (n > 3) == strings.HasPrefix(os.Args[1], "sign-") {
+	mode := append(os.Args, "")[1] // empty without words
+	if call := modes[fmt.Sprintf("%s %d", mode, len(os.Args)-2)]; call == nil {
 		log.Fatal("usage: sign-gateway | lookup or verify <product_id> <package> <receipt>") // only gateway
 		log.Fatal("usage: sign-session | session <game_id> <username>")                      // only session
-	}
-	if err := modes[os.Args[1]](os.Args[2:]); err != nil {
+	} else if err := call(os.Args[2:]); err != nil {
 		log.Fatal(err)
 	}
 }

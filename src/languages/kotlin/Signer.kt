@@ -145,13 +145,13 @@ fun session(gameId: String, username: String): Boolean {
 // end
 fun main(words: Array<String>) {
     val given = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").orEmpty().toLongOrNull() ?: 0) // only gateway
-    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), given)["X-Signature"]) // only gateway
-    if (words[0] == "sign-session") return println(signSession(System.`in`.readAllBytes())["X-Signature"]) // only session
-    val isRight = when (words[0]) {
-        "lookup" -> lookup(words[1], words[2], words[3]) // only gateway
-        "verify" -> verify(words[1], words[2], words[3]) // only gateway
-        "session" -> session(words[1], words[2]) // only session
-        else -> error("unknown mode: ${words[0]}")
+    val isRight = when (words.mapIndexed { at, word -> if (at == 0) word else "<>" }.joinToString(" ")) {
+        "sign-gateway" -> return println(signGateway(System.`in`.readAllBytes(), given)["X-Signature"]) // only gateway
+        "lookup <> <> <>" -> lookup(words[1], words[2], words[3]) // only gateway
+        "verify <> <> <>" -> verify(words[1], words[2], words[3]) // only gateway
+        "sign-session" -> return println(signSession(System.`in`.readAllBytes())["X-Signature"]) // only session
+        "session <> <>" -> session(words[1], words[2]) // only session
+        else -> error("the modes and their words are at the end of this file")
     }
     if (!isRight) exitProcess(1)
 }

@@ -127,10 +127,14 @@ end
 
 -- end
 if pcall(debug.getlocal, 4, 1) then return M end -- loaded by require()
-local mode = ...
-local sign = ({
-  ["sign-gateway"] = M.sign_gateway, -- only gateway
-  ["sign-session"] = M.sign_session, -- only session
-})[mode]
-if sign then print(sign(io.read "*a", os.getenv "PVG_TIMESTAMP")["x-signature"]) end
-os.exit(sign and 0 or M[mode](select(2, ...)) and 0 or 1)
+local function signature(headers) print(headers["x-signature"]) return true end
+local modes = {
+  ["sign-gateway"] = function() return signature(M.sign_gateway(io.read "*a", os.getenv "PVG_TIMESTAMP")) end, -- only gateway
+  ["lookup <> <> <>"] = M.lookup, -- only gateway
+  ["verify <> <> <>"] = M.verify, -- only gateway
+  ["sign-session"] = function() return signature(M.sign_session(io.read "*a")) end, -- only session
+  ["session <> <>"] = M.session, -- only session
+}
+local call = modes[(... or "") .. (" <>"):rep(select("#", ...) - 1)]
+if not call then error "the modes and their words are at the end of this file" end
+os.exit(call(select(2, ...)) and 0 or 1)

@@ -125,13 +125,18 @@ function session(string $game_id, string $username): bool
 // end
 $modes = [
     'sign-gateway' => fn () => sign_gateway(stream_get_contents(STDIN), getenv('PVG_TIMESTAMP')), // only gateway
-    'lookup' => fn (...$words) => lookup(...$words), // only gateway
-    'verify' => fn (...$words) => verify(...$words), // only gateway
+    'lookup <> <> <>' => fn (...$words) => lookup(...$words), // only gateway
+    'verify <> <> <>' => fn (...$words) => verify(...$words), // only gateway
     'sign-session' => fn () => sign_session(stream_get_contents(STDIN)), // only session
-    'session' => fn (...$words) => session(...$words), // only session
+    'session <> <>' => fn (...$words) => session(...$words), // only session
 ];
 if (realpath($argv[0] ?? '') === __FILE__) {
-    $result = $modes[$argv[1]](...array_slice($argv, 2));
+    $call = $modes[($argv[1] ?? '') . str_repeat(' <>', max($argc - 2, 0))] ?? null;
+    if (!$call) {
+        fwrite(STDERR, "the modes and their words are at the end of this file\n");
+        exit(1);
+    }
+    $result = $call(...array_slice($argv, 2));
     if (is_array($result)) {
         echo substr(end($result), strlen('X-Signature: ')), "\n";
     }

@@ -123,11 +123,11 @@ end
 
 if $PROGRAM_NAME == __FILE__
   mode, *words = ARGV
-  case mode
+  case [mode, *words.map { "<>" }].join(" ")
   when "sign-gateway" then puts PvgSigner.sign_gateway($stdin.binmode.read, ENV["PVG_TIMESTAMP"])["X-Signature"] # only gateway
   when "sign-session" then puts PvgSigner.sign_session($stdin.binmode.read)["X-Signature"] # only session
-  when "lookup", "verify" then exit PvgSigner.public_send(mode, *words) # only gateway
-  when "session" then exit PvgSigner.session(*words) # only session
+  when "lookup <> <> <>", "verify <> <> <>" then exit PvgSigner.public_send(mode, *words) # only gateway
+  when "session <> <>" then exit PvgSigner.session(*words) # only session
   else abort "the modes and their words are at the end of this file"
   end
 end

@@ -47,11 +47,13 @@ export async function askTool<Answer = unknown>(
 
 /**
  * Waits until pvg has ended and says so. @throws {ConnectionLost} the connection broke: pvg may have died
- * @throws {RequestRefused} another pvg answers
+ * @throws {RequestRefused} another pvg answers; the reason of the signal
  */
-export async function watchUntilEnd(): Promise<void> {
-  const response = await postWithKey('/watch', {});
-  for await (const line of linesOf<WatchLine>(response)) if (line.kind === 'ended') return;
+export async function watchUntilEnd(signal: AbortSignal): Promise<void> {
+  const response = await postWithKey('/watch', {}, signal);
+  for await (const line of linesOf<WatchLine>(response, signal)) {
+    if (line.kind === 'ended') return;
+  }
   throw new ConnectionLost('pvg does not answer.');
 }
 

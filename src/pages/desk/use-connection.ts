@@ -51,25 +51,35 @@ function afterRequest(before: ConnectionState, isConnected: boolean): Connection
 
 /**
  * One tab at a time keeps a connection open, because a browser opens few to one server. When that breaks, the next tab gets
- * its turn, and finds out at once.
+ * its turn, and finds out at once. The signal ends a turn: whoever watches next, in this tab or another, would wait for it.
  */
-function watchInTurn(signal: AbortSignal): Promise<ConnectionState> {
+async function watchInTurn(signal: AbortSignal): Promise<ConnectionState> {
   return navigator.locks.request(lockName, { signal }, async () => {
-    while (!signal.aborted) {
-      const state = await watchOnce();
+    for (;;) {
+      const state = await watchOnce(signal);
       if (state !== 'connected') return state;
-      await new Promise((resolve) => window.setTimeout(resolve, askAgainMs));
+      await pause(askAgainMs, signal);
     }
-    return 'connected';
   });
 }
 
 /** What is true when the open connection has ended; it may have broken on its way to a pvg that is still there. */
-function watchOnce(): Promise<ConnectionState> {
-  return watchUntilEnd().then(
-    () => 'ended' as const,
-    () => askState(),
-  );
+async function watchOnce(signal: AbortSignal): Promise<ConnectionState> {
+  try {
+    await watchUntilEnd(signal);
+    return 'ended';
+  } catch {
+    signal.throwIfAborted();
+    return askState();
+  }
+}
+
+/** Rejects as soon as the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    window.setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+  });
 }
 
 function askState(): Promise<ConnectionState> {

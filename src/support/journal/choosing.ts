@@ -100,6 +100,11 @@ export async function chooseLines(context: Context, filters: JournalFilters): Pr
   const nowMs = context.clock.now();
   const sinceMs = since === undefined ? undefined : readWhen('--since', since, nowMs).startMs;
   const untilMs = until === undefined ? Infinity : readWhen('--until', until, nowMs).endMs;
+  if (sinceMs !== undefined && untilMs < sinceMs) {
+    throw new PvgError('usage', '--until is before --since: the time ends before it begins.', {
+      hint: 'Example: `--since 2026-11-01 --until 2026-11-30`.',
+    });
+  }
   const players = player === undefined ? undefined : await playerIds(context, player.trim());
   const outcomes = filters.outcome?.map((id) => id.trim().toLowerCase());
   const wanted: WantedLines = { ...filters, untilMs, players, outcomes };

@@ -2,26 +2,22 @@
 
 /** @param name in small letters, without accents */
 export function meansTraditionalChinese(name: string): boolean {
-  const spellings = [language.name, ...language.also];
-  return languageTags.test(name) || spellings.some((each) => each.toLowerCase() === name);
+  return languageTags.test(name) || spellings.has(name);
 }
 
 const languageTags = /^zh[-_](?:hant|tw|hk|mo)(?![a-z])/;
 
-/** As people type them. */
-const language = {
-  name: 'Chinese (traditional)',
-  also: [
-    'Traditional Chinese',
-    'Cantonese',
-    '繁體中文',
-    '繁体中文',
-    '正體中文',
-    '繁中',
-    'tw',
-    'hk',
-  ],
-} as const;
+const spellings: ReadonlySet<string> = new Set([
+  'chinese (traditional)',
+  'traditional chinese',
+  'cantonese',
+  '繁體中文',
+  '繁体中文',
+  '正體中文',
+  '繁中',
+  'tw',
+  'hk',
+]);
 
 /** What nobody writes in simplified characters, as tickets about purchases have it. */
 const traditionalOnly = new Set(
