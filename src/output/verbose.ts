@@ -43,7 +43,7 @@ export function verboseSend(context: Context, send: Send): Send {
 /** The receipts and tokens of a request. */
 function privatesOf(context: Context, request: WireRequest): Secrets {
   const subject = readSubject(request.body);
-  const names = [...namesIn(subject), ...context.receipts.names];
+  const names = [...namesIn(subject), ...context.receipts.allowedNames];
   return createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
 }
 
