@@ -2,7 +2,7 @@
 export type Drafts = ReadonlyMap<string, string>;
 
 export type DraftName =
-  'note' | 'paste' | 'question' | 'player' | `answered-${string}` | `move-${string}`;
+  'note' | 'paste' | 'question' | 'player' | `purchase-${string}` | `move-${string}`;
 
 /** A ticket has no line break. */
 export function draftKey(name: DraftName, ticket: string): string {

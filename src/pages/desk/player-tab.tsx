@@ -13,23 +13,23 @@ import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
 
 /** A player whom another tab found in a text. */
-export interface WantedPlayer {
+export interface PlayerToOpen {
   /** Empty if the text has no name that is certain. */
   readonly username: string;
 }
 
 interface PlayerTabProps {
   readonly isShown: boolean;
-  readonly wanted: WantedPlayer;
+  readonly playerToOpen: PlayerToOpen;
 }
 
 /** Whether a player has completed verification. */
-export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
+export function PlayerTab({ isShown, playerToOpen }: PlayerTabProps) {
   const player = usePlayerCheck();
   const { username, problem, refusal, ended, work } = player;
   useEffect(() => {
-    if (wanted.username !== '') player.begin(wanted.username);
-  }, [wanted]);
+    if (playerToOpen.username !== '') player.begin(playerToOpen.username);
+  }, [playerToOpen]);
   useEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);

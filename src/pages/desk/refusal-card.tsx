@@ -65,10 +65,10 @@ function ReplyOfAnswer({ answer: { situation } }: Pick<KnownOrderProps, 'answer'
 function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   const { announce, start, ticket } = useDesk();
   const [question, setQuestion] = useState('');
-  const { refusal, text, orders } = view;
+  const { refusal, understood, orders } = view;
   const orderIds = orders.map(({ orderId }) => orderId);
-  const { headline, next } = refusalWords(refusal, text, orderIds);
-  const fitting = start.situations.find(({ id }) => id === text.situation);
+  const { headline, next } = refusalWords(refusal, understood, orderIds);
+  const fitting = start.situations.find(({ id }) => id === understood.situation);
   const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
   const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;
   const found = { actor: actor ?? 'you', not: not ?? '', next };
@@ -77,8 +77,10 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   return (
     <Card mood="careful" word="Nothing was sent" headline={headline} takesFocus>
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {text.names === 'player' && (
-        <PlayerButton username={text.username === '' ? text.possibleUsername : text.username} />
+      {understood.names === 'player' && (
+        <PlayerButton
+          username={understood.username === '' ? understood.possibleUsername : understood.username}
+        />
       )}
       <EarlierOrders orders={orders} />
       <ReplyChoice
@@ -88,7 +90,7 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
       >
         <ReplyOfText view={view} />
       </ReplyChoice>
-      {ticket === '' && text.orderId !== '' && <TicketActions id={text.orderId} />}
+      {ticket === '' && understood.orderId !== '' && <TicketActions id={understood.orderId} />}
     </Card>
   );
 }
@@ -104,11 +106,11 @@ function PlayerButton({ username }: { readonly username: string }) {
   );
 }
 
-function ReplyOfText({ view: { text } }: Pick<RefusalCardProps, 'view'>) {
+function ReplyOfText({ view: { understood } }: Pick<RefusalCardProps, 'view'>) {
   // What the player may be told depends on the check.
-  if (text.username !== '') return null;
-  const orderNumber = text.situation === 'ios' ? text.orderId : '';
-  return <FetchedReply situation={text.situation} orderNumber={orderNumber} />;
+  if (understood.username !== '') return null;
+  const orderNumber = understood.situation === 'ios' ? understood.orderId : '';
+  return <FetchedReply situation={understood.situation} orderNumber={orderNumber} />;
 }
 
 /** What the journal has about each order. */
