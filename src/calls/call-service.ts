@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
-import { isOwnCode, PvgError } from '../failure.js';
+import { isPvgCode, PvgError } from '../failure.js';
 import { privateTextsIn } from '../output/private-members.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
@@ -211,7 +211,7 @@ function withoutPrivateTexts(
     verdict: verdict && { ...verdict, says: redact(verdict.says), next: redact(verdict.next) },
     error: error && {
       ...error,
-      code: isOwnCode(error.code) ? error.code : redact(error.code),
+      code: isPvgCode(error.code) ? error.code : redact(error.code),
       says: redact(error.says),
       hint: redact(error.hint),
     },

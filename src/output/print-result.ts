@@ -1,7 +1,7 @@
 import type { Context, OutputStream } from '../context.js';
 import { hintWords, nextWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
-import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
+import { isPvgCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import { type Json, type Printable, printJson } from '../text/json/json.js';
 import { parseJson, toPlainData } from '../text/json/parse.js';
 import { isAccessible, isSet, renderView } from './terminal.js';
@@ -272,7 +272,7 @@ export function objectOf(context: Context, result: CommandResult): Printable {
     answer: clean(result.answer),
     anomalies: clean(result.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {
-      code: isOwnCode(error.code) ? error.code : clean(error.code),
+      code: isPvgCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
       hint: clean(hintWords(error) || null),
       hint_command: clean(result.view.nextCommand ?? null),

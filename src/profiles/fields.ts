@@ -9,7 +9,7 @@ import {
 } from '../contract/interfaces.js';
 import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import {
-  addressNames,
+  addressFields,
   type FieldName,
   fieldNames,
   type FieldValues,
@@ -112,7 +112,7 @@ export function isCredentialField({ name }: ProfileField): boolean {
 }
 
 export function isAddress({ name, interface: id }: ProfileField): boolean {
-  return name === addressNames[id];
+  return name === addressFields[id];
 }
 
 /** Every variable that gives a field. */
