@@ -213,7 +213,7 @@ describe('what is made from the program', () => {
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
-      'docs/errors.md': errorsPage({ catalogue, ownCodes: pvgCodes }),
+      'docs/errors.md': errorsPage({ catalogue, pvgCodes }),
       'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
@@ -225,7 +225,7 @@ describe('what is made from the program', () => {
         addGlobalOptions,
         topics,
         exitStatuses,
-        ownCodes: pvgCodes,
+        pvgCodes,
         catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
