@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
 import { isPvgCode, PvgError } from '../failure.js';
-import { privateTextsIn } from '../output/private-members.js';
+import { findPrivateTexts } from '../output/private-members.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
@@ -157,7 +157,7 @@ const tokenGuard =
   ({ status, body }: WireResponse): void => {
     const { json } = readBody(body);
     if (mayShowToken && isPlainSession(status, json)) return;
-    const tokens = json === null ? privateTextsIn(body) : sessionTokensIn(json);
+    const tokens = json === null ? findPrivateTexts(body) : sessionTokensIn(json);
     tokens.forEach((token) => secrets.add(token));
   };
 

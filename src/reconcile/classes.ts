@@ -76,8 +76,8 @@ const notPaid = lookedUp(
 /** Without a list, “not in the list” would claim what nobody knows. */
 const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
-  ({ rowCounts: inputs }) =>
-    inputs[role] === undefined;
+  ({ rowCounts }) =>
+    rowCounts[role] === undefined;
 const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.isOtherProduct === true;
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;

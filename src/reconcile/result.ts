@@ -79,7 +79,7 @@ export function buildReconcileResult(
     view: {
       headline,
       mood,
-      beside: printsRows,
+      onStderr: printsRows,
       table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
       notes: [
         // An empty file may be an export that failed.

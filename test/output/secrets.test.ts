@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { effort } from '../helpers/effort.js';
 import { leftOf, waysToWrite } from '../helpers/left-of.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
-import { privateTextsIn } from '../../src/output/private-members.js';
+import { findPrivateTexts } from '../../src/output/private-members.js';
 import { createSecrets, redactedMark } from '../../src/output/redaction.js';
 
 const secret = `p/ä+"ss'w&rd é?=🔑 `;
@@ -406,5 +406,5 @@ it.each([
   // A body that was put into a text.
   [String.raw`"{\"receipt\":\"in a text\"}"`, ['in a text']],
 ])('the receipts and tokens in %s', (body, expected) => {
-  expect(privateTextsIn(Buffer.from(body, 'latin1'))).toEqual(expected);
+  expect(findPrivateTexts(Buffer.from(body, 'latin1'))).toEqual(expected);
 });

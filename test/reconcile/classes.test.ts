@@ -173,13 +173,13 @@ describe('what a class means for a purchase', () => {
   const complete = { lookups: 1, voided: 1, granted: 1 };
   const meant = (
     id: ClassId,
-    inputs: InputFacts['rowCounts'],
+    rowCounts: InputFacts['rowCounts'],
     { isOtherProduct = false, ...more }: Partial<Lookup> & Evidence = {},
   ): string => {
     const purchase = evidence(null, more);
     const { verdict = 'not-confirmed' } = more;
     purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct });
-    return meaningOf(id, { rowCounts: inputs, isVoidedPartial: false }, purchase).says;
+    return meaningOf(id, { rowCounts, isVoidedPartial: false }, purchase).says;
   };
 
   it.each<[id: ClassId, isOtherProduct: boolean, says: RegExp]>([
