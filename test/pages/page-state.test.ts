@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { CountAnswer, JournalAnswer } from '../../src/desk/wire.js';
 import {
   draftKey,
-  draftsOfPage,
-  keptDrafts,
-  ticketsWithDraft,
-  withDraft,
+  parseDrafts,
+  formatDrafts,
+  findTicketsWithDraft,
+  changeDraft,
 } from '../../src/pages/desk/drafts.js';
 import { readOverview, type LineFilter } from '../../src/pages/desk/journal-overview.js';
 import { languageOf, addLanguageChoice } from '../../src/pages/desk/reply-language.js';
 import { isWholeText } from '../../src/pages/desk/whole-text.js';
 
 describe('a half-written text', () => {
-  const drafts = withDraft(new Map(), draftKey('note', 'T-1'), 'half');
+  const drafts = changeDraft(new Map(), draftKey('note', 'T-1'), 'half');
 
   it('belongs to its ticket, and waits there', () => {
     expect(drafts.get(draftKey('note', 'T-2'))).toBeUndefined();
     expect(drafts.get(draftKey('note', 'T-1'))).toBe('half');
-    expect(ticketsWithDraft(drafts, 'note', 'T-2')).toEqual(['T-1']);
-    expect(ticketsWithDraft(drafts, 'note', 'T-1')).toEqual([]);
+    expect(findTicketsWithDraft(drafts, 'note', 'T-2')).toEqual(['T-1']);
+    expect(findTicketsWithDraft(drafts, 'note', 'T-1')).toEqual([]);
   });
 
   it('survives a reload if it is a note; what was pasted may have a receipt', () => {
-    const both = withDraft(drafts, draftKey('paste', 'T-1'), 'token');
-    expect([...draftsOfPage(keptDrafts(both))]).toEqual([...drafts]);
+    const both = changeDraft(drafts, draftKey('paste', 'T-1'), 'token');
+    expect([...parseDrafts(formatDrafts(both))]).toEqual([...drafts]);
   });
 
   it('is gone once it is empty', () => {
-    expect(withDraft(drafts, draftKey('note', 'T-1'), '').size).toBe(0);
+    expect(changeDraft(drafts, draftKey('note', 'T-1'), '').size).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferedPurchase, RunResult, ShownResult } from '../../src/desk/wire.js';
-import { readTypedName, refusedNameWords } from '../../src/pages/desk/player-name.js';
+import { readTypedName, explainRefusedName } from '../../src/pages/desk/player-name.js';
 import {
   changedForm,
   purchaseDraftName,
@@ -247,7 +247,7 @@ it('a name that looks like a label and a rest is taken whole when it is written 
 
 it('why a name was refused names no option of a terminal', () => {
   const error = { code: 'receipt-doubtful', says: '--username has white space.' };
-  expect(refusedNameWords(ended({ error }))).not.toMatch(/--/);
+  expect(explainRefusedName(ended({ error }))).not.toMatch(/--/);
 });
 
 describe('several answers', () => {

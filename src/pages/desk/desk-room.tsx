@@ -13,7 +13,7 @@ import { languageOf, addLanguageChoice, type LanguageChoices } from './reply-lan
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
 import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
-import { lastLanguage } from './ticket-lines.js';
+import { findReplyLanguage } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
@@ -137,7 +137,7 @@ function useLanguage(start: StartAnswer, ticket: string, journal: TicketJournal 
     forNewTickets: initialLanguage(start),
     byTicket: new Map(),
   }));
-  const replyLanguage = journal && lastLanguage(journal.lines);
+  const replyLanguage = journal && findReplyLanguage(journal.lines);
   const isKnown = start.languages.some(({ code }) => code === replyLanguage);
   const openTicket = { ticket, replyLanguage: isKnown ? replyLanguage : undefined };
   const chooseLanguage = (code: string): void => {

@@ -1,5 +1,5 @@
 import type { Asks, FoundAnswer, OfferedPurchase } from '../../desk/wire.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import { isRefused, removeEmptyValues, type EndedRun } from './tool-run.js';
 
 /** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
 
@@ -155,7 +155,7 @@ export function lookUpValues(
 ): Record<string, string> {
   return {
     purchase: text,
-    ...filledIn({
+    ...removeEmptyValues({
       product_id: product,
       package: packageName,
       pick: choice === undefined ? '' : String(choice.pick),
@@ -173,10 +173,8 @@ type LookUpEnding =
   | { readonly kind: 'missing'; readonly problems: FieldProblems };
 
 export function readLookUpEnding({ result, shown }: EndedRun): LookUpEnding {
-  const { asks, error, http } = result;
-  // `http` is null only if nothing was sent: of a request without an answer, only `http.status` is null.
-  const isRefused = error !== null && http === null;
-  if (!isRefused) return { kind: 'answered' };
+  const { asks, error } = result;
+  if (!isRefused(result)) return { kind: 'answered' };
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
   if (asks?.situation !== undefined) {
     const { names, order_id: orderId = '', situation, username = '' } = asks;
@@ -184,7 +182,10 @@ export function readLookUpEnding({ result, shown }: EndedRun): LookUpEnding {
     const understood = { names, orderId, situation, username, possibleUsername };
     return { kind: 'refused', understood };
   }
-  return { kind: 'missing', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
+  return {
+    kind: 'missing',
+    problems: refusalProblems(asks, `${error?.says ?? ''} ${shown.next}`.trim()),
+  };
 }
 
 function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {

@@ -187,13 +187,13 @@ function useTextOfTicket(
   onLeft: () => void,
 ): void {
   const { ticket, drafts, keepDraft, openedTicket, textToOpen } = useDesk();
-  useLeftTicket(ticket, (left) => {
+  useLeftTicket(ticket, (leftTicket) => {
     onLeft();
     const waiting = drafts.get(draftKey('paste', ticket)) ?? '';
     if (isLookedUp) empty();
     // Whoever types a number may have pasted the text of that ticket before.
     if (openedTicket !== ticket) return;
-    if (!isLookedUp) keepDraft(draftKey('paste', left), form.text);
+    if (!isLookedUp) keepDraft(draftKey('paste', leftTicket), form.text);
     keepDraft(draftKey('paste', ticket), '');
     if (!isLookedUp || waiting !== '') change({ ...emptyForm, text: waiting });
   });

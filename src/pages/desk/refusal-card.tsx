@@ -5,13 +5,13 @@ import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
-import { nextOfQuestion } from './next-of-question.js';
+import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import type { LookUpAgain, OrderOfText, RefusalView } from './purchase-flow.js';
-import { refusalWords } from './refusal-words.js';
+import { buildRefusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
-import { answerForTicket } from './ticket-lines.js';
+import { findAnswer } from './ticket-lines.js';
 
 interface RefusalCardProps {
   readonly view: RefusalView;
@@ -22,7 +22,7 @@ interface RefusalCardProps {
 export function RefusalCard({ view, onLookUpAgain }: RefusalCardProps) {
   const { ticket } = useDesk();
   const answered = view.orders.find(({ earlier }) => (earlier?.newest_answer ?? null) !== null);
-  const answer = answered?.earlier && answerForTicket(answered.earlier, ticket);
+  const answer = answered?.earlier && findAnswer(answered.earlier, ticket);
   if (answered === undefined || answer === undefined) return <UnknownOrders view={view} />;
   return <KnownOrder {...{ view, answered, answer, onLookUpAgain }} />;
 }
@@ -67,12 +67,12 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   const [question, setQuestion] = useState('');
   const { refusal, understood, orders } = view;
   const orderIds = orders.map(({ orderId }) => orderId);
-  const { headline, next } = refusalWords(refusal, understood, orderIds);
+  const { headline, next } = buildRefusalWords(refusal, understood, orderIds);
   const fitting = start.situations.find(({ id }) => id === understood.situation);
   const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
   const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;
   const found = { actor: actor ?? 'you', not: not ?? '', next };
-  const words = nextOfQuestion(found, start.situations, question);
+  const words = chooseNextStep(found, start.situations, question);
   useEffect(() => announce(headline), [view]);
   return (
     <Card mood="careful" word="Nothing was sent" headline={headline} takesFocus>

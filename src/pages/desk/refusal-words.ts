@@ -9,7 +9,7 @@ interface RefusalWords {
 }
 
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
-export function refusalWords(
+export function buildRefusalWords(
   { shown }: Pick<EndedRun, 'shown'>,
   understood: UnderstoodText,
   orderIds: readonly string[],
