@@ -8,7 +8,7 @@ import { topics } from '../build/commands/topics.js';
 import { interfaceRecords } from '../build/contract/interfaces.js';
 import { listedFailures } from '../build/contract/listed.js';
 import { causes, concernsInterface } from '../build/diagnosis/catalogue/catalogue.js';
-import { exitStatuses, ownCodes } from '../build/failure.js';
+import { exitStatuses, pvgCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/command-list.js';
 import { testVectors as vectors } from '../build/signing/vectors.js';
@@ -24,7 +24,7 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage({ causes, concernsInterface, records: interfaceRecords }),
-  'docs/errors.md': errorsPage({ catalogue, ownCodes }),
+  'docs/errors.md': errorsPage({ catalogue, pvgCodes }),
   'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
@@ -36,7 +36,7 @@ const pages = {
     addGlobalOptions,
     topics,
     exitStatuses,
-    ownCodes,
+    pvgCodes,
     catalogues: [catalogue.gateway, catalogue.session],
   })),
 };

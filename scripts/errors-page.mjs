@@ -39,8 +39,8 @@ const part = (title, catalogue) => {
   return `## ${title}\n\n${table.join('\n')}\n\nWhat to do:\n\n${entries.map(whatToDo).join('\n')}\n`;
 };
 
-const ownPart = (ownCodes) => {
-  const rows = Object.entries(ownCodes).map(([code, { exits, when }]) =>
+const ownPart = (pvgCodes) => {
+  const rows = Object.entries(pvgCodes).map(([code, { exits, when }]) =>
     line([`\`${code}\``, when, exits.join(', ')]),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
@@ -51,14 +51,14 @@ const ownPart = (ownCodes) => {
  * Markdown, not yet laid out by prettier.
  * @param {{
  *   catalogue: Record<'gateway' | 'session', Record<string, CatalogueEntry>>,
- *   ownCodes: Record<string, { readonly exits: readonly number[], readonly when: string }>,
+ *   pvgCodes: Record<string, { readonly exits: readonly number[], readonly when: string }>,
  * }} catalogues
  */
-export const errorsPage = ({ catalogue, ownCodes }) =>
+export const errorsPage = ({ catalogue, pvgCodes }) =>
   [
     heading,
     part('Gateway (§7.1)', catalogue.gateway),
     part('Session interface (§7.2)', catalogue.session),
-    ownPart(ownCodes),
+    ownPart(pvgCodes),
     '## Not listed\n\nA code or a status that is in none of these tables has no known meaning. `pvg` shows it as it came and lists it under\n`anomalies`. About every 4xx the contract says: the request was wrong, fix it, do not retry blindly. About every 5xx it\nsays: retry with exponential back-off. `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

@@ -15,13 +15,13 @@ const listed = (codes) => codes.map(code).join(', ');
  * Markdown, not yet laid out by prettier.
  * @param {{
  *   exitStatuses: Record<number, string>,
- *   ownCodes: Record<string, { readonly exits: readonly number[] }>,
+ *   pvgCodes: Record<string, { readonly exits: readonly number[] }>,
  *   catalogues: readonly Record<string, { readonly exit: number }>[],
  * }} given
  */
-export const exitStatusesPage = ({ exitStatuses, ownCodes, catalogues }) => {
+export const exitStatusesPage = ({ exitStatuses, pvgCodes, catalogues }) => {
   const ownOf = (status) =>
-    Object.keys(ownCodes).filter((name) => ownCodes[name].exits.includes(status));
+    Object.keys(pvgCodes).filter((name) => pvgCodes[name].exits.includes(status));
   return joined(
     heading,
     table(

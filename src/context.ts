@@ -202,9 +202,9 @@ export interface Prompt {
 /** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** The name of a product, package or order: not removed where it is only a part of a longer secret; a name that contains a whole secret is. */
-  show(name: string): void;
-  readonly names: ReadonlySet<string>;
+  /** For the name of a product, package or order: it may appear even if a longer secret contains it. A whole secret in a name is removed. */
+  allowName(name: string): void;
+  readonly allowedNames: ReadonlySet<string>;
   /** Replaces every known secret, its usual encodings and the parts of a long one with `[withheld]`. */
   readonly redact: (text: string) => string;
   readonly redactBytes: (bytes: Uint8Array) => Uint8Array;

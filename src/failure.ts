@@ -8,11 +8,17 @@ export const exitStatuses = {
   3: 'no profile or an incomplete one, missing secret, unreadable configuration',
   4: 'credentials refused: 401, 403 unknown_service',
   5: 'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service',
-  6: 'not confirmed, do not grant: 422, a verify’s success that contradicts itself or what was asked, or the store rejects the purchase of a look-up; diagnose, conform, listen --expect: a signature does not match; reconcile: a class of --fail-on occurs',
+  6:
+    'not confirmed, do not grant: 422, a verify’s success that contradicts itself or what was asked, ' +
+    'or the store rejects the purchase of a look-up; ' +
+    'diagnose, conform, listen --expect: a signature does not match; ' +
+    'reconcile: a class of --fail-on occurs',
   7: 'already verified: 409 DUPLICATE_TRANSACTION',
   8: 'service or store failed, also after retries: 5xx',
   9: 'rate limited: 429',
-  10: 'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, or 409 after an attempt without a clear answer; pvg itself failed after a verify was sent',
+  10:
+    'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, ' +
+    'or 409 after an attempt without a clear answer; pvg itself failed after a verify was sent',
   11: 'service not reached (DNS, refused, TLS): safe to repeat',
   12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
   13: 'stopped by a guard of pvg; no verify was sent',
@@ -72,8 +78,8 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** The codes that pvg uses for answers without a code, and for the end of a batch. */
-const givenCodes = {
+/** What came of a call or a batch, where the service names no code: nothing in pvg failed. */
+const outcomeCodes = {
   'not-confirmed': [[6], 'A look-up: the store does not confirm the purchase.'],
   'store-unavailable': [[8], 'A look-up: the store gave no result.'],
   'verified-other-product': [
@@ -91,33 +97,31 @@ const givenCodes = {
   ],
 } as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
 
-/** A batch whose only failures are rows that cannot be read. */
-const exitsOfBatch: Partial<Record<FailureCode, ExitStatus>> = { 'input-unreadable': 21 };
-
-interface OwnCode {
+interface PvgCode {
   /** With which statuses a single call ends that has this code in `error.code`; a batch may end with others. */
   readonly exits: readonly ExitStatus[];
   readonly when: string;
 }
 
-/** All codes of pvg, for the pages and for `pvg explain-error`. */
-export const ownCodes: Readonly<Record<string, OwnCode>> = Object.fromEntries([
-  ...(Object.keys(failures) as FailureCode[]).map((code) => [code, ownFailure(code)]),
-  ...Object.entries(givenCodes).map(([code, [exits, when]]) => [code, { exits, when }]),
+/** Every code that is pvg’s and not the service’s, for the pages and for `pvg explain-error`. */
+export const pvgCodes: Readonly<Record<string, PvgCode>> = Object.fromEntries([
+  ...Object.entries(failures).map(([code, [exit, when]]) => {
+    // A batch whose only failures are rows that cannot be read ends with 21.
+    const exits = code === 'input-unreadable' ? [exit, 21] : [exit];
+    return [code, { exits, when }];
+  }),
+  ...Object.entries(outcomeCodes).map(([code, [exits, when]]) => [code, { exits, when }]),
 ]);
 
-function ownFailure(code: FailureCode): OwnCode {
-  const [exit, when] = failures[code];
-  const ofBatch = exitsOfBatch[code];
-  return { exits: ofBatch === undefined ? [exit] : [exit, ofBatch], when };
+/** Whether pvg chose the code, and not the service. */
+export function isPvgCode(code: string): boolean {
+  return Object.hasOwn(pvgCodes, code) || /^http-\d{3}$/.test(code);
 }
 
-/** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
-export function isOwnCode(code: string): boolean {
-  return Object.hasOwn(ownCodes, code) || /^http-\d{3}$/.test(code);
-}
-
-/** What a refused command needs, for scripts. */
+/**
+ * What a refused command needs, for scripts: the member `asks` of the JSON, with the names that it has there. It stands here
+ * because an error carries it, and this file imports nothing.
+ */
 export interface Asks {
   /** Options: `--product-id`. */
   readonly missing?: readonly string[];

@@ -111,8 +111,8 @@ function refuseUnknownSubcommand({ program, argv }: Run): void {
 async function printHelp(run: Run): Promise<void> {
   const { context } = run;
   const options = await shownOptions(run);
-  const { helpLayout } = await import('./output/help-layout.js');
-  const help = helpLayout(run.help, context.stdout);
+  const { formatHelp } = await import('./output/help-layout.js');
+  const help = formatHelp(run.help, context.stdout);
   if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const view = { data: help };
@@ -131,7 +131,7 @@ function configureProgram(run: Run): void {
       },
       // The text repeats what was typed, which may be a secret: usageError() says it without.
       writeErr: () => undefined,
-      // helpLayout() breaks the lines.
+      // formatHelp() breaks the lines.
       getOutHelpWidth: () => Infinity,
       getOutHasColors: () => false,
     });

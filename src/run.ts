@@ -4,7 +4,7 @@ import type { ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions } from './input/options.js';
 import { commandPath, walk } from './input/usage.js';
 import {
-  queryOf,
+  loadQuery,
   type OwnFailure,
   type PresentOptions,
   type printResult,
@@ -31,7 +31,7 @@ export type ShownOptions = PresentOptions & { readonly debug: boolean };
 /** @throws {PvgError} `query-failed` */
 export async function presentOptions(command: Command): Promise<ShownOptions> {
   const globals = globalOptions(command);
-  return { ...globals, query: await queryOf(globals.query) };
+  return { ...globals, query: await loadQuery(globals.query) };
 }
 
 /** The command of the line, also of one that never ran: `profile add`. */

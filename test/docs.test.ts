@@ -11,7 +11,7 @@ import { notShown } from '../src/contract/not-shown.js';
 import { testVectors } from '../src/signing/vectors.js';
 import { printLine } from '../src/support/journal/entry.js';
 import { topics } from '../src/commands/topics.js';
-import { exitStatuses, ownCodes } from '../src/failure.js';
+import { exitStatuses, pvgCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/command-list.js';
@@ -213,7 +213,7 @@ describe('what is made from the program', () => {
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
-      'docs/errors.md': errorsPage({ catalogue, ownCodes }),
+      'docs/errors.md': errorsPage({ catalogue, pvgCodes }),
       'docs/openapi.yaml': openApi({ records: interfaceRecords, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
@@ -225,7 +225,7 @@ describe('what is made from the program', () => {
         addGlobalOptions,
         topics,
         exitStatuses,
-        ownCodes,
+        pvgCodes,
         catalogues: [catalogue.gateway, catalogue.session],
       })),
     };

@@ -3,7 +3,7 @@ import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
-import { objectOf } from '../output/print-result.js';
+import { buildJsonObject } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { addSentence, throwOutputFailure, sourceFailure } from '../tables/refusals.js';
@@ -150,7 +150,8 @@ export async function writeEnd(
       .catch(keepFirst);
   }
   if (plan.summary !== undefined) {
-    const object = (): string => `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
+    const object = (): string =>
+      `${printJson(buildJsonObject(context, resultSoFar()), { indent: 2 })}\n`;
     await writeSummary(context, plan.summary, object).catch(keepFirst);
   }
   return resultSoFar();

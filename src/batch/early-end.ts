@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
-import { objectOf } from '../output/print-result.js';
+import { buildJsonObject } from '../output/print-result.js';
 import { printJson } from '../text/json/json.js';
 import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, RunCounts } from './finished-run.js';
@@ -44,7 +44,7 @@ export class EarlyEnd {
     if (isWritten === true) this.#failedFile = this.#begun?.failed;
     const result = this.#withAnswer(context, failed);
     if (this.summaryFile === undefined) return result;
-    const text = (): string => `${printJson(objectOf(context, result), { indent: 2 })}\n`;
+    const text = (): string => `${printJson(buildJsonObject(context, result), { indent: 2 })}\n`;
     const unwritten = await writeSummary(context, this.summaryFile, text).then(
       () => undefined,
       onPvgError((error) => error.message),

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
-import { isOwnCode, PvgError } from '../failure.js';
-import { privateTextsIn } from '../output/private-members.js';
+import { isPvgCode, PvgError } from '../failure.js';
+import { findPrivateTexts } from '../output/private-members.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
@@ -157,7 +157,7 @@ const tokenGuard =
   ({ status, body }: WireResponse): void => {
     const { json } = readBody(body);
     if (mayShowToken && isPlainSession(status, json)) return;
-    const tokens = json === null ? privateTextsIn(body) : sessionTokensIn(json);
+    const tokens = json === null ? findPrivateTexts(body) : sessionTokensIn(json);
     tokens.forEach((token) => secrets.add(token));
   };
 
@@ -211,7 +211,7 @@ function withoutPrivateTexts(
     verdict: verdict && { ...verdict, says: redact(verdict.says), next: redact(verdict.next) },
     error: error && {
       ...error,
-      code: isOwnCode(error.code) ? error.code : redact(error.code),
+      code: isPvgCode(error.code) ? error.code : redact(error.code),
       says: redact(error.says),
       hint: redact(error.hint),
     },

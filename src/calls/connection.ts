@@ -2,7 +2,7 @@ import { verboseSend } from '../output/verbose.js';
 import type { Context, ReadAllOptions } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
-import { addressNames, addressOf } from '../contract/profile.js';
+import { addressFields, addressOf } from '../contract/profile.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { isAboutOrReply } from '../support/journal/newest-first.js';
@@ -70,7 +70,7 @@ export async function openConnection(
   const callOptions = readCallOptions(options);
   const caseId = readCase(options.case);
   const flags = {
-    [addressNames[interfaceName]]: callOptions.baseUrl,
+    [addressFields[interfaceName]]: callOptions.baseUrl,
     interface: interfaceName,
     gameId: options.gameId,
   };

@@ -126,7 +126,7 @@ async function readPurchaseCall(
   const { otherOrderIds, unreadOrder } = purchase;
   const isOrderChosen = options.orderId !== undefined;
   const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
-  namesIn(subject).forEach((name) => context.receipts.show(name));
+  namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);

@@ -10,7 +10,7 @@ import type { ExitStatus } from '../failure.js';
 import type { CallFlags } from '../input/call-options.js';
 import type { GlobalOptions } from '../input/options.js';
 import type { CommandResult } from '../output/command-result.js';
-import { objectOf, pickedText, printView, queryOf } from '../output/print-result.js';
+import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../wording/catalogue.js';
 import { describeOutcome } from '../wording/describe.js';
@@ -103,8 +103,8 @@ async function printEnd(
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
   if (!isSilent) await printView(context, globals, view);
   if (!globals.json) return exit;
-  const query = await queryOf(globals.query);
+  const query = await loadQuery(globals.query);
   const sink = out === undefined ? context.stderr : context.stdout;
-  await sink.write(pickedText(objectOf(context, result), { ...globals, query }));
+  await sink.write(formatObject(buildJsonObject(context, result), { ...globals, query }));
   return exit;
 }

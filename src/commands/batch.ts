@@ -27,8 +27,8 @@ import { isAccessible } from '../output/terminal.js';
 import type { CommandResult } from '../output/command-result.js';
 import {
   printNote,
-  objectOf,
-  pickedText,
+  buildJsonObject,
+  formatObject,
   printResult as presentView,
 } from '../output/print-result.js';
 import { requireOutput, printView } from '../output/print-result.js';
@@ -135,7 +135,7 @@ async function presentFailure(
   if (!options.json) return presentView(context, options, failed);
   await printView(context, options, failed.view);
   const sink = out === undefined || early.isStdoutTaken ? context.stderr : context.stdout;
-  await sink.write(pickedText(objectOf(context, failed), options, { isError: true }));
+  await sink.write(formatObject(buildJsonObject(context, failed), options, { isError: true }));
 }
 
 function addRowOptions(command: Command): void {

@@ -14,7 +14,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { junitOf, prepareJunit, writeJunit } from '../output/junit.js';
+import { formatJunit, prepareJunit, writeJunit } from '../output/junit.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
 import { languageSpellings } from '../languages/languages.js';
@@ -81,7 +81,7 @@ async function runConform(
         },
       }),
   );
-  await writeJunit(context, file, junitOf('conform', outcomes.map(vectorCase)));
+  await writeJunit(context, file, formatJunit('conform', outcomes.map(vectorCase)));
   const notRun = vectors.length - outcomes.length;
   return conformResult(outcomes, { ...options, notRun, program: words[0] });
 }

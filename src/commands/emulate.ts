@@ -25,7 +25,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
-import { privateTextsIn } from '../output/private-members.js';
+import { findPrivateTexts } from '../output/private-members.js';
 import { createSecrets } from '../output/redaction.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/sentences.js';
@@ -308,7 +308,7 @@ function printRequest(context: Context, { json }: Log, logged: AnsweredRequest):
   const { method, target, body, receivedAtMs, elapsedMs } = logged;
   const { outcome, status, refused, rule } = requestResultOf(logged);
   const time = new Date(receivedAtMs).toISOString();
-  const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
+  const { redact } = createSecrets(body === undefined ? [] : findPrivateTexts(body));
   const path = redact(withoutQuery(target));
   if (json) {
     const event = {

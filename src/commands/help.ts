@@ -6,7 +6,7 @@ import { PvgError } from '../failure.js';
 import { addExamples } from '../input/options.js';
 import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
 import { commandResult, type FinishCommand } from '../output/command-result.js';
-import { helpLayout } from '../output/help-layout.js';
+import { formatHelp } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicText } from './topics.js';
 import type { Registration } from './registration.js';
@@ -49,7 +49,7 @@ async function runHelp(
   if (program === null) throw new TypeError('help without a program');
   const topic = topicNamed(word);
   if (topic !== undefined) {
-    const text = helpLayout(await topicText(topic, context), context.stdout);
+    const text = formatHelp(await topicText(topic, context), context.stdout);
     const view = { data: `${text}\n` };
     return finish(commandResult('help', { answer: { topic, text }, view }));
   }

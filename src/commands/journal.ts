@@ -22,7 +22,7 @@ import type { JournalLine } from '../support/journal/newest-first.js';
 import { foldersOf, offWords } from '../support/journal/places.js';
 import { keptMonths } from '../support/journal/appending.js';
 import { outcomeWords, replyWords } from '../support/journal/outcome-words.js';
-import { isOwnCode, PvgError } from '../failure.js';
+import { isPvgCode, PvgError } from '../failure.js';
 import { confirmLoss } from '../input/confirm.js';
 import {
   addExamples,
@@ -145,7 +145,7 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
   // A code of pvg says less about this call than its page.
-  if (exit === 0 || code === null || isOwnCode(code)) return ['pvg', 'report', call.id];
+  if (exit === 0 || code === null || isPvgCode(code)) return ['pvg', 'report', call.id];
   const isListed = interfaces.some((id) => listedFailure(id, code) !== undefined);
   if (isListed) return ['pvg', 'explain-error', code];
   return status === null ? ['pvg', 'report', call.id] : ['pvg', 'explain-error', String(status)];

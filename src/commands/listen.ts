@@ -18,14 +18,14 @@ import { languageNames } from '../languages/languages.js';
 import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
 import { requestCase, withMissing, type NumberedCase } from '../listen/junit.js';
 import { Listener, profileText } from '../listen/listener.js';
-import { junitOf, prepareJunit, writeJunit } from '../output/junit.js';
+import { formatJunit, prepareJunit, writeJunit } from '../output/junit.js';
 import {
   evenIfQuiet,
   printNote,
-  objectOf,
-  pickedText,
+  buildJsonObject,
+  formatObject,
   printResult,
-  queryOf,
+  loadQuery,
 } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';
@@ -135,7 +135,7 @@ async function runListen(
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
-  await writeJunit(context, junit, junitOf('listen', withMissing(cases, expected)));
+  await writeJunit(context, junit, formatJunit('listen', withMissing(cases, expected)));
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
   return count.right === expected ? 0 : 6;
@@ -220,14 +220,16 @@ async function profileWithSecret(context: Context, name: string | undefined) {
 
 /** @returns prints one request, as text or as JSON */
 async function entryPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
-  const query = await queryOf(globals.query);
+  const query = await loadQuery(globals.query);
   return (entry: ListenEntry): Promise<void> => {
     const view = viewEntry(entry, context.timeZone, globals.verbose);
     const result = entryResult(entry, profile, view);
     if (!globals.json) {
       return printResult(context, { ...globals, raw: false, query: undefined }, result);
     }
-    return context.stdout.write(pickedText(objectOf(context, result), { ...globals, query }));
+    return context.stdout.write(
+      formatObject(buildJsonObject(context, result), { ...globals, query }),
+    );
   };
 }
 

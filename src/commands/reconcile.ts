@@ -1,5 +1,4 @@
 import type { Context } from '../context.js';
-import type { ExitStatus } from '../failure.js';
 import { choiceOption, readChoice } from '../input/choice-option.js';
 import {
   appendValue,
@@ -9,33 +8,29 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { printNote, requireOutput } from '../output/print-result.js';
-import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
-import { statusesIn } from '../reconcile/grant-statuses.js';
-import { readInputs, type InputFile, type ListsRequest } from '../reconcile/inputs.js';
-import type { Fault } from '../reconcile/join.js';
-import { changeWords, partialListSays, reconcilePage } from '../reconcile/page.js';
+import { classIds, type ClassId } from '../reconcile/classes.js';
+import type { ClassifiedPurchases } from '../reconcile/classified-purchases.js';
+import { roleIds, type RoleId } from '../reconcile/column-roles.js';
+import { requireRows } from '../reconcile/faults.js';
+import { parseInputFiles, requireInputs } from '../reconcile/input-files.js';
+import { readInputs, type InputFile } from '../reconcile/inputs.js';
+import { buildReconcilePage } from '../reconcile/page.js';
 import { reconcile, type ReconcileRequest } from '../reconcile/reconcile.js';
-import { sumOf, type Reconciled, type ReconcileSummary } from '../reconcile/reconciled.js';
 import {
-  roleIds,
-  roles,
-  type InputField,
-  type RoleField,
-  type RoleId,
-} from '../reconcile/column-roles.js';
-import { reconciledLines, rowFormats } from '../reconcile/row.js';
-import { sqlOf } from '../reconcile/sql.js';
+  buildEnding,
+  buildReconcileResult,
+  type ReconcileEnding,
+  type ReconcileOutputs,
+} from '../reconcile/result.js';
+import { formatReconciledRows, rowFormats } from '../reconcile/row.js';
+import { buildSql } from '../reconcile/sql.js';
 import { engines, type Engine } from '../reconcile/sql-engines.js';
-import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
-import { throwOutputFailure, wrongInput, wrongUsage } from '../tables/refusals.js';
+import { throwOutputFailure, wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
-import type { Table } from '../tables/table.js';
-import { counted } from '../text/sentences.js';
 import { verdictById } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
 
@@ -120,70 +115,83 @@ async function runReconcile(
 ): Promise<CommandResult> {
   const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
   const formatOfFile = formatByName(out);
-  const files = inputFiles(options);
+  const files = parseInputFiles(options);
   requireInputs(files, partialVoided);
-  const failOn = (options.failOn?.split(',') ?? []).map((id) =>
-    readChoice('--fail-on', id.trim(), classIds),
-  );
+  const failOn = parseFailOn(options.failOn);
   await requireOutputs(context, files, options);
   const notes: string[] = [];
-  const addNote = (sentence: string): void => {
-    notes.push(sentence);
-  };
   const request: ReconcileRequest = {
     files,
     against,
     isVoidedPartial: partialVoided,
     isEmptyAllowed: allowEmpty,
-    onNote: addNote,
+    onNote: (sentence) => void notes.push(sentence),
   };
-  if (sql !== undefined) {
-    return printSql(context, request, { engine: sql, allowEmpty, globals });
-  }
+  if (sql !== undefined) return printSql(context, request, { engine: sql, globals });
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
-  const reconciled = await reconcile(context, request, (verdict) => verdictById(verdict).says);
-  const { lists, faults } = reconciled.summary;
-  if (!allowEmpty) requireRows(lists.inputs, faults);
-  const { lookups, granted } = lists.inputs;
-  if (lookups && granted && !reconciled.hasGrantedLookup) addNote(noCommonPurchase);
+  const classified = await reconcile(context, request, (verdict) => verdictById(verdict).says);
+  notes.push(...checkLists(classified, allowEmpty));
   for (const sentence of notes) await printNote(context, globals, sentence);
-  const { format = formatOfFile } = options;
-  const pieces = piecesOf(
-    reconciledLines(reconciled.rows(), { format, hasChanges: against !== undefined }),
-  );
-  if (out !== undefined) await context.files.write(out, pieces).catch(throwOutputFailure(out));
-  else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
-  const ending = reconcileEnding(reconciled.summary, failOn);
-  if (report !== undefined) {
-    const page = reconcilePage(reconciled, {
-      headline: ending.headline,
-      tone: ending.mood,
-      where: out === undefined ? '' : `All rows are in ${out}.`,
-      origin: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
-    });
-    await context.files
-      .write(report, context.secrets.redact(page))
-      .catch(throwOutputFailure(report));
-  }
-  return reconcileResult(reconciled, ending, { out, report, printsRows, against });
+  const ending = buildEnding(classified.summary, failOn);
+  const outputs: ReconcileOutputs = { out, report, printsRows, against };
+  await writeRows(context, classified, { ...outputs, format: options.format ?? formatOfFile });
+  await writeReport(context, classified, { ...outputs, ending });
+  return buildReconcileResult(classified, ending, outputs);
 }
 
-/** @throws {PvgError} `usage` */
-function requireInputs(files: readonly InputFile[], isVoidedPartial: boolean): void {
-  const hasInput = (input: RoleId): boolean => files.some(({ role }) => role === input);
-  if (!hasInput('lookups')) {
-    throw wrongUsage(
-      '--lookups is missing.',
-      'It takes the output of `pvg batch`. Add --voided, --granted or both.',
-    );
-  }
-  if (isVoidedPartial && !hasInput('voided')) {
-    throw wrongUsage(
-      '--partial-voided needs --voided.',
-      'Give the part of the list that you have.',
-    );
-  }
+/** @throws {PvgError} `usage` for what is no class */
+function parseFailOn(text: string | undefined): readonly ClassId[] {
+  const ids = text?.split(',') ?? [];
+  return ids.map((id) => readChoice('--fail-on', id.trim(), classIds));
+}
+
+/** @returns notes about the lists as a whole. @throws {PvgError} for a list without rows */
+function checkLists(
+  { summary, hasGrantWithLookup }: ClassifiedPurchases,
+  allowEmpty: boolean,
+): readonly string[] {
+  const { rowCounts } = summary.inputFacts;
+  if (!allowEmpty) requireRows(rowCounts, summary.faults);
+  const hasBoth = Boolean(rowCounts.lookups && rowCounts.granted);
+  return hasBoth && !hasGrantWithLookup ? [noCommonPurchase] : [];
+}
+
+const noCommonPurchase =
+  'No purchase has both a look-up and a grant. If some should have both, compare the order ids and receipts of the two lists before you act: another column may have the store’s ids (`--map`).';
+
+interface RowsOutput extends ReconcileOutputs {
+  readonly format: (typeof rowFormats)[number];
+}
+
+async function writeRows(
+  { files, stdout }: Pick<Context, 'files' | 'stdout'>,
+  classified: ClassifiedPurchases,
+  { out, printsRows, format, against }: RowsOutput,
+): Promise<void> {
+  const form = { format, hasChanges: against !== undefined };
+  const pieces = piecesOf(formatReconciledRows(classified.rows(), form));
+  if (out !== undefined) await files.write(out, pieces).catch(throwOutputFailure(out));
+  else if (printsRows) for await (const piece of pieces) await stdout.write(piece);
+}
+
+interface ReportOutput extends ReconcileOutputs {
+  readonly ending: ReconcileEnding;
+}
+
+async function writeReport(
+  context: Pick<Context, 'files' | 'secrets' | 'clock' | 'version'>,
+  classified: ClassifiedPurchases,
+  { out, report, ending }: ReportOutput,
+): Promise<void> {
+  if (report === undefined) return;
+  const page = buildReconcilePage(classified, {
+    headline: ending.headline,
+    tone: ending.mood,
+    where: out === undefined ? '' : `All rows are in ${out}.`,
+    origin: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
+  });
+  await context.files.write(report, context.secrets.redact(page)).catch(throwOutputFailure(report));
 }
 
 /** @throws {PvgError} for an output that is there, that cannot be made, or that is an input */
@@ -205,7 +213,6 @@ async function requireOutputs(
 
 interface SqlOrder {
   readonly engine: Engine;
-  readonly allowEmpty: boolean;
   readonly globals: GlobalOptions;
 }
 
@@ -217,180 +224,33 @@ const rowsForColumns = 10_000;
 /** Prints the query that classifies the rows of the inputs. */
 async function printSql(
   context: Context,
-  request: ListsRequest,
-  { engine, allowEmpty, globals }: SqlOrder,
+  request: ReconcileRequest,
+  { engine, globals }: SqlOrder,
 ): Promise<CommandResult> {
-  const sources = new Map<Table<InputField>, InputFile>();
-  const { inputs } = await readInputs(
-    context,
-    { ...request, enoughRows: rowsForColumns },
-    (file, table) => {
-      sources.set(table, file);
-    },
+  const { files, rowCounts } = await readInputs(context, {
+    ...request,
+    enoughRows: rowsForColumns,
+  });
+  if (!request.isEmptyAllowed) requireRows(rowCounts);
+  // DuckDB cannot read a CSV without a header, which an empty file is.
+  const filesOfQuery = files.filter(
+    ({ table }) => table.format === 'json' || table.columns.seen.length > 0,
   );
-  if (!allowEmpty) requireRows(inputs);
-  for (const [{ notes, isZip }, { role, path }] of sources) {
-    if (isZip && engine === 'duckdb') {
+  for (const { role, path, table } of filesOfQuery) {
+    if (table.isZip && engine === 'duckdb') {
       throw wrongUsage(
         `--${role} ${path} is a zip file, which DuckDB does not read.`,
         'Unpack it, and give the table in it.',
       );
     }
-    for (const sentence of notes.sentences()) {
+    for (const sentence of table.notes.sentences()) {
       await printNote(context, globals, `--${role} ${path}: ${sentence} ${notInQuery}`);
     }
   }
   return commandResult('reconcile', {
     answer: null,
-    view: { data: sqlOf(engine, sources, { isVoidedPartial: request.isVoidedPartial }) },
-  });
-}
-
-const isLeftOut = ({ id }: Fault): boolean => id === 'skipped' || id === 'unlisted';
-const isOtherStatus = ({ id }: Fault): boolean => id === 'other-status';
-
-/** Requires a row in each list: without one no purchase has a class about money, and the export may have failed. @throws {PvgError} */
-function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): void {
-  for (const role of roleIds) {
-    const rows = inputs[role] ?? Infinity;
-    const faultsOfRole = faults.filter((fault) => fault.role === role);
-    const otherStatus = countOf(faultsOfRole.filter(isOtherStatus));
-    if (rows > countOf(faultsOfRole.filter(isLeftOut)) + otherStatus) continue;
-    if (otherStatus > 0) {
-      throw wrongInput(
-        `--${role} has no row with a status of \`--map granted.status\`. Nothing was written.`,
-        'Compare the values with those in the file, in upper and lower case. If an empty list is normal, add `--allow-empty`.',
-      );
-    }
-    throw wrongInput(
-      `--${role} has no row with an order id or a receipt. Nothing was written.`,
-      'Export the list again. If an empty list is normal, add `--allow-empty`.',
-    );
-  }
-}
-
-const countOf = (faults: readonly Fault[]): number =>
-  faults.reduce((sum, { count }) => sum + count, 0);
-
-/** The inputs with their columns: `--map granted.order_id="Order No"`. @throws {PvgError} `usage` */
-function inputFiles({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
-  if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`)))) {
-    throw wrongUsage(
-      '--map needs <input>.<field>=<column>.',
-      `The inputs are ${roleIds.join(', ')}.`,
-    );
-  }
-  return roleIds.flatMap((role) => {
-    const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as RoleField[], role));
-    const status = map.get('status');
-    const chosen = status === undefined ? undefined : statusesIn(status);
-    if (chosen !== undefined) map.set('status', chosen.column);
-    if (new Set(map.values()).size < map.size) {
-      throw wrongUsage(
-        '--map names one column for two fields.',
-        'Give each field a column of its own.',
-      );
-    }
-    const grantStatuses = chosen?.statuses;
-    return (options[role] ?? []).map((path) => ({ role, path, map, grantStatuses }));
-  });
-}
-
-type Ending = ReturnType<typeof reconcileEnding>;
-
-function reconcileEnding(
-  { purchases, classes, toCheck, lists }: ReconcileSummary,
-  failOn: readonly ClassId[],
-) {
-  const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
-  const isFailed = failed.length > 0;
-  const outcome = isFailed
-    ? `${sumOf(classes, failed)} ${failed.join(' or ')}`
-    : `${toCheck || 'none'} to check`;
-  const exit: ExitStatus = isFailed ? 6 : 0;
-  const needsCare = toCheck > 0 || classes.unresolved > 0 || lists.isVoidedPartial;
-  const moodIfPassed: Tone = needsCare ? 'careful' : 'good';
-  return {
-    exit,
-    headline: `${counted(purchases, 'purchase')} reconciled; ${outcome}.`,
-    mood: isFailed ? ('bad' as const) : moodIfPassed,
-  };
-}
-
-interface Outputs {
-  readonly out: string | undefined;
-  readonly report: string | undefined;
-  /** The rows went to standard output. */
-  readonly printsRows: boolean;
-  readonly against: string | undefined;
-}
-
-function reconcileResult(
-  { summary, changes }: Reconciled,
-  { exit, headline, mood }: Ending,
-  { out, report, printsRows, against }: Outputs,
-): CommandResult {
-  const { purchases, classes, lists, files, faults } = summary;
-  const rows = classIds
-    .filter((id) => classes[id] > 0)
-    .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
-  const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
-  const faultPlaces = (...ids: readonly Fault['id'][]) =>
-    faults
-      .filter(({ id }) => ids.includes(id))
-      .map(({ role, count, line }) => ({ role, count, line }));
-  return commandResult('reconcile', {
-    exit,
-    ok: exit === 0,
-    advice: exit === 0 ? 'none' : 'check',
-    answer: null,
-    extraMembers: {
-      purchases,
-      classes: { ...classes },
-      inputs: { ...lists.inputs },
-      partial_voided: lists.isVoidedPartial,
-      skipped: faultPlaces('skipped', 'unlisted'),
-      undated: faultPlaces('undated'),
-      repeated: faultPlaces('repeated'),
-      other_status: faultPlaces('other-status'),
-      unknown_refund_type: faultPlaces('refund-type'),
-      contradictory: countOf(faults.filter(({ id }) => id === 'contradictory')),
-      output: out ?? null,
-      report: report ?? null,
-      against: against ?? null,
-      changes,
-    },
     view: {
-      headline,
-      mood,
-      beside: printsRows,
-      table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
-      notes: [
-        // An empty file may be an export that failed.
-        ...files
-          .filter(({ rows }) => rows === 0)
-          .map(({ role, path }) => `--${role} ${path} has no rows.`),
-        ...(lists.isVoidedPartial ? [partialListSays] : []),
-        ...(changes === null ? [] : [changeWords(changes)]),
-        ...faults.map(faultWords),
-        ...(out === undefined && !printsRows ? [where] : []),
-      ],
+      data: buildSql(engine, filesOfQuery, { isVoidedPartial: request.isVoidedPartial }),
     },
   });
-}
-
-const noCommonPurchase =
-  'No purchase has both a look-up and a grant. If some should have both, compare the order ids and receipts of the two lists before you act: another column may have the store’s ids (`--map`).';
-
-function faultWords({ id, role, count, line, text }: Fault): string {
-  const what = {
-    skipped: 'neither an order id nor a receipt: left out',
-    unlisted: `a kind that is neither a void nor a charge, "${text}": left out`,
-    undated: `a date that pvg cannot read: "${text}"`,
-    contradictory: 'the order id of one purchase and the receipt of another: counted by order id',
-    'other-status': `a status that does not count, "${text}": left out`,
-    'refund-type': `a refund type that pvg does not know, "${text}": counted as a refund of the whole purchase`,
-    repeated: `the same ${role === 'voided' ? 'void' : 'grant'} as an earlier row: counted once`,
-  };
-  return `${counted(count, 'row')} of --${role} ${count === 1 ? 'has' : 'have'} ${what[id]} (the first is line ${line}).`;
 }

@@ -284,7 +284,7 @@ const prodToken =
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenResult(result: CommandResult, token: string | undefined): CommandResult {
   if (!result.ok || token === undefined) {
-    return { ...result, view: { ...result.view, beside: true } };
+    return { ...result, view: { ...result.view, onStderr: true } };
   }
   if (token === '') {
     throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {

@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { keptMonths } from '../support/journal/appending.js';
 import { demoReceiptWords } from '../emulator/world.js';
-import { exitStatuses, ownCodes } from '../failure.js';
+import { exitStatuses, pvgCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
 import { readOnlyMeaning } from '../input/options.js';
 import type { TopicName } from '../input/topic-names.js';
@@ -137,7 +137,7 @@ Verdicts of \`pvg journal find\`:
 Verdicts of \`pvg diagnose\`:
   signature-right, cannot-succeed, cause-found, step-differs, headers-at-fault, cause-unknown
 Error codes of pvg:
-${names(Object.keys(ownCodes))}
+${names(Object.keys(pvgCodes))}
 
 What each command adds, and what each member means: result.schema.json in the folder docs/schemas of the package. Beside it are the JSON Schemas (draft-07) of lines of batch, reconcile and the journal, of vectors, and of the answer of \`report --json\`.`,
 

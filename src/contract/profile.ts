@@ -26,12 +26,12 @@ export interface Profile extends FieldValues {
   readonly keyring?: string | undefined;
 }
 
-export const addressNames = {
+/** The field with the base address of each interface. */
+export const addressFields = {
   gateway: 'gatewayUrl',
   session: 'sessionUrl',
 } as const satisfies Record<Interface, FieldName>;
 
-/** The base address of an interface. */
-export function addressOf(values: FieldValues, id: Interface): string | undefined {
-  return values[addressNames[id]];
+export function addressOf(values: FieldValues, interfaceName: Interface): string | undefined {
+  return values[addressFields[interfaceName]];
 }

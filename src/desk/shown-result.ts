@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { CommandResult } from '../output/command-result.js';
-import { objectOf } from '../output/print-result.js';
+import { buildJsonObject } from '../output/print-result.js';
 import { printJson, type Printable } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
@@ -49,7 +49,7 @@ function isAboutReply(note: string): boolean {
  * written out there.
  */
 export function objectForPage(context: Context, result: CommandResult): Printable {
-  const object = objectOf(context, result);
+  const object = buildJsonObject(context, result);
   if (!result.command.startsWith('journal ')) return object;
   const redact = (text: string): string => escapeControlsInLines(withPageQuestion(text));
   return parseJson(printJson(object, { redact }));

@@ -8,7 +8,7 @@ import {
   signedRequest,
 } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
+import { addressFields, addressOf, type FieldName } from '../contract/profile.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 import type { ExitStatus } from '../failure.js';
@@ -96,7 +96,7 @@ async function reach(check: ProfileCheck, id: Interface, baseUrl: string): Promi
     body: Buffer.from('{}'),
   }));
   const { outcome } = last;
-  const addressFix = correctionFor(check, addressNames[id]);
+  const addressFix = correctionFor(check, addressFields[id]);
   if (outcome instanceof WireFailure) {
     const trouble = unreachedTrouble(baseUrl, outcome, addressFix);
     return { findings: checkResults(`online-${id}`, '', trouble), clockSkewS };

@@ -3,7 +3,10 @@ import { PvgError } from '../failure.js';
 import { joinWithAnd } from '../text/sentences.js';
 import { levelsOf } from './options.js';
 
-/** Which options cannot be given together, and which do nothing alone. */
+/**
+ * Which options cannot be given together, and which do nothing alone. A rule holds wherever its options are; the comments
+ * name the commands that have them.
+ */
 
 type OptionName = `--${string}`;
 
@@ -20,24 +23,32 @@ interface OptionNeed {
 }
 
 const optionConflicts: readonly OptionConflict[] = [
+  // Every command.
   { option: '--raw', excludes: ['--json', '--query'] },
+  // `session`.
   {
     option: '--token-only',
     excludes: ['--check', '--reply', '--report', '--json', '--query', '--raw'],
   },
+  // `report`.
   { option: '--form', excludes: ['--out', '--json', '--query'] },
+  // `reply`.
   { option: '--list', excludes: ['--copy'] },
+  // `lookup` and `verify`.
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--pick', excludes: ['--receipt', '--body'] },
+  // `batch`.
   { option: '--resume', excludes: ['--overwrite'] },
   {
     option: '--merge',
     excludes: ['--resume', '--shard', '--rate', '--concurrency', '--dry-run'],
   },
+  // `reconcile`.
   {
     option: '--sql',
     excludes: ['--against', '--out', '--report', '--fail-on', '--format', '--json', '--query'],
   },
+  // `lookup`, `verify` and `session`.
   {
     option: '--body',
     excludes: [
@@ -55,6 +66,7 @@ const optionConflicts: readonly OptionConflict[] = [
       '--role-id',
     ],
   },
+  // `sign`.
   {
     option: '--snippet',
     excludes: [
@@ -69,23 +81,28 @@ const optionConflicts: readonly OptionConflict[] = [
 ];
 
 const optionNeeds: readonly OptionNeed[] = [
+  // `lookup`, `verify` and `session`.
   { option: '--as', needsOneOf: ['--dry-run'] },
+  // Every command.
   { option: '--text', needsOneOf: ['--query'] },
+  // Every command that writes files.
   { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
+  // `batch`.
   { option: '--resume', needsOneOf: ['--out'] },
   { option: '--merge', needsOneOf: ['--out'] },
+  // `emulate`.
   { option: '--allow-host', needsOneOf: ['--host'] },
 ];
 
 /** @throws {PvgError} `usage`, before the command runs */
 export function checkOptionRules(command: Command): void {
-  const typedOptions = namesOfTypedOptions(command);
+  const typedOptions = findTypedOptions(command);
   for (const conflict of optionConflicts) refuseConflict(conflict, typedOptions);
   for (const need of optionNeeds) refuseMissing(need, typedOptions, command);
 }
 
-/** The long names of the options that were typed, of this command and of those above it. */
-function namesOfTypedOptions(command: Command): ReadonlySet<string> {
+/** The long names of the options that were typed: of a global one also before the name of the command. */
+function findTypedOptions(command: Command): ReadonlySet<string> {
   const names = new Set<string>();
   for (const level of levelsOf(command)) {
     for (const option of level.options) {
@@ -115,6 +132,7 @@ function refuseMissing(
 ): void {
   const hasNeeded = needsOneOf.some((name) => typedOptions.has(name));
   if (!typedOptions.has(option) || hasNeeded) return;
+  // A command has the global options, too, so that none of those above it is missing here.
   const possible = needsOneOf.filter((name) => command.options.some(({ long }) => long === name));
   throw new PvgError('usage', `${option} needs ${possible.join(' or ')}.`, {
     hint: `Add \`${possible[0] ?? ''}\`.`,

@@ -8,7 +8,7 @@ import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
 import type { AnsweredRequest } from '../emulator/server.js';
-import { privateTextsIn, replacePrivateMembers } from '../output/private-members.js';
+import { findPrivateTexts, replacePrivateMembers } from '../output/private-members.js';
 import { createSecrets } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, JsonObject, printJson } from '../text/json/json.js';
@@ -65,7 +65,7 @@ export function shownPath(request: ReceivedRequest): string {
 
 /** The receipts and tokens of the body, also empty ones. */
 export function receiptsIn({ body }: ReceivedRequest): string[] {
-  return body === undefined ? [] : privateTextsIn(body);
+  return body === undefined ? [] : findPrivateTexts(body);
 }
 
 /** Returns a function that puts fingerprints in place of receipts and tokens, and withholds what else repeats one. */

@@ -9,7 +9,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { SearchThread } from '../background/search-thread.js';
 import type { Context } from '../context.js';
-import { isErrorOf, objectOf, printResult } from '../output/print-result.js';
+import { isErrorOf, buildJsonObject, printResult } from '../output/print-result.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/json.js';
@@ -155,7 +155,7 @@ async function callTool(
     signal,
     onText: (text) => shown.push(text),
     show: async (callContext, options, commandResult) => {
-      resultJson = printJson(objectOf(callContext, commandResult));
+      resultJson = printJson(buildJsonObject(callContext, commandResult));
       await printResult(callContext, options, commandResult);
     },
   });

@@ -66,7 +66,7 @@ export interface View {
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
   /** stdout is for `data` alone, and there is none: the view goes to stderr. */
-  readonly beside?: boolean;
+  readonly onStderr?: boolean;
   /** The last line: what to type next. */
   readonly nextCommand?: string | undefined;
 }

@@ -8,7 +8,7 @@ const widestLine = 100;
  * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
  * line `  name  what it is` is an entry of a list; a line `  $ …` is a command.
  */
-export function helpLayout(
+export function formatHelp(
   text: string,
   sink: Pick<OutputStream, 'columns' | 'isTerminal'>,
 ): string {

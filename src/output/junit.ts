@@ -21,37 +21,38 @@ export interface JunitCase {
 /** The commands that write such files. */
 type JunitWriter = 'conform' | 'listen';
 
-const opening = (command: JunitWriter): string =>
+const formatOpening = (command: JunitWriter): string =>
   ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="pvg ${command}">`, ''].join('\n');
 
 /** A suite for each name, in the order of the first cases. */
-export function junitOf(command: JunitWriter, cases: readonly JunitCase[]): string {
+export function formatJunit(command: JunitWriter, cases: readonly JunitCase[]): string {
   const names = [...new Set(cases.map(({ suite }) => suite))];
   const suites = names.flatMap((name) => {
     const own = cases.filter(({ suite }) => suite === name);
     const failures = own.filter(({ failure }) => failure !== undefined).length;
     const errors = own.filter(({ error }) => error !== undefined).length;
     return [
-      `  <testsuite name="${xml(name)}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
-      ...own.map(caseText),
+      `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
+      ...own.map(formatCase),
       '  </testsuite>',
     ];
   });
-  return opening(command) + [...suites, '</testsuites>', ''].join('\n');
+  return formatOpening(command) + [...suites, '</testsuites>', ''].join('\n');
 }
 
-function caseText({ suite, name, failure, error }: JunitCase): string {
-  const start = `    <testcase classname="${xml(suite)}" name="${xml(name)}"`;
+function formatCase({ suite, name, failure, error }: JunitCase): string {
+  const start = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}"`;
   if (error !== undefined) {
-    return `${start}>\n      <error message="${xml(error)}"/>\n    </testcase>`;
+    return `${start}>\n      <error message="${escapeXml(error)}"/>\n    </testcase>`;
   }
   if (failure === undefined) return `${start}/>`;
   const { says, details } = failure;
-  return `${start}>\n      <failure message="${xml(says)}">${xml(details.join('\n'))}</failure>\n    </testcase>`;
+  return `${start}>\n      <failure message="${escapeXml(says)}">${escapeXml(details.join('\n'))}</failure>\n    </testcase>`;
 }
 
 /** XML has no way to write most control characters. */
-const xml = (text: string): string => htmlEscape(text.split('\n').map(escapeControls).join('\n'));
+const escapeXml = (text: string): string =>
+  htmlEscape(text.split('\n').map(escapeControls).join('\n'));
 
 /** Where results go; undefined without --junit. */
 type JunitFile = OutFile | undefined;
@@ -89,14 +90,15 @@ async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): P
   const bytes = await reading.catch(onFileError(() => undefined));
   if (bytes?.length === 0) return;
   const text = utf8Text(bytes ?? new Uint8Array()) ?? '';
-  const isOwn = text.startsWith(opening('conform')) || text.startsWith(opening('listen'));
-  if (!isOwn) throw notOfPvg();
+  const isOwn =
+    text.startsWith(formatOpening('conform')) || text.startsWith(formatOpening('listen'));
+  if (!isOwn) throw foreignFileError();
   // A failure shows again, and is told, when the new file is written.
   await files.remove(path).catch(onFileError(() => false));
 }
 
 /** What cannot be read may be somebody's notes, too. */
-const notOfPvg = (): PvgError =>
+const foreignFileError = (): PvgError =>
   new PvgError(
     'output-exists',
     'The --junit file exists, and pvg did not write it. It was not changed.',

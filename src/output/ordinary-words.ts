@@ -1,6 +1,6 @@
 /**
  * Words that a service, a game and pvg itself use. A part of a secret that is made of them alone says nothing about it,
- * and taking it out of every text would. A list and no guess: some stores begin a receipt with many small letters.
+ * and taking it out of every text would. A list and no guess: some stores begin a receipt with many lower-case letters.
  */
 const ordinaryWords: ReadonlySet<string> = new Set([
   // From 12 letters on a word alone is long enough to be a part.
@@ -360,7 +360,7 @@ const ordinaryWords: ReadonlySet<string> = new Set([
 /** Longer texts are no name that anybody writes. */
 const longestName = 200;
 
-/** Whether a text in small letters has nothing but ordinary words, joined as in names. */
+/** Whether a text in lower case has nothing but ordinary words, joined as in names. */
 export function isOrdinary(text: string): boolean {
   return (
     text.length <= longestName &&

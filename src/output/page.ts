@@ -65,7 +65,7 @@ export function section(title: string, content: Markup): Markup {
 }
 
 /** A smaller line below another text. */
-export function below(text = ''): Markup {
+export function smallText(text = ''): Markup {
   return text === '' ? noMarkup : markup`<p class="below">${text}</p>`;
 }
 

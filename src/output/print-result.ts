@@ -1,10 +1,10 @@
 import type { Context, OutputStream } from '../context.js';
 import { hintWords, nextWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
-import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
+import { isPvgCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import { type Json, type Printable, printJson } from '../text/json/json.js';
 import { parseJson, toPlainData } from '../text/json/parse.js';
-import { isAccessible, isSet, renderView } from './terminal.js';
+import { isAccessible, isSwitchedOn, renderView } from './terminal.js';
 import type { CommandResult, View } from './command-result.js';
 import type { Query } from './query.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
@@ -88,16 +88,17 @@ async function printAnswer(
   if (bytes !== undefined) {
     requireOutput(context);
     await stdout.write(guardData(context, stdout, bytes));
-    // What is wrong with the body, or what belongs to the data.
-    if (!(body === undefined ? options.quiet : isUsual)) await printView(context, options, view);
+    // Beside a body, the view says what is wrong with it; beside other data, what belongs to it.
+    const hasView = body === undefined ? !options.quiet : !isUsual;
+    if (hasView) await printView(context, options, view);
     return;
   }
   if (options.quiet && isUsual) return;
   // With --raw, stdout is for the bytes of the answer alone, and this call has none that may be shown.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await printNote(context, options, noBytes);
-  const isBeside = isError || isRawMissing || view.beside === true;
-  await (isBeside
+  const isOnStderr = isError || isRawMissing || view.onStderr === true;
+  await (isOnStderr
     ? printView(context, options, view)
     : printOn(stdout, context, { options, view }));
 }
@@ -122,9 +123,9 @@ async function printObject(
   options: PresentOptions,
   result: CommandResult,
 ): Promise<void> {
-  const object = objectOf(context, result);
+  const object = buildJsonObject(context, result);
   try {
-    const text = pickedText(object, options, { indent: 2, isError: isErrorOf(result) });
+    const text = formatObject(object, options, { indent: 2, isError: isErrorOf(result) });
     await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
   } catch (error) {
     if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(result)) {
@@ -144,7 +145,7 @@ const isSpent = ({ command, http }: CommandResult): boolean =>
   http !== null && ['verify', 'session'].includes(command);
 
 /** An object as it is printed, or what a query picks from it. @throws {PvgError} `query-failed` */
-export function pickedText(
+export function formatObject(
   object: Printable,
   { query, text }: Pick<PresentOptions, 'query' | 'text'>,
   { indent = 0, isError = false }: { readonly indent?: number; readonly isError?: boolean } = {},
@@ -162,7 +163,7 @@ export function pickedText(
 }
 
 /** The query of `--query`; undefined without one. JMESPath is loaded only if needed. @throws {PvgError} `query-failed` */
-export async function queryOf(expression: string | undefined): Promise<Query | undefined> {
+export async function loadQuery(expression: string | undefined): Promise<Query | undefined> {
   return expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
 }
 
@@ -220,10 +221,10 @@ async function printOn(
   { options, view }: Printed,
 ): Promise<void> {
   const { env, secrets } = context;
-  const mayColor = stream.isTerminal || isSet(env['FORCE_COLOR']);
+  const mayColor = stream.isTerminal || isSwitchedOn(env['FORCE_COLOR']);
   // Before the layout: a secret that is wrapped over two lines would not be recognised.
   const shownFacts = (view.facts ?? []).filter(({ isDetail }) => options.verbose || !isDetail);
-  const facts = shownFacts.map((fact) => withTime(fact, context));
+  const facts = shownFacts.map((fact) => addTime(fact, context));
   const safeView = mapTexts({ ...view, facts }, secrets.redact);
   const text = await renderView(
     { ...safeView, mood: view.mood ?? 'plain' },
@@ -239,14 +240,14 @@ async function printOn(
 }
 
 /** A time as it came, then in local time and as an age. */
-function withTime({ label, value, atMs }: Fact, context: Context): Fact {
+function addTime({ label, value, atMs }: Fact, context: Context): Fact {
   if (atMs === undefined) return { label, value };
   const near = nearTime(atMs, { nowMs: context.clock.now(), timeZone: context.timeZone });
   return { label, value: `${value} (${near})` };
 }
 
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
-export function objectOf(context: Context, result: CommandResult): Printable {
+export function buildJsonObject(context: Context, result: CommandResult): Printable {
   // Through its text: printing and parsing work at any depth and length.
   const clean = (value: Printable): Json =>
     parseJson(printJson(value, { redact: context.secrets.redact }));
@@ -272,7 +273,7 @@ export function objectOf(context: Context, result: CommandResult): Printable {
     answer: clean(result.answer),
     anomalies: clean(result.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {
-      code: isOwnCode(error.code) ? error.code : clean(error.code),
+      code: isPvgCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
       hint: clean(hintWords(error) || null),
       hint_command: clean(result.view.nextCommand ?? null),

@@ -21,23 +21,23 @@ export function replacePrivateMembers(text: string, shown: (value: string) => st
 }
 
 /** The receipts and tokens anywhere in a body, which need not be JSON or whole: an answer may repeat them anywhere. */
-export function privateTextsIn(body: Uint8Array): string[] {
+export function findPrivateTexts(body: Uint8Array): string[] {
   const text = utf8Text(body) ?? Buffer.from(body).toString('latin1');
-  return [...new Set(privateTextsOf(text, mostLayers))];
+  return [...new Set(findInLayers(text, mostLayers))];
 }
 
 /** @param layers how many bodies deep it looks: a body may be a text in another body */
-function privateTextsOf(text: string, layers: number): string[] {
-  const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => innerText(inner));
+function findInLayers(text: string, layers: number): string[] {
+  const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => decodeInner(inner));
   if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;
   for (const [, inner = ''] of text.matchAll(anyQuotedText)) {
-    if (inner.includes('\\"')) texts.push(...privateTextsOf(innerText(inner), layers - 1));
+    if (inner.includes('\\"')) texts.push(...findInLayers(decodeInner(inner), layers - 1));
   }
   return texts;
 }
 
 /** What a text of JSON means, or what stands in its quotes if it is not JSON. */
-function innerText(inner: string): string {
+function decodeInner(inner: string): string {
   const value = jsonIn(`"${inner}"`);
   return typeof value === 'string' ? value : inner;
 }

@@ -8,7 +8,7 @@ export type Query = (value: Printable) => Printable;
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
   const tree = runOrRefuse('is not a JMESPath expression', () => compile(expression));
-  if (!functionsOf(tree).every((name) => isRegistered(name))) {
+  if (!findFunctions(tree).every((name) => isRegistered(name))) {
     throw unusableQueryError('uses a function that JMESPath does not have');
   }
   const pick: Query = (value) =>
@@ -30,9 +30,9 @@ const unusableQueryError = (says: string): PvgError =>
   });
 
 /** The names of the functions anywhere in an expression's tree. */
-function functionsOf(node: unknown): string[] {
+function findFunctions(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const below = Object.values(node).flatMap(functionsOf);
+  const below = Object.values(node).flatMap(findFunctions);
   const isFunction = 'type' in node && node.type === 'Function' && 'name' in node;
   return isFunction ? [String(node.name), ...below] : below;
 }

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { addRange, type TextRange } from './secret-forms.js';
+import { addRange, type TextRange } from './text-ranges.js';
 
 /**
  * Finds values of which only the whole is withheld. A position in the text is compared with the values only if its first four
@@ -32,7 +32,7 @@ export class WholeIndex {
     this.#filter[filterSlot(beginning)] = 1;
   }
 
-  rangesIn(text: Buffer): TextRange[] {
+  findRanges(text: Buffer): TextRange[] {
     const ranges: TextRange[] = [];
     let beginning = 0;
     for (let index = 0; index < text.length; index += 1) {
@@ -112,7 +112,7 @@ export class PartIndex {
   }
 
   /** The runs of parts in a text, in order. */
-  rangesIn(text: Uint8Array): TextRange[] {
+  findRanges(text: Uint8Array): TextRange[] {
     const ranges: TextRange[] = [];
     // With many parts, the filter lets every group pass.
     const isWorthALook = this.#count < this.#filter.length / 4;

@@ -55,7 +55,7 @@ const noBorders = {
 /** The lines of a table. None is wider than the terminal, unless a word or the columns before the last one are. */
 export async function drawTable(layout: TableLayout): Promise<string[]> {
   const { head, rows, columns, gap, paintCell = keepPlain } = layout;
-  const widths = columnWidths(head === undefined ? rows : [head, ...rows], { columns, gap });
+  const widths = measureColumns(head === undefined ? rows : [head, ...rows], { columns, gap });
   const blockLayout: BlockLayout = {
     widths,
     gap,
@@ -65,9 +65,9 @@ export async function drawTable(layout: TableLayout): Promise<string[]> {
     drawPlainTable: await loadTableDrawer(),
   };
   const lines = head === undefined ? [] : drawHeading(head, blockLayout);
-  for (const block of blocksOfRows(rows, widths)) {
+  for (const block of groupRows(rows, widths)) {
     const [firstRow = []] = block;
-    // blocksOfRows gives such a row a block of its own.
+    // groupRows gives such a row a block of its own.
     const isSingleWideRow = hasTooWideWord(firstRow, widths);
     const blockLines = isSingleWideRow
       ? drawRowWithTextBelow(firstRow, blockLayout)
@@ -87,13 +87,13 @@ interface Available {
 }
 
 /** Each column is as wide as its widest text; the last one takes what is left of the terminal. */
-export function columnWidths(
+export function measureColumns(
   rows: readonly (readonly string[])[],
   { columns, gap }: Available,
 ): number[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(1, widestText(rows.map((row) => row[column] ?? ''))),
+    Math.max(1, measureWidest(rows.map((row) => row[column] ?? ''))),
   );
   const last = widths.pop();
   if (last === undefined) return widths;
@@ -101,14 +101,14 @@ export function columnWidths(
   return [...widths, Math.max(1, Math.min(last, columns - used))];
 }
 
-export function widestText(texts: readonly string[]): number {
+export function measureWidest(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
 }
 
 type Rows = readonly (readonly string[])[];
 
 /** Rows that are drawn together; a row with a word that is too wide is drawn alone. */
-function blocksOfRows(rows: Rows, widths: readonly number[]): Rows[] {
+function groupRows(rows: Rows, widths: readonly number[]): Rows[] {
   const blocks: (readonly string[])[][] = [];
   let isOpen = false;
   for (const row of rows) {
@@ -166,7 +166,7 @@ export function padEnd(text: string, width: number): string {
 }
 
 function drawBlock(rows: Rows, blockLayout: BlockLayout): string[] {
-  const lines = rows.flatMap((row) => linesOfRow(row, blockLayout.widths));
+  const lines = rows.flatMap((row) => breakRow(row, blockLayout.widths));
   const drawn: string[] = [];
   for (let start = 0; start < lines.length; start += mostLinesOfTable) {
     drawn.push(...drawLines(lines.slice(start, start + mostLinesOfTable), blockLayout));
@@ -178,7 +178,7 @@ function drawBlock(rows: Rows, blockLayout: BlockLayout): string[] {
 type LineCells = readonly string[];
 
 /** The last column is broken to its width; beside its further lines the others are empty. */
-function linesOfRow(row: readonly string[], widths: readonly number[]): LineCells[] {
+function breakRow(row: readonly string[], widths: readonly number[]): LineCells[] {
   const lastColumn = widths.length - 1;
   const firstCells = widths.slice(0, -1).map((_, column) => row[column] ?? '');
   const noCells = firstCells.map(() => '');
@@ -190,19 +190,19 @@ function linesOfRow(row: readonly string[], widths: readonly number[]): LineCell
 
 function drawLines(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
   const { widths, gap } = blockLayout;
-  const rows = lines.map((cells) => cells.map(standInFor));
+  const rows = lines.map((cells) => cells.map(buildStandIn));
   const drawn = blockLayout.drawPlainTable({ gap, widths, rows });
-  const texts = paintedTexts(lines, blockLayout);
+  const texts = paintTexts(lines, blockLayout);
   return drawn.map((line) => line.trimEnd().replaceAll(standIns, () => texts.shift() ?? ''));
 }
 
 /** A text without a width, such as a lone combining mark, still needs a place. */
-function standInFor(text: string): string {
+function buildStandIn(text: string): string {
   return text === '' ? '' : standIn.repeat(Math.max(1, displayWidth(text)));
 }
 
 /** The texts as they follow each other in the drawn table: line by line, column by column. */
-function paintedTexts(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
+function paintTexts(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
   return lines.flatMap((cells) =>
     cells.flatMap((text, column) => {
       const kind = blockLayout.hasLabels && column === 0 ? 'label' : 'value';
@@ -290,11 +290,11 @@ export function wrapIndented(text: string, width: number): string[] {
 }
 
 /** A text to the right of another one, in a column of its own. */
-function wrapBeside(beside: string, text: string, width: number): string[] {
-  const column = displayWidth(beside);
+function wrapBeside(leftText: string, text: string, width: number): string[] {
+  const column = displayWidth(leftText);
   const indent = ' '.repeat(column);
   const lines = wrap(text, width - column);
-  return lines.map((line, index) => (index === 0 ? beside : indent) + line);
+  return lines.map((line, index) => (index === 0 ? leftText : indent) + line);
 }
 
 const narrowestText = 24;

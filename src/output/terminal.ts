@@ -6,12 +6,12 @@ import type { PrintedTable, View } from './command-result.js';
 import { wrapProse } from './prose.js';
 import {
   type CellKind,
-  columnWidths,
+  measureColumns,
   cutToWidth,
   displayWidth,
   drawTable,
   padEnd,
-  widestText,
+  measureWidest,
   wrapCommand,
   wrapEntry,
   wrapIndented,
@@ -49,27 +49,27 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   const paintSentence = (text: string): string =>
     paintProd(breakLines(clipAndEscape(text), style), paint);
   const beforeFacts = [
-    headlineBlock(view, style, paint),
+    buildHeadline(view, style, paint),
     warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
     paint('label', paintSentence(action?.actor ?? '')),
     paintSentence(action?.next ?? ''),
     paintSentence(view.caveat ?? ''),
   ];
   const tables = [
-    paintProd(await factsBlock(facts, style, paint), paint),
-    table === undefined ? '' : paintProd(await tableBlock(table, style, paint), paint),
+    paintProd(await buildFacts(facts, style, paint), paint),
+    table === undefined ? '' : paintProd(await buildTable(table, style, paint), paint),
   ];
   const commands = [
     code.map(escapeControls).join('\n'),
-    breakLines(placeholderNote(nextCommand), style),
-    nextCommandBlock(escapeControls(nextCommand), style, paint),
+    breakLines(describePlaceholders(nextCommand), style),
+    buildNextCommand(escapeControls(nextCommand), style, paint),
   ];
   return joinParts(
     {
       beforeFacts: joinBlocks(beforeFacts, lineEnd),
       tables,
       notes: notes.map(paintSentence).join('\n'),
-      copy: copyBlock(view.copy, style, paint),
+      copy: buildCopy(view.copy, style, paint),
       commands: joinBlocks(commands, lineEnd),
     },
     style.terminal && !style.accessible,
@@ -130,26 +130,26 @@ function paintProd(text: string, paint: Paint): string {
   return text.replace(prodWord, (word) => paint('prod', word));
 }
 
-function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
+function buildHeadline(view: View, style: TerminalStyle, paint: Paint): string {
   const { headline = '', mood = 'plain' } = view;
   if (headline === '') return '';
   const mark = style.accessible ? '' : marks[mood];
   return paint(mood, paintProd(breakLines(mark + clipAndEscape(headline), style), paint));
 }
 
-function copyBlock(copy: View['copy'], style: TerminalStyle, paint: Paint): string {
+function buildCopy(copy: View['copy'], style: TerminalStyle, paint: Paint): string {
   if (copy === undefined) return '';
-  return `${paint('label', `${copy.label}:`)}\n${paragraphs(copy.text, style)}`;
+  return `${paint('label', `${copy.label}:`)}\n${breakParagraphs(copy.text, style)}`;
 }
 
 /** A text of several lines, each broken on its own. */
-function paragraphs(text: string, { terminal, columns }: TerminalStyle): string {
+function breakParagraphs(text: string, { terminal, columns }: TerminalStyle): string {
   const lines = escapeControlsInLines(text).split('\n');
   return (terminal ? lines.flatMap((line) => wrapProse(line, columns)) : lines).join('\n');
 }
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
-function placeholderNote(command: string): string {
+function describePlaceholders(command: string): string {
   // A typed value may look like a placeholder: it stands in single quotes.
   const withoutTypedValues = command.replaceAll(/'(?:[^']|'\\'')*'/g, '');
   const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
@@ -160,7 +160,7 @@ function placeholderNote(command: string): string {
   return `In the command below, replace ${listed} with ${what}.`;
 }
 
-function nextCommandBlock(command: string, style: TerminalStyle, paint: Paint): string {
+function buildNextCommand(command: string, style: TerminalStyle, paint: Paint): string {
   if (command === '') return '';
   const { terminal, windows, columns } = style;
   const label = 'Next:';
@@ -174,12 +174,12 @@ function isWide({ terminal, columns, accessible }: TerminalStyle): boolean {
 }
 
 /** Facts line by line; as a drawn table where there is room, if every fact has a label that fits into a column. */
-async function factsBlock(
+async function buildFacts(
   facts: readonly Fact[],
   style: TerminalStyle,
   paint: Paint,
 ): Promise<string> {
-  const rows = facts.map(({ label, value }) => [labelText(label), clipAndEscape(value)] as const);
+  const rows = facts.map(({ label, value }) => [formatLabel(label), clipAndEscape(value)] as const);
   if (rows.length === 0) return '';
   if (isWide(style) && rows.every(([label]) => isColumnLabel(label))) {
     const paintCell = (kind: CellKind, text: string): string =>
@@ -187,18 +187,18 @@ async function factsBlock(
     const layout = { rows, columns: style.columns, gap: labelGap, paintCell };
     return (await drawTable(layout)).join('\n');
   }
-  const widest = widestText(rows.map(([label]) => label));
+  const widest = measureWidest(rows.map(([label]) => label));
   const labelWidth = isWide(style) ? Math.min(longestLabel, widest) : 0;
   const lines = rows.map(([label, value]) => {
     const head = label && padEnd(label, labelWidth) + ' '.repeat(labelGap);
-    const text = factText(head, value, style);
+    const text = formatFact(head, value, style);
     // A label on two lines stays plain.
     return text.startsWith(label) ? paint('label', label) + text.slice(label.length) : text;
   });
   return lines.join('\n');
 }
 
-function labelText(label: string): string {
+function formatLabel(label: string): string {
   return label === '' ? '' : `${clipAndEscape(label)}:`;
 }
 
@@ -206,12 +206,12 @@ function isColumnLabel(label: string): boolean {
   return label !== '' && displayWidth(label) <= longestLabel;
 }
 
-function factText(head: string, value: string, { terminal, columns }: TerminalStyle): string {
+function formatFact(head: string, value: string, { terminal, columns }: TerminalStyle): string {
   return terminal ? wrapEntry(head, value, columns).join('\n') : head + value;
 }
 
 /** A table where its last column has room beside the others; else each row value by value. */
-async function tableBlock(
+async function buildTable(
   table: PrintedTable,
   style: TerminalStyle,
   paint: Paint,
@@ -241,9 +241,9 @@ async function tableBlock(
     return (await drawTable(layout)).join('\n');
   }
   const blocks: string[] = [];
-  for (const facts of table.lines ?? namedRows(table)) {
+  for (const facts of table.lines ?? nameCells(table)) {
     const factsWithValue = facts.filter(({ value }) => value !== '');
-    blocks.push(await factsBlock(factsWithValue, style, paint));
+    blocks.push(await buildFacts(factsWithValue, style, paint));
   }
   return blocks.join('\n\n');
 }
@@ -252,7 +252,7 @@ type TextRows = readonly (readonly string[])[];
 
 function alignCounts(rows: TextRows, countColumn: number | undefined): TextRows {
   if (countColumn === undefined) return rows;
-  const width = widestText(rows.map((row) => row[countColumn] ?? ''));
+  const width = measureWidest(rows.map((row) => row[countColumn] ?? ''));
   return rows.map((row) =>
     row.map((text, column) => (column === countColumn ? text.padStart(width) : text)),
   );
@@ -264,7 +264,7 @@ function cutColumnToFit(
   cutColumn: number,
   columns: number,
 ): string[][] {
-  const widths = columnWidths(rows, { columns: Infinity, gap: tableGap });
+  const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
   const used = widths.reduce(
     (sum, width, column) => (column === cutColumn ? sum : sum + width + tableGap),
     0,
@@ -277,13 +277,13 @@ function cutColumnToFit(
 
 /** Whether the last column has room beside the others: for its widest text, or for enough of it on a line. */
 function hasRoomForLast(rows: readonly (readonly string[])[], columns: number): boolean {
-  const widths = columnWidths(rows, { columns: Infinity, gap: tableGap });
+  const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
   const lastWidth = widths.pop() ?? 0;
   const used = widths.reduce((sum, width) => sum + width + tableGap, 0);
   return columns - used >= Math.min(narrowestLastColumn, lastWidth);
 }
 
-function namedRows({ head, rows }: PrintedTable): Fact[][] {
+function nameCells({ head, rows }: PrintedTable): Fact[][] {
   return rows.map((row) => row.map((value, column) => ({ label: head[column] ?? '', value })));
 }
 
@@ -297,11 +297,11 @@ function clipAndEscape(text: string): string {
 }
 
 /** Whether an environment variable switches something on: empty and `0` count as unset. */
-export function isSet(value: string | undefined): boolean {
+export function isSwitchedOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0';
 }
 
 /** Whether a person asked for plain text: no symbols, no columns, nothing that moves. */
 export function isAccessible(env: Readonly<Record<string, string | undefined>>): boolean {
-  return isSet(env['ACCESSIBLE']);
+  return isSwitchedOn(env['ACCESSIBLE']);
 }

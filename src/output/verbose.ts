@@ -4,7 +4,7 @@ import { type Json, JsonObject, printJson } from '../text/json/json.js';
 import { parseObject } from '../text/json/parse.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
-import { privateTextsIn } from './private-members.js';
+import { findPrivateTexts } from './private-members.js';
 import { createSecrets, redactedMark } from './redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { clipText, escapeControls } from '../text/visible.js';
@@ -18,18 +18,18 @@ export function verboseSend(context: Context, send: Send): Send {
   return async (request, options) => {
     const { clock } = context;
     const startedMs = clock.elapsed();
-    const privates = privatesOf(context, request);
+    const privates = createPrivates(context, request);
     const print = (event: string, lines: readonly string[]): Promise<void> => {
       const time = new Date(clock.now()).toISOString();
       const head = nonEmptyTexts('*', time, options.label, event).join(' ');
-      return printWithout(context, privates, [head, ...lines]);
+      return printRedacted(context, privates, [head, ...lines]);
     };
     const duration = (): string => `after ${Math.round(clock.elapsed() - startedMs)} ms`;
-    await print('', messageLines('>', `${request.method} ${request.url}`, request));
+    await print('', formatMessage('>', `${request.method} ${request.url}`, request));
     try {
       const response = await send(request, options);
-      privateTextsIn(response.body).forEach((text) => privates.add(text));
-      await print(duration(), messageLines('<', `HTTP ${response.status}`, response));
+      findPrivateTexts(response.body).forEach((text) => privates.add(text));
+      await print(duration(), formatMessage('<', `HTTP ${response.status}`, response));
       return response;
     } catch (error) {
       if (error instanceof WireFailure) {
@@ -40,14 +40,14 @@ export function verboseSend(context: Context, send: Send): Send {
   };
 }
 
-/** The receipts and tokens of a request. */
-function privatesOf(context: Context, request: WireRequest): Secrets {
+/** Withholds the receipts and tokens of a request. */
+function createPrivates(context: Context, request: WireRequest): Secrets {
   const subject = readSubject(request.body);
-  const names = [...namesIn(subject), ...context.receipts.names];
-  return createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
+  const names = [...namesIn(subject), ...context.receipts.allowedNames];
+  return createSecrets([...findPrivateTexts(request.body), subject.receipt ?? ''], names);
 }
 
-function printWithout(
+function printRedacted(
   { secrets, stderr }: Context,
   privates: Secrets,
   lines: readonly string[],
@@ -61,30 +61,30 @@ function printWithout(
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 /** A message line by line. Of a body that is not a JSON object only size and fingerprint: it may contain a secret. */
-function messageLines(mark: string, first: string, { headers, body }: Message): string[] {
+function formatMessage(mark: string, first: string, { headers, body }: Message): string[] {
   const headerLines = headers.map(
     ([name, value]) => `${name}: ${name === 'X-Signature' ? redactedMark : value}`,
   );
   const size = `(${body.byteLength} bytes, ${shownFingerprint(body)})`;
   const text = utf8Text(body);
-  const bodyLines = text ? [printBodyText(text)] : [];
+  const bodyLines = text ? [formatBody(text)] : [];
   return [first, ...headerLines, size, ...bodyLines].map((line) => `${mark} ${line}`);
 }
 
-function printBodyText(text: string): string {
+function formatBody(text: string): string {
   const json = parseObject(text);
-  return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
+  return json ? printJson(replacePrivates(json)) : '(not a JSON object: not shown)';
 }
 
 /** A copy of the value with fingerprints in the place of receipts and tokens. */
-function withFingerprints(value: Json, memberName = ''): Json {
+function replacePrivates(value: Json, memberName = ''): Json {
   if (memberName === 'receipt' || memberName === 'sessionToken') {
     return typeof value === 'string' ? shownFingerprint(value) : redactedMark;
   }
-  if (Array.isArray(value)) return value.map((item) => withFingerprints(item));
+  if (Array.isArray(value)) return value.map((item) => replacePrivates(item));
   if (!(value instanceof JsonObject)) return value;
   const members = value.members.map(
-    ([name, member]) => [name, withFingerprints(member, name)] as const,
+    ([name, member]) => [name, replacePrivates(member, name)] as const,
   );
   return new JsonObject(members);
 }

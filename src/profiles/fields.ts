@@ -9,7 +9,7 @@ import {
 } from '../contract/interfaces.js';
 import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import {
-  addressNames,
+  addressFields,
   type FieldName,
   fieldNames,
   type FieldValues,
@@ -112,7 +112,7 @@ export function isCredentialField({ name }: ProfileField): boolean {
 }
 
 export function isAddress({ name, interface: id }: ProfileField): boolean {
-  return name === addressNames[id];
+  return name === addressFields[id];
 }
 
 /** Every variable that gives a field. */
@@ -295,7 +295,11 @@ export async function requireStored(context: Context, name: string): Promise<voi
 }
 
 /** A stored profile. From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
-export async function readStored(context: Context, name: string, secrets = true): Promise<Profile> {
+export async function readStored(
+  context: Context,
+  name: string,
+  { secrets = true }: { readonly secrets?: boolean } = {},
+): Promise<Profile> {
   await requireStored(context, name);
   const profile = await context.profiles.read(name, { secrets });
   if (profile === undefined) throw await noProfileError(context, name);

@@ -19,7 +19,7 @@ export type Change = (typeof changeIds)[number];
 const facts = ['class', 'also', 'order_id', 'receipt', 'verdict', 'voided', 'granted'] as const;
 
 /** The purchases of this run. */
-interface CurrentPurchases {
+export interface CurrentPurchases {
   /** The number of the purchase that a row is about; 0 if no input of this run has it. */
   readonly find: (row: ReconciledRow) => number;
   readonly rowOf: (number: number) => ReconciledRow;

@@ -11,17 +11,17 @@ interface Meaning {
   readonly advice: Advice;
 }
 
-/** What is known of the inputs beside their rows. */
-export interface Lists {
+/** What the meaning of a class depends on beside the purchase. */
+export interface InputFacts {
   /** How many rows each input has; an input that was not given is missing. */
-  readonly inputs: Readonly<Partial<Record<RoleId, number>>>;
+  readonly rowCounts: Readonly<Partial<Record<RoleId, number>>>;
   /** `--partial-voided`: the store's list is not complete. */
   readonly isVoidedPartial: boolean;
 }
 
 /** What a class means instead for some of its purchases. The meaning of the whole class is asked for without a purchase. */
 interface Variant extends Partial<Meaning> {
-  readonly applies: (lists: Lists, purchase: JoinedPurchase | undefined) => boolean;
+  readonly applies: (inputFacts: InputFacts, purchase: JoinedPurchase | undefined) => boolean;
 }
 
 interface Class extends Meaning {
@@ -33,8 +33,8 @@ interface Class extends Meaning {
 
 /** One condition in two forms, which must agree. The SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
 interface Condition {
-  readonly holds: (purchase: JoinedPurchase, lists: Lists) => boolean;
-  readonly sql: (lists: Pick<Lists, 'isVoidedPartial'>) => string;
+  readonly holds: (purchase: JoinedPurchase, inputFacts: InputFacts) => boolean;
+  readonly sql: (inputFacts: Pick<InputFacts, 'isVoidedPartial'>) => string;
 }
 
 const condition = (sql: string, holds: Condition['holds']): Condition => ({
@@ -76,8 +76,8 @@ const notPaid = lookedUp(
 /** Without a list, “not in the list” would claim what nobody knows. */
 const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
-  ({ inputs }) =>
-    inputs[role] === undefined;
+  ({ rowCounts }) =>
+    rowCounts[role] === undefined;
 const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.isOtherProduct === true;
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
@@ -161,8 +161,8 @@ const classes = {
     advice: 'do-not-grant',
     variants: [
       {
-        applies: (lists, purchase) =>
-          isListMissing('granted')(lists, purchase) && isPartial(lists, purchase),
+        applies: (inputFacts, purchase) =>
+          isListMissing('granted')(inputFacts, purchase) && isPartial(inputFacts, purchase),
         says: 'The store voided a part of the purchase. There is no list of what the game granted.',
         next: 'The game’s developers check in their own records what the player has.',
         advice: 'check',
@@ -252,14 +252,14 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-export function sqlOfClass(id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): string {
-  return classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
+export function sqlOfClass(id: ClassId, inputFacts: Pick<InputFacts, 'isVoidedPartial'>): string {
+  return classes[id].when.map(({ sql }) => sql(inputFacts)).join(' and ');
 }
 
 /** What a class means for a purchase; without one, for most of its purchases. */
-export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase): Meaning {
+export function meaningOf(id: ClassId, inputFacts: InputFacts, purchase?: JoinedPurchase): Meaning {
   const { says, next, advice, variants = [] }: Class = classes[id];
-  const variant = variants.find(({ applies }) => applies(lists, purchase));
+  const variant = variants.find(({ applies }) => applies(inputFacts, purchase));
   return {
     says: variant?.says ?? says,
     next: variant?.next ?? next,
@@ -267,7 +267,21 @@ export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase):
   };
 }
 
-/** Every class that applies: first the one of the purchase, then its `also`. A purchase of any input has at least one. */
-export function classesOf(purchase: JoinedPurchase, lists: Lists): readonly ClassId[] {
-  return classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));
+/** The class of a purchase, and the others that apply to it, too. */
+interface Classified {
+  readonly id: ClassId;
+  readonly also: readonly ClassId[];
+}
+
+/** Some class applies to every purchase that an input has, so that the default is never taken. */
+export function classify(purchase: JoinedPurchase, inputFacts: InputFacts): Classified {
+  const [id = 'unresolved', ...also] = classesOf(purchase, inputFacts);
+  return { id, also };
+}
+
+/** Every class that applies, in the order of the table: the first is the class of the purchase. */
+export function classesOf(purchase: JoinedPurchase, inputFacts: InputFacts): readonly ClassId[] {
+  return classIds.filter((id) =>
+    classes[id].when.every(({ holds }) => holds(purchase, inputFacts)),
+  );
 }

@@ -46,7 +46,7 @@ const isGrant = (value: string): boolean => isSuccess(value) || spanOf(value) !=
 /** How many values a message names. */
 const mostNamed = 10;
 /** How an empty cell is named, in messages and in `--map granted.status`. */
-const emptyName = '(empty)';
+const emptyCell = '(empty)';
 
 /** The different values of one column, and how many rows have one. */
 interface ColumnValues {
@@ -128,10 +128,10 @@ function requireClearColumn(question: NamedColumn): void {
   const isEmpty = values.every((value) => value === '');
   const isClear = isEmpty || values.every(isClearValue);
   if (isClear && isWhole) return;
-  const shown = values.slice(0, mostNamed).map(valueName);
+  const shown = values.slice(0, mostNamed).map(formatValue);
   const list = `${shown.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
   const likely = values.find(isClearValue);
-  const example = likely === undefined ? '<value>' : valueName(likely);
+  const example = likely === undefined ? '<value>' : formatValue(likely);
   throw wrongUsage(
     isClear
       ? `${title} has a column "${column}", and pvg read only its first rows: ${list}.`
@@ -140,10 +140,10 @@ function requireClearColumn(question: NamedColumn): void {
   );
 }
 
-const valueName = (value: string): string => (value === '' ? emptyName : shortName(value));
+const formatValue = (value: string): string => (value === '' ? emptyCell : shortName(value));
 
 /** What `--map granted.status` says. */
-interface ChosenStatuses {
+interface GrantStatuses {
   readonly column: string;
   readonly statuses: ReadonlySet<string>;
 }
@@ -153,7 +153,7 @@ interface ChosenStatuses {
  * an empty cell.
  * @throws {PvgError} `usage`
  */
-export function statusesIn(text: string): ChosenStatuses {
+export function parseGrantStatuses(text: string): GrantStatuses {
   const colon = text.lastIndexOf(':');
   const column = text.slice(0, Math.max(0, colon)).trim();
   const values = text
@@ -166,5 +166,5 @@ export function statusesIn(text: string): ChosenStatuses {
       'Example: `--map granted.status="status:delivered"`, several values with commas between them.',
     );
   }
-  return { column, statuses: new Set(values.map((value) => (value === emptyName ? '' : value))) };
+  return { column, statuses: new Set(values.map((value) => (value === emptyCell ? '' : value))) };
 }

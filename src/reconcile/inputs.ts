@@ -5,7 +5,7 @@ import { cutCellProblem } from '../tables/clean-cell.js';
 import { addSentence, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table } from '../tables/table.js';
 import { type TableRow } from '../tables/table-row.js';
-import type { Lists } from './classes.js';
+import type { InputFacts } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
 import {
   refuseGrantsAsVoids,
@@ -24,7 +24,7 @@ export interface InputFile {
   readonly grantStatuses?: ReadonlySet<string> | undefined;
 }
 
-export interface ListsRequest {
+export interface InputsRequest {
   readonly files: readonly InputFile[];
   /** Each file is read until about so many rows; a voided list in JSON is read to its last page. */
   readonly enoughRows?: number;
@@ -34,34 +34,40 @@ export interface ListsRequest {
   readonly onNote: (sentence: string) => void;
 }
 
-export type ReadFile = InputFile & { readonly rows: number };
+/** Its rows are read: the table tells the form of the file. */
+export interface ReadFile extends InputFile {
+  readonly table: Table<InputField>;
+  readonly rowCount: number;
+}
+
 /** Called with the next rows of a file. */
-type UseRows = (
-  file: InputFile,
-  table: Table<InputField>,
-  rows: readonly TableRow<InputField>[],
-) => void;
+type UseRows = (file: InputFile, rows: readonly TableRow<InputField>[]) => void;
+
+interface ReadInputs {
+  readonly files: readonly ReadFile[];
+  readonly rowCounts: InputFacts['rowCounts'];
+}
 
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  reading: ListsRequest,
-  use: UseRows,
-): Promise<{ files: readonly ReadFile[]; inputs: Lists['inputs'] }> {
+  request: InputsRequest,
+  use: UseRows = () => undefined,
+): Promise<ReadInputs> {
   const opened: [InputFile, OpenFile][] = [];
   try {
     // A missing file is told before any file is read.
-    for (const file of reading.files) opened.push([file, await openInput(context, file.path)]);
+    for (const file of request.files) opened.push([file, await openInput(context, file.path)]);
     const files: ReadFile[] = [];
-    const inputs: Partial<Record<RoleId, number>> = {};
+    const rowCounts: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();
     for (const [file, open] of opened) {
-      const rows = await readRows({ file, open, reading, pages, use });
-      files.push({ ...file, rows });
-      inputs[file.role] = (inputs[file.role] ?? 0) + rows;
+      const read = await readFile({ file, open, request, pages, use });
+      files.push(read);
+      rowCounts[file.role] = (rowCounts[file.role] ?? 0) + read.rowCount;
     }
-    if (!reading.isVoidedPartial) pages.requireLast();
-    return { files, inputs };
+    if (!request.isVoidedPartial) pages.requireLast();
+    return { files, rowCounts };
   } catch (error) {
     return addSentence('Nothing was written.')(error);
   } finally {
@@ -69,16 +75,16 @@ export async function readInputs(
   }
 }
 
-interface RowsToRead {
+interface FileToRead {
   readonly file: InputFile;
   readonly open: OpenFile;
-  readonly reading: ListsRequest;
+  readonly request: InputsRequest;
   readonly pages: PageChain;
   readonly use: UseRows;
 }
 
-async function readRows({ file, open, reading, pages, use }: RowsToRead): Promise<number> {
-  const { onNote, enoughRows = Infinity } = reading;
+async function readFile({ file, open, request, pages, use }: FileToRead): Promise<ReadFile> {
+  const { onNote, enoughRows = Infinity } = request;
   const { role, path, map, grantStatuses } = file;
   const { fields, statusColumns, list, nested } = roles[role];
   const title = `--${role} ${path}`;
@@ -98,27 +104,27 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   const hasPages = list !== undefined && format === 'json';
   const statuses = new StatusColumns();
   let first: TableRow<InputField> | undefined;
-  let count = 0;
+  let rowCount = 0;
   let isWhole = true;
   for await (const rows of table.rows) {
     first ??= rows[0];
-    if (format === 'csv' && count === 0) requireColumns({ role, map, columns, title, first });
-    if (count === 0) refuseSwapped({ role, columns, title }, rows);
+    if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, first });
+    if (rowCount === 0) refuseSwapped({ role, columns, title }, rows);
     for (const row of rows) {
-      const problem = row.problem ?? cutReceiptProblem(row);
+      const problem = row.problem ?? findCutReceipt(row);
       if (problem !== undefined) throw wrongRow(title, row.line, problem);
     }
-    count += rows.length;
-    use(file, table, rows);
+    rowCount += rows.length;
+    use(file, rows);
     if (role === 'granted') statuses.take(rows);
-    if (count >= enoughRows && !hasPages) {
+    if (rowCount >= enoughRows && !hasPages) {
       isWhole = false;
       break;
     }
   }
   const needed = { role, map, columns, title, first };
   // Rows of JSON may have different members.
-  if (count > 0) {
+  if (rowCount > 0) {
     requireColumns(needed);
     refuseGrantsAsVoids(needed);
   }
@@ -126,11 +132,11 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
   for (const sentence of unusedColumnSentences(needed, isEveryRowCounted)) onNote(sentence);
   for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
-  return count;
+  return { ...file, table, rowCount };
 }
 
 /** Why a receipt cannot join its row: a spreadsheet cut it. A row with an order id does not need it. */
-function cutReceiptProblem({ values }: TableRow<InputField>): string | undefined {
+function findCutReceipt({ values }: TableRow<InputField>): string | undefined {
   const { receipt, order_id: orderId } = values;
   if (receipt === undefined || orderId !== undefined) return undefined;
   return cutCellProblem('a receipt', receipt);

@@ -4,37 +4,13 @@ import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
 import type { TableRow, RowValues } from '../tables/table-row.js';
 import { unitsIn } from './extent.js';
+import type { Fault } from './faults.js';
 import { spanOf } from './timestamps.js';
 import { NumberColumn } from './number-column.js';
 import { comesBefore, type JoinedPurchase, type Lookup } from './purchase.js';
 import { feeForm, reportKind, saidExtent } from './refund-words.js';
 import type { InputField, RoleId } from './column-roles.js';
 import { StoredPurchases, type ReceiptSource } from './stored-purchases.js';
-
-/** How many rows of an input have one fault, or were left out for one reason. */
-export interface Fault {
-  readonly id:
-    /** Without an id. */
-    | 'skipped'
-    /** Neither a void nor a charge. */
-    | 'unlisted'
-    /** Its status is one that the user did not name. */
-    | 'other-status'
-    /** pvg does not know its refund type. */
-    | 'refund-type'
-    /** Its date cannot be read. */
-    | 'undated'
-    /** Its receipt belongs to another order: the order id counts. */
-    | 'contradictory'
-    /** It repeats an earlier void or grant. */
-    | 'repeated';
-  readonly role: RoleId;
-  count: number;
-  /** Where the first of them stands. */
-  readonly line: number;
-  /** The value at fault in the first of them, shortened; empty if the id says it all. */
-  readonly text: string;
-}
 
 type Row = Pick<TableRow<InputField>, 'line' | 'values' | 'fingerprint'>;
 
@@ -49,7 +25,7 @@ interface RowSource {
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this
  * receipt with; of several orders to the first by name. What the store says comes before what the game says.
  */
-export class Join {
+export class PurchaseJoiner {
   readonly #purchases = new StoredPurchases();
   /** The purchase of each order id. */
   readonly #byOrder = new NumberColumn();
@@ -78,7 +54,7 @@ export class Join {
     else if (role === 'granted') this.#addGrant(purchase, receipt, row);
     else {
       this.#takeReceipt(purchase, receipt, 'store');
-      if (role === 'lookups') this.#purchases.takeLookup(purchase, lookupOf(values));
+      if (role === 'lookups') this.#purchases.takeLookup(purchase, parseLookup(values));
       else this.#addVoid(purchase, row);
     }
   }
@@ -224,7 +200,7 @@ export class Join {
   }
 }
 
-function lookupOf(values: RowValues<InputField>): Lookup {
+function parseLookup(values: RowValues<InputField>): Lookup {
   const { verdict, looked_up_at: lookedUpAt = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) {

@@ -7,7 +7,7 @@ import { counted } from '../text/sentences.js';
 import { changeIds, type Change, type ChangedRow } from './changes.js';
 import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';
-import type { Reconciled } from './reconciled.js';
+import type { ClassifiedPurchases } from './classified-purchases.js';
 import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
@@ -17,27 +17,27 @@ interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'where'> {
 }
 
 /** What was reconciled, as one HTML file. */
-export function reconcilePage(reconciled: Reconciled, opening: PageOpening): string {
+export function buildReconcilePage(reconciled: ClassifiedPurchases, opening: PageOpening): string {
   const { summary, changes } = reconciled;
   return rowsPage({
     title: 'Purchases, refunds and grants',
     headline: opening.headline,
     tone: opening.tone,
     where: opening.where,
-    banner: summary.lists.isVoidedPartial ? partialListSays : null,
+    banner: summary.inputFacts.isVoidedPartial ? partialListSays : null,
     subtitle: [
       ...summary.files.map(
-        ({ role, path, rows }, index) =>
-          markup`${index === 0 ? '' : ' · '}<bdi>${path}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
+        ({ role, path, rowCount }, index) =>
+          markup`${index === 0 ? '' : ' · '}<bdi>${path}</bdi> (${roles[role].contents}): <b>${counted(rowCount, 'row')}</b>`,
       ),
-      ...(changes === null ? [] : [markup` · ${changeWords(changes)}`]),
+      ...(changes === null ? [] : [markup` · ${formatChanges(changes)}`]),
     ],
     noun: 'purchase',
     kindName: 'Class',
     all: summary.purchases + (changes?.gone ?? 0),
     kinds: [
-      ...classIds.filter((id) => summary.classes[id] > 0).map((id) => classOnPage(reconciled, id)),
-      ...goneOnPage(reconciled),
+      ...classIds.filter((id) => summary.classes[id] > 0).map((id) => buildClass(reconciled, id)),
+      ...buildGone(reconciled),
     ],
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     footer: [
@@ -47,21 +47,21 @@ export function reconcilePage(reconciled: Reconciled, opening: PageOpening): str
   });
 }
 
-function classOnPage(reconciled: Reconciled, id: ClassId): RowsPage['kinds'][number] {
+function buildClass(reconciled: ClassifiedPurchases, id: ClassId): RowsPage['kinds'][number] {
   const { summary } = reconciled;
-  const { says, next, advice } = meaningOf(id, summary.lists);
+  const { says, next, advice } = meaningOf(id, summary.inputFacts);
   return {
     says,
     next,
     name: id,
     count: summary.classes[id],
     tone: toneOf(advice),
-    rows: reconciled.firstOf(id).map(pageRow),
+    rows: reconciled.firstOf(id).map(buildPageRow),
   };
 }
 
 /** Purchases of the earlier run that this one does not have: a kind of their own, because their classes are past. */
-function goneOnPage(reconciled: Reconciled): RowsPage['kinds'] {
+function buildGone(reconciled: ClassifiedPurchases): RowsPage['kinds'] {
   const { changes } = reconciled;
   if (changes === null || changes.gone === 0) return [];
   return [
@@ -71,13 +71,13 @@ function goneOnPage(reconciled: Reconciled): RowsPage['kinds'] {
       tone: 'careful',
       says: 'In the earlier results, and in no input of this run.',
       next: 'If this run should have them, compare its inputs with those of the earlier run.',
-      rows: reconciled.firstGone().map(pageRow),
+      rows: reconciled.firstGone().map(buildPageRow),
     },
   ];
 }
 
 /** `Compared with the earlier run: 3 new, 1 changed, 0 gone, 5 same.` */
-export function changeWords(changes: Readonly<Record<Change, number>>): string {
+export function formatChanges(changes: Readonly<Record<Change, number>>): string {
   const counts = changeIds.map((id) => `${changes[id]} ${id}`);
   return `Compared with the earlier run: ${counts.join(', ')}.`;
 }
@@ -90,7 +90,7 @@ function toneOf(advice: Advice): Tone {
   return advice === 'retry-later' || advice === 'fix-request' ? 'careful' : 'good';
 }
 
-function pageRow(row: ReconciledRow | ChangedRow): PageRow {
+function buildPageRow(row: ReconciledRow | ChangedRow): PageRow {
   const { also, order_id, receipt, verdict, voided, granted, says } = row;
   const isPart = voided?.partial === true;
   const times = granted?.at.flatMap((time) => (time === null ? [] : [shownTime(time)])) ?? [];
@@ -100,7 +100,7 @@ function pageRow(row: ReconciledRow | ChangedRow): PageRow {
     cells: [
       [purchaseName(order_id, receipt, [order_id ?? undefined]), 'change' in row ? row.change : ''],
       [verdict],
-      [voided && shownTime(voided.at ?? 'no date'), isPart ? partWords(voided) : ''],
+      [voided && shownTime(voided.at ?? 'no date'), isPart ? formatPart(voided) : ''],
       [granted && (times.join(', ') || 'no date'), players],
       [says, also.length > 0 ? `Also: ${also.join(', ')}` : ''],
     ],
@@ -108,7 +108,7 @@ function pageRow(row: ReconciledRow | ChangedRow): PageRow {
 }
 
 /** `a part: 1 of 3 units`. */
-function partWords({ quantity, of: bought }: NonNullable<ReconciledRow['voided']>): string {
+function formatPart({ quantity, of: bought }: NonNullable<ReconciledRow['voided']>): string {
   if (quantity === null) return 'a part';
   if (bought === null) return `a part: ${counted(quantity, 'unit')}`;
   return `a part: ${quantity} of ${counted(bought, 'unit')}`;

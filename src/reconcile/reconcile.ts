@@ -3,14 +3,14 @@ import type { OpenFile } from '../file-access.js';
 import type { LookupKind } from '../service/outcome.js';
 import { openInput } from '../tables/files.js';
 import { addSentence, wrongInput } from '../tables/refusals.js';
-import { readChanges } from './changes.js';
-import type { Lists } from './classes.js';
-import { readInputs, type ListsRequest } from './inputs.js';
-import { Join } from './join.js';
-import { Reconciled } from './reconciled.js';
-import { reconciledRow, type ReconciledRow } from './row.js';
+import { readChanges, type Changes, type CurrentPurchases } from './changes.js';
+import type { InputFacts } from './classes.js';
+import { ClassifiedPurchases } from './classified-purchases.js';
+import { readInputs, type InputsRequest } from './inputs.js';
+import { PurchaseJoiner } from './join.js';
+import { buildReconciledRow } from './row.js';
 
-export interface ReconcileRequest extends ListsRequest {
+export interface ReconcileRequest extends InputsRequest {
   /** The file with the results of an earlier run. */
   readonly against?: string | undefined;
   /** An empty list is accepted. */
@@ -26,26 +26,29 @@ export async function reconcile(
   context: InputContext,
   request: ReconcileRequest,
   verdictSays: VerdictSays,
-): Promise<Reconciled> {
-  const { against } = request;
+): Promise<ClassifiedPurchases> {
+  const { against, isVoidedPartial } = request;
   // Opened before the long work, so that a missing file is told at once.
   const earlier =
     against === undefined
       ? undefined
       : await openInput(context, against).catch(addSentence('Nothing was written.'));
   try {
-    const join = new Join();
-    const { files, inputs } = await readInputs(context, request, (file, _table, rows) => {
-      for (const row of rows) join.add(file, row);
+    const joiner = new PurchaseJoiner();
+    const { files, rowCounts } = await readInputs(context, request, (file, rows) => {
+      for (const row of rows) joiner.add(file, row);
     });
-    const lists: Lists = { inputs, isVoidedPartial: request.isVoidedPartial };
-    const rowOf = (number: number) => reconciledRow(join.purchase(number), lists, verdictSays);
-    const reconciled = new Reconciled({ join, files, lists, rowOf });
+    const inputFacts: InputFacts = { rowCounts, isVoidedPartial };
+    const current: CurrentPurchases = {
+      find: ({ order_id, receipt }) => joiner.find(order_id, receipt),
+      rowOf: (number) => buildReconciledRow(joiner.purchase(number), inputFacts, verdictSays),
+    };
+    // First: it joins the purchases, and only then can one be found by its receipt.
+    const classified = new ClassifiedPurchases({ joiner, files, inputFacts, rowOf: current.rowOf });
     if (earlier !== undefined) {
-      const find = ({ order_id, receipt }: ReconciledRow) => join.find(order_id, receipt);
-      reconciled.compareWith(await readEarlier(earlier, request, { find, rowOf }));
+      classified.compareWith(await readEarlier(earlier, request, current));
     }
-    return reconciled;
+    return classified;
   } finally {
     await earlier?.close();
   }
@@ -55,8 +58,8 @@ export async function reconcile(
 async function readEarlier(
   earlier: OpenFile,
   { against = '', onNote, isEmptyAllowed }: ReconcileRequest,
-  current: Parameters<typeof readChanges>[2],
-) {
+  current: CurrentPurchases,
+): Promise<Changes> {
   const name = `--against ${against}`;
   const changes = await readChanges(earlier, { name, onNote }, current);
   if (changes.rowCount > 0 || isEmptyAllowed) return changes;

@@ -4,27 +4,27 @@ import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/json.js';
 import { joinSentences } from '../text/sentences.js';
-import { classesOf, meaningOf, type Lists } from './classes.js';
+import { classify, meaningOf, type InputFacts } from './classes.js';
 import { extentOf } from './extent.js';
 import type { Grant, JoinedPurchase, Lookup } from './purchase.js';
 import { voidWords } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
-export type ReconciledRow = ReturnType<typeof reconciledRow>;
+export type ReconciledRow = ReturnType<typeof buildReconciledRow>;
 
 /** A purchase may have been granted a thousand times. */
 const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function reconciledRow(
+export function buildReconciledRow(
   purchase: JoinedPurchase,
-  lists: Lists,
+  inputFacts: InputFacts,
   verdictSays: (verdict: LookupKind) => string,
 ) {
   const { orderId, receipt, lookup, voids, grants } = purchase;
-  const [id = 'unresolved', ...also] = classesOf(purchase, lists);
-  const { says, next, advice } = meaningOf(id, lists, purchase);
-  const verdict = lookup === null ? null : resultOf(lookup);
+  const { id, also } = classify(purchase, inputFacts);
+  const { says, next, advice } = meaningOf(id, inputFacts, purchase);
+  const verdict = lookup === null ? null : findVerdict(lookup);
   const isVerdictNews =
     id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
   return {
@@ -33,12 +33,12 @@ export function reconciledRow(
     order_id: orderId,
     receipt,
     verdict,
-    voided: voidedOf(purchase),
-    granted: grantedOf(grants),
+    voided: buildVoided(purchase),
+    granted: buildGranted(grants),
     advice,
     says: joinSentences(
       says,
-      id === 'granted-twice' && grantWords(grants),
+      id === 'granted-twice' && formatGrants(grants),
       isVerdictNews && verdictSays(verdict),
       voids.length > 0 && voidWords(purchase),
       next,
@@ -47,11 +47,11 @@ export function reconciledRow(
 }
 
 /** null for a look-up without a result. */
-function resultOf({ verdict }: Lookup): LookupKind | null {
+function findVerdict({ verdict }: Lookup): LookupKind | null {
   return verdict === 'failed' || verdict === 'refused' ? null : verdict;
 }
 
-function voidedOf(purchase: JoinedPurchase) {
+function buildVoided(purchase: JoinedPurchase) {
   const [first] = purchase.voids;
   if (first === undefined) return null;
   const { at: timeText, reason, source } = first;
@@ -67,7 +67,7 @@ function voidedOf(purchase: JoinedPurchase) {
   };
 }
 
-function grantedOf(grants: readonly Grant[]) {
+function buildGranted(grants: readonly Grant[]) {
   if (grants.length === 0) return null;
   const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
@@ -78,7 +78,7 @@ function grantedOf(grants: readonly Grant[]) {
 }
 
 /** Two exports of one grant may differ in a column that says when the export was made. */
-function grantWords(grants: readonly Grant[]): string {
+function formatGrants(grants: readonly Grant[]): string {
   const different = new Set(
     grants.map(({ at: timeText, player }) => `${timeText ?? ''}\n${player ?? ''}`),
   );
@@ -100,7 +100,7 @@ interface LineForm {
   readonly hasChanges: boolean;
 }
 
-export function* reconciledLines(
+export function* formatReconciledRows(
   rows: Iterable<ReconciledRow>,
   { format, hasChanges }: LineForm,
 ): Generator<string> {
@@ -108,11 +108,11 @@ export function* reconciledLines(
   const paths = names.map((name) => name.split('.'));
   if (format === 'csv') yield joinCells(names, ',');
   for (const row of rows) {
-    yield format === 'csv' ? csvLine(row, paths) : `${escapeUnsafe(JSON.stringify(row))}\n`;
+    yield format === 'csv' ? formatCsvLine(row, paths) : `${escapeUnsafe(JSON.stringify(row))}\n`;
   }
 }
 
-const csvLine = (row: ReconciledRow, paths: readonly (readonly string[])[]): string => {
+const formatCsvLine = (row: ReconciledRow, paths: readonly (readonly string[])[]): string => {
   const values = paths.map((path) => valueAt(row as ReconciledRow & PlainObject, path));
   const cells = values.map((value) => {
     // null in a list: a grant without a time.

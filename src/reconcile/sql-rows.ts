@@ -1,5 +1,4 @@
-import type { Table } from '../tables/table.js';
-import type { InputFile } from './inputs.js';
+import type { ReadFile } from './inputs.js';
 import { unitsPattern } from './extent.js';
 import {
   feePattern,
@@ -10,7 +9,7 @@ import {
   wholeNumber,
   wholePattern,
 } from './refund-words.js';
-import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
+import { roles, type RoleField, type RoleId } from './column-roles.js';
 import {
   asInteger,
   noText,
@@ -145,10 +144,7 @@ export function rowsOfTable(
 }
 
 /** One file as DuckDB reads it. */
-export function rowsOfFile(
-  table: Table<InputField>,
-  { role, path, grantStatuses }: InputFile,
-): RowsQuery {
+export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
   const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {

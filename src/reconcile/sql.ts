@@ -1,8 +1,7 @@
 import { lookupKinds } from '../service/outcome.js';
-import type { Table } from '../tables/table.js';
-import { classIds, sqlOfClass, type Lists } from './classes.js';
-import type { InputFile } from './inputs.js';
-import { roleIds, type InputField, type RoleId } from './column-roles.js';
+import { classIds, sqlOfClass, type InputFacts } from './classes.js';
+import type { ReadFile } from './inputs.js';
+import { roleIds, type RoleId } from './column-roles.js';
 import {
   asInteger,
   firstWord,
@@ -30,23 +29,23 @@ import {
 /** As `isRenewal` of contract/order-id.ts. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
-type Sources = ReadonlyMap<Table<InputField>, InputFile>;
-
-export function sqlOf(
+export function buildSql(
   engine: Engine,
-  sources: Sources,
-  lists: Pick<Lists, 'isVoidedPartial'>,
+  files: readonly ReadFile[],
+  inputFacts: Pick<InputFacts, 'isVoidedPartial'>,
 ): string {
   const rowsOf = (role: RoleId): RowsQuery => {
-    const sourcesOfRole = [...sources].filter(([, file]) => file.role === role);
-    if (sourcesOfRole.length === 0) return noRows(role, engine);
-    if (engine !== 'duckdb') return rowsOfTable(role, engine, sourcesOfRole[0]?.[1].grantStatuses);
-    return sourcesOfRole.map(([table, file]) => rowsOfFile(table, file)).join('\n  union all\n  ');
+    const filesOfRole = files.filter((file) => file.role === role);
+    const [first] = filesOfRole;
+    if (first === undefined) return noRows(role, engine);
+    // `--map` names the statuses for all files of a role.
+    if (engine !== 'duckdb') return rowsOfTable(role, engine, first.grantStatuses);
+    return filesOfRole.map(rowsOfFile).join('\n  union all\n  ');
   };
   const flags = classIds.map(
-    (id) => `case when ${sqlOfClass(id, lists)} then '${id} ' else '' end`,
+    (id) => `case when ${sqlOfClass(id, inputFacts)} then '${id} ' else '' end`,
   );
-  return `${heading(engine, sources)}with
+  return `${heading(engine, files)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 ${listedRows(engine)},
 ${cleanedRows(engine)},
@@ -143,12 +142,10 @@ facts as (
 )`;
 }
 
-function heading(engine: Engine, sources: Sources): string {
+function heading(engine: Engine, files: readonly ReadFile[]): string {
   if (engine === 'duckdb') return '-- duckdb < this file\n';
-  const hasStatuses = [...sources.values()].some(
-    ({ grantStatuses }) => grantStatuses !== undefined,
-  );
-  const givenRoles = new Set([...sources.values()].map(({ role }) => role));
+  const hasStatuses = files.some(({ grantStatuses }) => grantStatuses !== undefined);
+  const givenRoles = new Set(files.map(({ role }) => role));
   const tables = [...givenRoles].map(
     (role) => `-- Table ${role}: ${columnsOf(role, hasStatuses).join(', ')}\n`,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helpLayout } from '../../src/output/help-layout.js';
+import { formatHelp } from '../../src/output/help-layout.js';
 
 const onTerminal = (columns: number) => ({ columns, isTerminal: true });
 const inFile = { columns: 80, isTerminal: false };
@@ -7,13 +7,13 @@ const inFile = { columns: 80, isTerminal: false };
 describe('a help text', () => {
   it('shows the commands with their prompt', () => {
     const text = 'Examples:\n  $ pvg lookup --help\n\n  $ pvg doctor';
-    expect(helpLayout(text, onTerminal(80))).toBe(text);
-    expect(helpLayout(text, inFile)).toBe(text);
+    expect(formatHelp(text, onTerminal(80))).toBe(text);
+    expect(formatHelp(text, inFile)).toBe(text);
   });
 
   it('breaks a long command for a shell, under its beginning, on a terminal only', () => {
     const command = `pvg lookup ${'--product-id gems '.repeat(4).trim()}`;
-    const lines = helpLayout(`  $ ${command}`, onTerminal(40)).split('\n');
+    const lines = formatHelp(`  $ ${command}`, onTerminal(40)).split('\n');
     expect(lines.length).toBeGreaterThan(1);
     expect(lines[0]).toMatch(/^ {2}\$ pvg lookup .* \\$/);
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {6}--product-id/);
@@ -25,14 +25,14 @@ describe('a help text', () => {
         .trim(),
     );
     expect(joined.join(' ')).toBe(command);
-    expect(helpLayout(`  $ ${command}`, inFile)).toBe(`  $ ${command}`);
+    expect(formatHelp(`  $ ${command}`, inFile)).toBe(`  $ ${command}`);
   });
 
   it('has lines of at most 100 columns, however wide the terminal is', () => {
     const words = 'word '.repeat(60).trim();
     const widest = (columns: number): number =>
       Math.max(
-        ...helpLayout(`${words}\n  $ ${words}\n  name  ${words}`, onTerminal(columns))
+        ...formatHelp(`${words}\n  $ ${words}\n  name  ${words}`, onTerminal(columns))
           .split('\n')
           .map(({ length }) => length),
       );
@@ -45,16 +45,16 @@ describe('a help text', () => {
     [101, 2],
   ])('keeps a sentence of %s columns on as few lines as that: %s', (length, lines) => {
     const sentence = `${'a'.repeat(50)} ${'b'.repeat(length - 51)}`;
-    expect(helpLayout(sentence, onTerminal(200)).split('\n')).toHaveLength(lines);
+    expect(formatHelp(sentence, onTerminal(200)).split('\n')).toHaveLength(lines);
   });
 
   it('joins the lines of a paragraph, and nothing else', () => {
     const text = 'One\ntwo.\n\nThree.\n  name  what it is';
-    expect(helpLayout(text, onTerminal(80))).toBe('One two.\n\nThree.\n  name  what it is');
+    expect(formatHelp(text, onTerminal(80))).toBe('One two.\n\nThree.\n  name  what it is');
   });
 
   it('begins each line of an entry where its text begins', () => {
-    const lines = helpLayout(`  name  ${'word '.repeat(12)}`.trimEnd(), onTerminal(40)).split('\n');
+    const lines = formatHelp(`  name  ${'word '.repeat(12)}`.trimEnd(), onTerminal(40)).split('\n');
     expect(lines.length).toBeGreaterThan(1);
     expect(lines[0]).toMatch(/^ {2}name {2}word/);
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {8}word/);

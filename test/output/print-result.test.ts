@@ -3,10 +3,10 @@ import { PvgError, type FailureCode } from '../../src/failure.js';
 import { commandResult, failureResult } from '../../src/output/command-result.js';
 import {
   isErrorOf,
-  pickedText,
+  formatObject,
   printNote,
   printResult,
-  queryOf,
+  loadQuery,
 } from '../../src/output/print-result.js';
 import { testContext } from '../helpers/context.js';
 
@@ -18,7 +18,7 @@ const answered = (command: string, more: object = {}) =>
 describe('a query that does not fit the answer', () => {
   const printWith = async (command: string, more: object = {}) => {
     const context = testContext();
-    const query = await queryOf('keys(error)');
+    const query = await loadQuery('keys(error)');
     const printed = printResult(
       context,
       { ...options, json: true, query },
@@ -125,7 +125,7 @@ describe('what a person and a program get', () => {
   it.each<[what: string, more: object, chosen: object, out: string[], err: string[]]>([
     ['an answer', {}, {}, ['Paid.'], []],
     ['an answer, quiet', {}, { quiet: true }, [], []],
-    ['an answer beside data', { view: { headline: 'Paid.', beside: true } }, {}, [], ['Paid.']],
+    ['an answer beside data', { view: { headline: 'Paid.', onStderr: true } }, {}, [], ['Paid.']],
     ['a failure', failed, {}, [], ['Paid.']],
     ['a failure, quiet', failed, { quiet: true }, [], ['Paid.']],
     ['a refusal of the purchase', refused, {}, ['Paid.'], []],
@@ -209,11 +209,11 @@ describe('what a query picks', () => {
     ['none', false, true, ''],
     ['word', false, true, '"a"\n'],
   ])('%s, as text: %s, of a failure: %s', async (expression, text, isError, printed) => {
-    const query = await queryOf(expression);
-    expect(pickedText(object, { query, text }, { isError })).toBe(printed);
+    const query = await loadQuery(expression);
+    expect(formatObject(object, { query, text }, { isError })).toBe(printed);
   });
 
   it('is everything without a query, also of a failure', () => {
-    expect(pickedText(null, { query: undefined, text: false }, { isError: true })).toBe('null\n');
+    expect(formatObject(null, { query: undefined, text: false }, { isError: true })).toBe('null\n');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
-import { ownCodes } from '../../src/failure.js';
+import { pvgCodes } from '../../src/failure.js';
 import { json, pvg } from '../helpers/pvg.js';
 import { checkSchema, readSchema } from '../helpers/schemas.js';
 
@@ -29,6 +29,6 @@ describe('the published schemas', () => {
   it('are where `pvg help json` says, which has every code of pvg itself', async () => {
     const { out } = await pvg('help json');
     expect(out).toContain('docs/schemas');
-    for (const code of Object.keys(ownCodes)) expect(out).toContain(code);
+    for (const code of Object.keys(pvgCodes)) expect(out).toContain(code);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { effort } from '../helpers/effort.js';
 import { leftOf, waysToWrite } from '../helpers/left-of.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
-import { privateTextsIn } from '../../src/output/private-members.js';
+import { findPrivateTexts } from '../../src/output/private-members.js';
 import { createSecrets, redactedMark } from '../../src/output/redaction.js';
 
 const secret = `p/ä+"ss'w&rd é?=🔑 `;
@@ -353,7 +353,7 @@ describe('a part of a long value', () => {
   it('is found although a name comes later', () => {
     const known = createSecrets(['com.quzio.gamma-4x9Qz7bbb']);
     expect(known.redact('com.quzio.gamma')).toBe(mark);
-    known.show('com.quzio.gamma');
+    known.allowName('com.quzio.gamma');
     expect(known.redact('com.quzio.gamma com.quzio.gamma-4x9Qz7bbb')).toBe(
       `com.quzio.gamma ${mark}`,
     );
@@ -406,5 +406,5 @@ it.each([
   // A body that was put into a text.
   [String.raw`"{\"receipt\":\"in a text\"}"`, ['in a text']],
 ])('the receipts and tokens in %s', (body, expected) => {
-  expect(privateTextsIn(Buffer.from(body, 'latin1'))).toEqual(expected);
+  expect(findPrivateTexts(Buffer.from(body, 'latin1'))).toEqual(expected);
 });

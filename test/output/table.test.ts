@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnWidths, displayWidth, drawTable, wrapEntry } from '../../src/output/table.js';
+import { measureColumns, displayWidth, drawTable, wrapEntry } from '../../src/output/table.js';
 import { renderView } from '../../src/output/terminal.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 
@@ -97,9 +97,9 @@ describe('a table', () => {
       ['ab', 'x'.repeat(90)],
       ['购买', 'y'],
     ];
-    expect(columnWidths(rows, { columns: 80, gap: 2 })).toEqual([4, 74]);
-    expect(columnWidths(rows, { columns: 200, gap: 2 })).toEqual([4, 90]);
-    expect(columnWidths([], { columns: 80, gap: 2 })).toEqual([]);
+    expect(measureColumns(rows, { columns: 80, gap: 2 })).toEqual([4, 74]);
+    expect(measureColumns(rows, { columns: 200, gap: 2 })).toEqual([4, 90]);
+    expect(measureColumns([], { columns: 80, gap: 2 })).toEqual([]);
   });
 });
 

@@ -2,60 +2,60 @@ import { describe, expect, it } from 'vitest';
 import type { CountAnswer, JournalAnswer } from '../../src/desk/wire.js';
 import {
   draftKey,
-  draftsOfPage,
-  keptDrafts,
-  ticketsWithDraft,
-  withDraft,
+  parseDrafts,
+  formatDrafts,
+  findTicketsWithDraft,
+  changeDraft,
 } from '../../src/pages/desk/drafts.js';
 import { readOverview, type LineFilter } from '../../src/pages/desk/journal-overview.js';
-import { languageOf, withLanguage } from '../../src/pages/desk/reply-language.js';
+import { languageOf, addLanguageChoice } from '../../src/pages/desk/reply-language.js';
 import { isWholeText } from '../../src/pages/desk/whole-text.js';
 
 describe('a half-written text', () => {
-  const drafts = withDraft(new Map(), draftKey('note', 'T-1'), 'half');
+  const drafts = changeDraft(new Map(), draftKey('note', 'T-1'), 'half');
 
   it('belongs to its ticket, and waits there', () => {
     expect(drafts.get(draftKey('note', 'T-2'))).toBeUndefined();
     expect(drafts.get(draftKey('note', 'T-1'))).toBe('half');
-    expect(ticketsWithDraft(drafts, 'note', 'T-2')).toEqual(['T-1']);
-    expect(ticketsWithDraft(drafts, 'note', 'T-1')).toEqual([]);
+    expect(findTicketsWithDraft(drafts, 'note', 'T-2')).toEqual(['T-1']);
+    expect(findTicketsWithDraft(drafts, 'note', 'T-1')).toEqual([]);
   });
 
   it('survives a reload if it is a note; what was pasted may have a receipt', () => {
-    const both = withDraft(drafts, draftKey('paste', 'T-1'), 'token');
-    expect([...draftsOfPage(keptDrafts(both))]).toEqual([...drafts]);
+    const both = changeDraft(drafts, draftKey('paste', 'T-1'), 'token');
+    expect([...parseDrafts(formatDrafts(both))]).toEqual([...drafts]);
   });
 
   it('is gone once it is empty', () => {
-    expect(withDraft(drafts, draftKey('note', 'T-1'), '').size).toBe(0);
+    expect(changeDraft(drafts, draftKey('note', 'T-1'), '').size).toBe(0);
   });
 });
 
 describe('the language of a reply', () => {
-  const english = { own: 'en', byTicket: new Map() };
-  const old = { ticket: 'T-1', last: 'de' };
-  const fresh = { ticket: 'T-2', last: undefined };
+  const english = { forNewTickets: 'en', byTicket: new Map() };
+  const old = { ticket: 'T-1', replyLanguage: 'de' };
+  const fresh = { ticket: 'T-2', replyLanguage: undefined };
 
   it('of a ticket with a reply is that of the reply, and of a new one what the person chose', () => {
     expect([languageOf(english, old), languageOf(english, fresh)]).toEqual(['de', 'en']);
   });
 
   it('without a ticket is what the person chose, whatever was done for others', () => {
-    const none = { ticket: '', last: 'de' };
+    const none = { ticket: '', replyLanguage: 'de' };
     expect(languageOf(english, none)).toBe('en');
-    expect(withLanguage(english, none, 'ko').own).toBe('ko');
+    expect(addLanguageChoice(english, none, 'ko').forNewTickets).toBe('ko');
   });
 
   it('that is chosen at a ticket with a reply changes that ticket alone', () => {
-    const chosen = withLanguage(english, old, 'fr');
+    const chosen = addLanguageChoice(english, old, 'fr');
     expect([languageOf(chosen, old), languageOf(chosen, fresh)]).toEqual(['fr', 'en']);
   });
 
   it('that is chosen at a new ticket is the person’s, and stays the ticket’s', () => {
-    const chosen = withLanguage(english, fresh, 'ko');
-    const next = withLanguage(chosen, { ...fresh, ticket: 'T-3' }, 'ja');
+    const chosen = addLanguageChoice(english, fresh, 'ko');
+    const next = addLanguageChoice(chosen, { ...fresh, ticket: 'T-3' }, 'ja');
     expect(languageOf(chosen, { ...fresh, ticket: 'T-4' })).toBe('ko');
-    expect(languageOf(next, { ...fresh, last: 'es' })).toBe('ko');
+    expect(languageOf(next, { ...fresh, replyLanguage: 'es' })).toBe('ko');
   });
 });
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferedPurchase, RunResult, ShownResult } from '../../src/desk/wire.js';
-import { readTypedName, refusedNameWords } from '../../src/pages/desk/player-name.js';
+import { readTypedName, explainRefusedName } from '../../src/pages/desk/player-name.js';
 import {
   changedForm,
-  answeredName,
-  askedOfDraft,
-  draftOfAsked,
+  purchaseDraftName,
+  parsePurchaseDraft,
+  formatPurchaseDraft,
   emptyForm,
-  formsToAskAgain,
+  planLookUpAgain,
   isSameChoice,
-  lookUpEnd,
+  readLookUpEnding,
   lookUpValues,
-  ordersInText,
+  findOrderIds,
   problemsBeforeSending,
-  sortedByChoice,
-  verdictCounts,
+  sortByChoice,
+  formatOutcomeCounts,
 } from '../../src/pages/desk/purchase-flow.js';
 
 const result: RunResult = {
@@ -112,7 +112,7 @@ describe('a look-up', () => {
       },
       {
         kind: 'refused',
-        text: {
+        understood: {
           names: 'order',
           orderId: 'GPA.1',
           situation: 'need-receipt',
@@ -128,7 +128,7 @@ describe('a look-up', () => {
       },
       {
         kind: 'refused',
-        text: {
+        understood: {
           names: 'player',
           orderId: '',
           situation: 'need-username',
@@ -142,7 +142,7 @@ describe('a look-up', () => {
       { asks: { situation: 'ios' } },
       {
         kind: 'refused',
-        text: {
+        understood: {
           names: undefined,
           orderId: '',
           situation: 'ios',
@@ -173,7 +173,7 @@ describe('a look-up', () => {
       { kind: 'missing', problems: { text: 'It is wrong. Do this.' } },
     ],
   ])('%s', (_what, part, end) => {
-    expect(lookUpEnd(ended(part))).toEqual(end);
+    expect(readLookUpEnding(ended(part))).toEqual(end);
   });
 });
 
@@ -185,11 +185,11 @@ it('a refused text names all its orders, the one that pvg read first', () => {
     username: '',
     possibleUsername: '',
   } as const;
-  expect(ordersInText(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
+  expect(findOrderIds(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
     'GPA.2222-2222-2222-22222',
     'GPA.1111-1111-1111-11111',
   ]);
-  expect(ordersInText('none', { ...read, orderId: '' })).toEqual([]);
+  expect(findOrderIds('none', { ...read, orderId: '' })).toEqual([]);
 });
 
 describe('a look-up again', () => {
@@ -198,32 +198,35 @@ describe('a look-up again', () => {
   const form = { ...emptyForm, text: 'My bank took it back.' };
 
   it('takes the purchase alone: a new text of the player stays', () => {
-    const again = formsToAskAgain({ form, before: askedOfDraft(draftOfAsked(before)) });
-    expect(again).toEqual({ asked: before, boxed: form, hasNewText: true });
+    const again = planLookUpAgain({
+      form,
+      before: parsePurchaseDraft(formatPurchaseDraft(before)),
+    });
+    expect(again).toEqual({ purchase: before, boxed: form, hasNewText: true });
   });
 
   it('shows the text again where none stands', () => {
-    const again = formsToAskAgain({ form: emptyForm, before });
-    expect(again).toEqual({ asked: before, boxed: bought, hasNewText: false });
+    const again = planLookUpAgain({ form: emptyForm, before });
+    expect(again).toEqual({ purchase: before, boxed: bought, hasNewText: false });
   });
 
   it('is of one purchase of its text, by its fingerprint in either spelling', () => {
     const choice = { pick: 2 } as OfferedPurchase;
-    const asked = askedOfDraft(draftOfAsked({ form: bought, choice }));
-    const again = formsToAskAgain({ form: emptyForm, before: asked });
-    expect(again?.asked.choice?.pick).toBe(2);
-    expect(answeredName('sha256:7c1101d49318')).toBe(answeredName('7c1101d49318'));
+    const drafted = parsePurchaseDraft(formatPurchaseDraft({ form: bought, choice }));
+    const again = planLookUpAgain({ form: emptyForm, before: drafted });
+    expect(again?.purchase.choice?.pick).toBe(2);
+    expect(purchaseDraftName('sha256:7c1101d49318')).toBe(purchaseDraftName('7c1101d49318'));
   });
 
   it('has nothing to ask about if nothing was looked up on this page', () => {
-    expect(formsToAskAgain({ form, before: askedOfDraft('') })).toBeUndefined();
+    expect(planLookUpAgain({ form, before: parsePurchaseDraft('') })).toBeUndefined();
   });
 });
 
 it('a product that is in the text, and not certain, is offered', () => {
   const error = { code: 'usage', says: 'Missing: --product-id.' };
   const asks = { missing: ['--product-id'], possible_products: ['ayse_kaplan', 'gems_100'] };
-  const end = lookUpEnd(ended({ error, http: null, asks, verdict: null }));
+  const end = readLookUpEnding(ended({ error, http: null, asks, verdict: null }));
   expect(end).toMatchObject({ problems: { products: ['ayse_kaplan', 'gems_100'] } });
 });
 
@@ -244,7 +247,7 @@ it('a name that looks like a label and a rest is taken whole when it is written 
 
 it('why a name was refused names no option of a terminal', () => {
   const error = { code: 'receipt-doubtful', says: '--username has white space.' };
-  expect(refusedNameWords(ended({ error }))).not.toMatch(/--/);
+  expect(explainRefusedName(ended({ error }))).not.toMatch(/--/);
 });
 
 describe('several answers', () => {
@@ -253,7 +256,7 @@ describe('several answers', () => {
       choice: one,
       ended: ended({ verdict: { id, says: '' } }),
     }));
-    expect(verdictCounts(answers, { pending: 'Not paid yet' })).toBe(
+    expect(formatOutcomeCounts(answers, { pending: 'Not paid yet' })).toBe(
       '2 × Not paid yet, 1 × cancelled',
     );
   });
@@ -261,7 +264,7 @@ describe('several answers', () => {
   it('stand in the order of the list, whenever they came', () => {
     const other = { ...one, pick: 2, order_id: null, product_id: 'gems_500' };
     const answered = [other, one].map((choice) => ({ choice, ended: ended({}) }));
-    const sorted = sortedByChoice(answered, [one, other]);
+    const sorted = sortByChoice(answered, [one, other]);
     expect(sorted.map(({ choice }) => choice)).toEqual([one, other]);
   });
 

@@ -7,19 +7,19 @@ import type {
   ReplyEntry,
   ShownLine,
 } from '../../src/desk/wire.js';
-import { historyLines } from '../../src/pages/desk/history-lines.js';
-import { nextOfQuestion } from '../../src/pages/desk/next-of-question.js';
-import { refusedLine } from '../../src/pages/desk/refused-line.js';
+import { buildHistory } from '../../src/pages/desk/history-lines.js';
+import { chooseNextStep } from '../../src/pages/desk/next-of-question.js';
+import { formatRefusal } from '../../src/pages/desk/refused-line.js';
 import {
-  answerCounts,
-  answerForTicket,
-  movedTo,
-  newestReplyOf,
-  otherTickets,
-  purchaseCount,
-  subjectWords,
+  formatAnswerCounts,
+  findAnswer,
+  findNewTicket,
+  findNewestReply,
+  findOtherTickets,
+  countPurchases,
+  formatSubject,
 } from '../../src/pages/desk/ticket-lines.js';
-import { ageWords } from '../../src/pages/desk/times.js';
+import { formatAge } from '../../src/pages/desk/times.js';
 
 const remark = {
   id: '1',
@@ -65,7 +65,7 @@ describe('a call that was moved', () => {
       undefined,
     ],
   ])('%s: at which ticket it is now', (_what, lines, ticket) => {
-    expect(movedTo(id, lines, 'T-1')).toBe(ticket);
+    expect(findNewTicket(id, lines, 'T-1')).toBe(ticket);
   });
 });
 
@@ -78,14 +78,14 @@ describe('a refused paste at the page', () => {
       'note-sign',
     ],
   ])('%s does not repeat what the journal has', (_what, line, sign) => {
-    const shown = refusedLine(line);
+    const shown = formatRefusal(line);
     expect(shown.sign).toBe(sign);
     expect(shown.words).not.toContain(line.text);
   });
 
   it('says that its receipt is damaged, not that it has none', () => {
-    const none = refusedLine({ ...remark, situation: 'need-order-id', order_id: null });
-    const damaged = refusedLine({ ...remark, order_id: null, receipt_problem: 'damaged' });
+    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null });
+    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' });
     expect(damaged).not.toEqual(none);
     expect(damaged.words).toMatch(/cut, masked/);
   });
@@ -93,15 +93,15 @@ describe('a refused paste at the page', () => {
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {
-      expect(refusedLine({ ...remark, situation }).words).toContain('GPA.1');
-      expect(refusedLine({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation }).words).toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
     },
   );
 });
 
 it('the order id of an iOS purchase is not looked for once it is known', () => {
   const line = { ...remark, situation: 'ios', order_id: 'MSDX4T7QK2' };
-  expect(refusedLine(line).next).toContain('MSDX4T7QK2');
+  expect(formatRefusal(line).next).toContain('MSDX4T7QK2');
 });
 
 describe('what a question of the player changes', () => {
@@ -109,11 +109,11 @@ describe('what a question of the player changes', () => {
   const found = (not: string) => ({ actor: who, not, next: 'Wait.' });
 
   it('is nothing while there is none', () => {
-    expect(nextOfQuestion(found('No grant.'), [refund], '')).toEqual(found('No grant.'));
+    expect(chooseNextStep(found('No grant.'), [refund], '')).toEqual(found('No grant.'));
   });
 
   it('is who acts and what they do', () => {
-    expect(nextOfQuestion(found('No grant.'), [refund], 'refund')).toEqual({
+    expect(chooseNextStep(found('No grant.'), [refund], 'refund')).toEqual({
       actor: 'the store',
       not: 'No grant. No promise.',
       next: 'Ask.',
@@ -133,17 +133,17 @@ describe('what a question of the player changes', () => {
     ['the same ban once', 'pending', 'chargeback', 'No promise.'],
     ['bans of different things both', 'pending', 'refund', 'No grant. No promise.'],
   ])('says %s', (_what, verdict, id, both) => {
-    expect(nextOfQuestion({ ...found('No grant.'), verdict }, asked(id), id).not).toBe(both);
+    expect(chooseNextStep({ ...found('No grant.'), verdict }, asked(id), id).not).toBe(both);
   });
 
   it('names who checks before a grant, once somebody else acts', () => {
     const recorded = { ...found('They check.'), verdict: 'paid-and-recorded' };
-    expect(nextOfQuestion(recorded, [refund], 'refund').not).toMatch(/developers.* No promise\.$/);
+    expect(chooseNextStep(recorded, [refund], 'refund').not).toMatch(/developers.* No promise\.$/);
   });
 
   it('is nothing for an answer about another order', () => {
     const other = { ...found('No.'), isAboutOther: true };
-    expect(nextOfQuestion(other, [refund], 'refund')).toEqual(other);
+    expect(chooseNextStep(other, [refund], 'refund')).toEqual(other);
   });
 });
 
@@ -151,8 +151,8 @@ it('purchases of a ticket are counted by receipt, and other tickets are named on
   const call = (receipt: string, ticket: string, verdict: object | null): JournalCall =>
     ({ command: 'lookup', receipt, case: ticket, verdict }) as JournalCall;
   const entries = [call('a', 'T-1', {}), call('a', 'T-2', {}), call('b', 'T-2', null)];
-  expect(purchaseCount({ entries })).toBe(1);
-  expect(otherTickets(entries, 't-1')).toEqual(['T-2']);
+  expect(countPurchases({ entries })).toBe(1);
+  expect(findOtherTickets(entries, 't-1')).toEqual(['T-2']);
 });
 
 describe('the answer about an order', () => {
@@ -166,12 +166,12 @@ describe('the answer about an order', () => {
 
   it('is that of the ticket itself, whatever others looked up later', () => {
     const found = { newest_answer: newest, answers: [newest, own] };
-    expect(answerForTicket(found, 'T-1')).toEqual(own);
+    expect(findAnswer(found, 'T-1')).toEqual(own);
   });
 
   it('is the newest one, if the ticket has none', () => {
     const found = { newest_answer: newest, answers: [newest, own] };
-    expect(answerForTicket(found, 'T-2')).toEqual(newest);
+    expect(findAnswer(found, 'T-2')).toEqual(newest);
   });
 
   it('of several purchases and a player are counted by verdict, each with its name', () => {
@@ -181,17 +181,19 @@ describe('the answer about an order', () => {
       player,
     });
     const answers = [answer('a', null), answer('b', null), answer('b', 'hmac:64fe7d00aa')];
-    expect(answerCounts(answers, { a: 'Paid' })).toBe('2 purchases · 1 player · 1 × Paid · 2 × b');
+    expect(formatAnswerCounts(answers, { a: 'Paid' })).toBe(
+      '2 purchases · 1 player · 1 × Paid · 2 × b',
+    );
     const names = { order_id: 'GPA.1', product: 'gems', player: null };
-    expect(subjectWords(names)).toBe('GPA.1');
-    expect(subjectWords({ ...names, player: 'hmac:64fe7d00aa' })).toBe('player-64fe7d');
+    expect(formatSubject(names)).toBe('GPA.1');
+    expect(formatSubject({ ...names, player: 'hmac:64fe7d00aa' })).toBe('player-64fe7d');
   });
 });
 
 it('a ticket got a reply only if it got this text', () => {
   const replies = [{ at: '1', situation: 'ios', texts: ['with M1'] } as unknown as ReplyEntry];
-  expect(newestReplyOf({ replies }, 'with M1')).toBe(replies[0]);
-  expect(newestReplyOf({ replies }, 'without')).toBeUndefined();
+  expect(findNewestReply({ replies }, 'with M1')).toBe(replies[0]);
+  expect(findNewestReply({ replies }, 'without')).toBeUndefined();
 });
 
 describe('the ticket so far', () => {
@@ -223,7 +225,7 @@ describe('the ticket so far', () => {
     next: command === 'reply' ? '' : `next of ${receipt ?? command}`,
   });
   const shownOf = (lines: readonly ShownLine[]) =>
-    historyLines(lines, wordsOf, [refund]).map(({ ids, words }) => [ids.join(), words.next]);
+    buildHistory(lines, wordsOf, [refund]).map(({ ids, words }) => [ids.join(), words.next]);
 
   it.each<[string, readonly ShownLine[], readonly (readonly string[])[]]>([
     [
@@ -276,5 +278,5 @@ it.each([
   ['2026-11-27T22:00:00Z', '2 hours ago'],
   ['2026-11-20T00:00:00Z', '8 days ago'],
 ])('the age of an answer is counted in whole units: %s', (time, age) => {
-  expect(ageWords(time, Date.parse('2026-11-28T00:00:30Z'))).toBe(age);
+  expect(formatAge(time, Date.parse('2026-11-28T00:00:30Z'))).toBe(age);
 });

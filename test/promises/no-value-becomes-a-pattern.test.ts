@@ -25,7 +25,7 @@ const madeOfPatterns = [
   'input/pasted/said-username.ts',
   'input/pasted/store-names.ts',
   'mcp/message.ts',
-  'output/secret-forms.ts',
+  'output/escapes.ts',
   'support/explain/pasted.ts',
   'reconcile/timestamps.ts',
   'reconcile/extent.ts',

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { classesOf, meaningOf, type ClassId, type Lists } from '../../src/reconcile/classes.js';
+import {
+  classesOf,
+  meaningOf,
+  type ClassId,
+  type InputFacts,
+} from '../../src/reconcile/classes.js';
 import { JoinedPurchase, type Lookup } from '../../src/reconcile/purchase.js';
 import { lookupKinds } from '../../src/service/outcome.js';
 
-const complete: Lists = { inputs: {}, isVoidedPartial: false };
-const partial: Lists = { inputs: {}, isVoidedPartial: true };
+const complete: InputFacts = { rowCounts: {}, isVoidedPartial: false };
+const partial: InputFacts = { rowCounts: {}, isVoidedPartial: true };
 
 interface Evidence {
   readonly grants?: number;
@@ -130,9 +135,9 @@ describe('the class of a purchase', () => {
     for (const lookup of [...lookupKinds, 'failed', 'refused', null] as const)
       for (const grants of [0, 1, 2])
         for (const voids of [0, 1])
-          for (const lists of [complete, partial])
+          for (const inputFacts of [complete, partial])
             if (lookup !== null || grants + voids > 0)
-              expect(classesOf(evidence(lookup, { grants, voids }), lists)).not.toEqual([]);
+              expect(classesOf(evidence(lookup, { grants, voids }), inputFacts)).not.toEqual([]);
   });
 });
 
@@ -168,13 +173,13 @@ describe('what a class means for a purchase', () => {
   const complete = { lookups: 1, voided: 1, granted: 1 };
   const meant = (
     id: ClassId,
-    inputs: Lists['inputs'],
+    rowCounts: InputFacts['rowCounts'],
     { isOtherProduct = false, ...more }: Partial<Lookup> & Evidence = {},
   ): string => {
     const purchase = evidence(null, more);
     const { verdict = 'not-confirmed' } = more;
     purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct });
-    return meaningOf(id, { inputs, isVoidedPartial: false }, purchase).says;
+    return meaningOf(id, { rowCounts, isVoidedPartial: false }, purchase).says;
   };
 
   it.each<[id: ClassId, isOtherProduct: boolean, says: RegExp]>([
@@ -188,7 +193,7 @@ describe('what a class means for a purchase', () => {
 
   it('is never that of another product where nothing is known of a purchase', () => {
     for (const id of ['granted-not-paid', 'not-paid'] as const) {
-      const { says } = meaningOf(id, { inputs: complete, isVoidedPartial: false });
+      const { says } = meaningOf(id, { rowCounts: complete, isVoidedPartial: false });
       expect(says).not.toContain('another product');
     }
   });
@@ -207,7 +212,7 @@ describe('what a class means for a purchase', () => {
   it('of one that was granted never says to grant it', () => {
     const id = 'paid-never-received';
     const next = (grants: number): string =>
-      meaningOf(id, { inputs: complete, isVoidedPartial: false }, evidence(id, { grants })).next;
+      meaningOf(id, { rowCounts: complete, isVoidedPartial: false }, evidence(id, { grants })).next;
     expect(next(1)).toMatch(/do not grant it again/);
     expect(next(0)).toMatch(/it sends its own, and grants only if that succeeds/);
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { statusesIn } from '../../src/reconcile/grant-statuses.js';
+import { parseGrantStatuses } from '../../src/reconcile/grant-statuses.js';
 import { roles, type RoleField, type RoleId } from '../../src/reconcile/column-roles.js';
 import { quoted } from '../../src/reconcile/sql-engines.js';
 import { columnsOf } from '../../src/reconcile/sql-rows.js';
@@ -62,7 +62,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
   const pairs = data.words.filter((word) => word.startsWith(`${role}.`));
   const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as RoleField[], role));
   const status = map.get('status');
-  if (status !== undefined) map.set('status', statusesIn(status).column);
+  if (status !== undefined) map.set('status', parseGrantStatuses(status).column);
   const { fields, list, nested = [] } = roles[role];
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(Buffer.from(textOf(data[role])));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reconcilePage } from '../../src/reconcile/page.js';
+import { buildReconcilePage } from '../../src/reconcile/page.js';
 import { reconcile } from '../../src/reconcile/reconcile.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
 import { entry, first, lookedUp, page, second, third } from '../helpers/reconciled.js';
@@ -25,7 +25,12 @@ async function pageOf(isVoidedPartial = false, further = ''): Promise<string> {
   ] as const;
   const request = { files, isVoidedPartial, isEmptyAllowed: false, onNote: () => undefined };
   const reconciled = await reconcile(testContext({ folder }), request, () => '');
-  return reconcilePage(reconciled, { headline: 'All.', tone: 'good', where: '', origin: 'pvg.' });
+  return buildReconcilePage(reconciled, {
+    headline: 'All.',
+    tone: 'good',
+    where: '',
+    origin: 'pvg.',
+  });
 }
 
 it('a class that one purchase has is on the page, and none that no purchase has', async () => {

@@ -3,11 +3,11 @@ import type { JournalAnswer, RemarkEntry, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
-import { historyLines, type HistoryLine } from './history-lines.js';
+import { buildHistory, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { askedOrders, isReplyEntry, lineWords } from './journal-entry.js';
-import { sortedNewestFirst, subjectWords } from './ticket-lines.js';
+import { findAskedOrders, isReplyEntry, formatLine } from './journal-entry.js';
+import { sortNewestFirst, formatSubject } from './ticket-lines.js';
 
 const firstShown = 8;
 
@@ -22,8 +22,8 @@ export function CallsList({ journal, canMove = false }: CallsListProps) {
   const desk = useDesk();
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
-  const sorted = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
-  const all = historyLines(sorted, (entry) => lineWords(entry, desk), desk.start.situations);
+  const sorted = sortNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const all = buildHistory(sorted, (entry) => formatLine(entry, desk), desk.start.situations);
   return (
     <>
       <ol class="calls">
@@ -102,9 +102,9 @@ function EntryPlace({ entry, words }: EntryPartProps) {
   const { ticket } = useDesk();
   const { order_id: orderId, player, case: ofTicket } = entry;
   const other = ofTicket?.toLowerCase() === ticket.toLowerCase() ? null : ofTicket;
-  const who = player === null ? null : subjectWords({ order_id: null, product: null, player });
+  const who = player === null ? null : formatSubject({ order_id: null, product: null, player });
   const parts = [other, environment, entry.user, who].filter((part) => part !== null);
-  const asked = askedOrders(entry);
+  const asked = findAskedOrders(entry);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>

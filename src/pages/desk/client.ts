@@ -34,7 +34,7 @@ export async function askTool<Answer = unknown>(
 ): Promise<EndedRun<Answer>> {
   const response = await postWithKey('/run', request, signal);
   const notes: string[] = [];
-  for await (const line of linesOf<StreamLine>(response, signal)) {
+  for await (const line of readLines<StreamLine>(response, signal)) {
     if (line.kind === 'end') {
       const { result, shown, reply_id: replyId } = line;
       return { result: result as RunResult<Answer>, shown, notes, replyId };
@@ -51,13 +51,13 @@ export async function askTool<Answer = unknown>(
  */
 export async function watchUntilEnd(signal: AbortSignal): Promise<void> {
   const response = await postWithKey('/watch', {}, signal);
-  for await (const line of linesOf<WatchLine>(response, signal)) {
+  for await (const line of readLines<WatchLine>(response, signal)) {
     if (line.kind === 'ended') return;
   }
   throw new ConnectionLost('pvg does not answer.');
 }
 
-async function* linesOf<Line>({ body }: Response, signal?: AbortSignal): AsyncGenerator<Line> {
+async function* readLines<Line>({ body }: Response, signal?: AbortSignal): AsyncGenerator<Line> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let unfinished = '';

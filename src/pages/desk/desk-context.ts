@@ -5,7 +5,7 @@ import type { Drafts } from './drafts.js';
 import type { TicketJournal } from './ticket-journal.js';
 
 /** A text that was pasted at another place. */
-export interface WantedText {
+export interface TextToOpen {
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ export interface Desk {
   readonly openPlayer: (username: string) => void;
   /** Opens the tab of the purchases with this text. */
   readonly openPurchase: (text: string) => void;
-  readonly wantedText: WantedText;
+  readonly textToOpen: TextToOpen;
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

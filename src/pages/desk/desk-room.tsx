@@ -2,18 +2,18 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { rememberedLanguage, rememberLanguage } from './browser.js';
-import { DeskContext, type Desk, type WantedText } from './desk-context.js';
+import { DeskContext, type Desk, type TextToOpen } from './desk-context.js';
 import { useConnection, type ConnectionState } from './use-connection.js';
 import { useDrafts } from './use-drafts.js';
 import { ExplainTab } from './explain-tab.js';
 import { JournalTab } from './journal-tab.js';
-import { PlayerTab, type WantedPlayer } from './player-tab.js';
+import { PlayerTab, type PlayerToOpen } from './player-tab.js';
 import { PurchaseTab } from './purchase-tab.js';
-import { languageOf, withLanguage, type LanguageChoices } from './reply-language.js';
+import { languageOf, addLanguageChoice, type LanguageChoices } from './reply-language.js';
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
 import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
-import { lastLanguage } from './ticket-lines.js';
+import { findReplyLanguage } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
@@ -24,17 +24,19 @@ const profileName = 'pvg-profile';
 /** The page once pvg has answered: settings above, a tab, and the ticket so far beside it. */
 export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const [tab, setTab] = useState<TabName>('Purchase');
-  const { ticket, changeTicket, openedTicket, markOpened } = useTicket();
-  const [profile, setProfile] = useState(initialProfile(start));
+  const { ticket, changeTicket, openedTicket, openTicket } = useTicket(setTab);
+  const { profile, changeProfile } = useProfile(start);
   const [journalVersion, setJournalVersion] = useState(0);
   const { connection, setConnected } = useConnection();
   const { announcement, announce } = useAnnouncement();
-  const { wantedPlayer, openPlayer, wantedText, openPurchase } = useWanted(setTab);
+  const { playerToOpen, openPlayer, textToOpen, openPurchase } = useHandover(setTab);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
+  // The tools refuse it, too: on a command line `-` begins an option, and `@` the name of a file.
   const isTicketWrong = /^[@-]/.test(ticket);
   const usableTicket = isTicketWrong ? '' : ticket;
   const ticketJournal = useTicketJournal(usableTicket, journalVersion);
   const { language, chooseLanguage } = useLanguage(start, usableTicket, ticketJournal);
+  const { drafts, keepDraft } = useDrafts();
   const desk: Desk = {
     start,
     ticket: usableTicket,
@@ -46,15 +48,13 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
     ticketJournal,
     setConnected,
     announce,
-    ...useDrafts(),
+    drafts,
+    keepDraft,
     changeTicket,
     openedTicket,
-    openTicket: (text) => {
-      markOpened(text);
-      setTab('Purchase');
-    },
+    openTicket,
     openPlayer,
-    wantedText,
+    textToOpen,
     openPurchase,
   };
   const environment = start.profiles.find(({ name }) => name === profile)?.environment;
@@ -66,14 +66,11 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
         <SettingsBar
           isHidden={tab === 'Journal' || tab === 'Explain'}
           ticket={ticket}
-          onTicket={desk.changeTicket}
-          onProfile={(name) => {
-            sessionStorage.setItem(profileName, name);
-            setProfile(name);
-          }}
+          onTicket={changeTicket}
+          onProfile={changeProfile}
           onLanguage={chooseLanguage}
         />
-        <Tabs tab={tab} wantedPlayer={wantedPlayer} />
+        <Tabs tab={tab} playerToOpen={playerToOpen} />
       </main>
       <p class="unseen" aria-live="polite">
         {announcement}
@@ -82,7 +79,8 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   );
 }
 
-function useTicket() {
+/** The ticket as it was typed. `openedTicket` is the same if it was opened with a button instead, else empty. */
+function useTicket(setTab: (tab: TabName) => void) {
   const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
   const [openedTicket, setOpenedTicket] = useState('');
   const setBoth = (text: string, opened: string): void => {
@@ -91,26 +89,38 @@ function useTicket() {
     setOpenedTicket(opened);
   };
   const changeTicket = (text: string): void => setBoth(text, '');
-  const markOpened = (text: string): void => setBoth(text, text);
-  return { ticket, changeTicket, openedTicket, markOpened };
+  const openTicket = (text: string): void => {
+    setBoth(text, text);
+    setTab('Purchase');
+  };
+  return { ticket, changeTicket, openedTicket, openTicket };
 }
 
 /** What one tab hands to another. */
-function useWanted(setTab: (tab: TabName) => void) {
-  const [wantedPlayer, setWantedPlayer] = useState<WantedPlayer>({ username: '' });
-  const [wantedText, setWantedText] = useState<WantedText>({ text: '' });
+function useHandover(setTab: (tab: TabName) => void) {
+  const [playerToOpen, setPlayerToOpen] = useState<PlayerToOpen>({ username: '' });
+  const [textToOpen, setTextToOpen] = useState<TextToOpen>({ text: '' });
   const openPlayer = (username: string): void => {
-    setWantedPlayer({ username });
+    setPlayerToOpen({ username });
     setTab('Player');
   };
   const openPurchase = (text: string): void => {
-    setWantedText({ text });
+    setTextToOpen({ text });
     setTab('Purchase');
   };
-  return { wantedPlayer, openPlayer, wantedText, openPurchase };
+  return { playerToOpen, openPlayer, textToOpen, openPurchase };
 }
 
-/** Of this tab, if it is still one of them. */
+function useProfile(start: StartAnswer) {
+  const [profile, setProfile] = useState(initialProfile(start));
+  const changeProfile = (name: string): void => {
+    sessionStorage.setItem(profileName, name);
+    setProfile(name);
+  };
+  return { profile, changeProfile };
+}
+
+/** The one that was used in this tab of the browser, if it is still stored. */
 function initialProfile({ profiles }: StartAnswer): string {
   const kept = sessionStorage.getItem(profileName);
   return profiles.find(({ name }) => name === kept)?.name ?? profiles[0]?.name ?? 'local';
@@ -124,18 +134,18 @@ function initialLanguage({ languages }: StartAnswer): string {
 /** The language in which the player of this ticket reads; of a new ticket, what the person chose last. */
 function useLanguage(start: StartAnswer, ticket: string, journal: TicketJournal | undefined) {
   const [choices, setChoices] = useState<LanguageChoices>(() => ({
-    own: initialLanguage(start),
+    forNewTickets: initialLanguage(start),
     byTicket: new Map(),
   }));
-  const last = journal && lastLanguage(journal.lines);
-  const isKnown = start.languages.some(({ code }) => code === last);
-  const open = { ticket, last: isKnown ? last : undefined };
+  const replyLanguage = journal && findReplyLanguage(journal.lines);
+  const isKnown = start.languages.some(({ code }) => code === replyLanguage);
+  const openTicket = { ticket, replyLanguage: isKnown ? replyLanguage : undefined };
   const chooseLanguage = (code: string): void => {
-    const next = withLanguage(choices, open, code);
-    rememberLanguage(next.own);
+    const next = addLanguageChoice(choices, openTicket, code);
+    rememberLanguage(next.forNewTickets);
     setChoices(next);
   };
-  return { language: languageOf(choices, open), chooseLanguage };
+  return { language: languageOf(choices, openTicket), chooseLanguage };
 }
 
 interface PageHeadProps {
@@ -170,6 +180,7 @@ function PageHead({ tab, setTab, connection, isOnProd }: PageHeadProps) {
   );
 }
 
+/** Why it is not connected stands in the banner. */
 const connectionWords: Readonly<Record<ConnectionState, string>> = {
   connected: 'connected',
   ended: 'pvg has ended',
@@ -198,23 +209,23 @@ function ConnectionBanner({ connection }: Pick<PageHeadProps, 'connection'>) {
 
 interface TabsProps {
   readonly tab: TabName;
-  readonly wantedPlayer: WantedPlayer;
+  readonly playerToOpen: PlayerToOpen;
 }
 
 /** All stay, so that a look at another tab loses nothing. */
-function Tabs({ tab, wantedPlayer }: TabsProps) {
+function Tabs({ tab, playerToOpen }: TabsProps) {
   return (
     <>
       <div hidden={tab !== 'Journal'}>
         <JournalTab isShown={tab === 'Journal'} />
       </div>
-      <WorkTabs tab={tab} wantedPlayer={wantedPlayer} />
+      <WorkTabs tab={tab} playerToOpen={playerToOpen} />
     </>
   );
 }
 
 /** The tabs that have the ticket so far beside them. */
-function WorkTabs({ tab, wantedPlayer }: TabsProps) {
+function WorkTabs({ tab, playerToOpen }: TabsProps) {
   return (
     <div class="columns" hidden={tab === 'Journal'}>
       <div>
@@ -222,7 +233,7 @@ function WorkTabs({ tab, wantedPlayer }: TabsProps) {
           <PurchaseTab isShown={tab === 'Purchase'} />
         </div>
         <div hidden={tab !== 'Player'}>
-          <PlayerTab isShown={tab === 'Player'} wanted={wantedPlayer} />
+          <PlayerTab isShown={tab === 'Player'} playerToOpen={playerToOpen} />
         </div>
         <div hidden={tab !== 'Explain'}>
           <ExplainTab isShown={tab === 'Explain'} />

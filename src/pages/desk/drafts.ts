@@ -2,7 +2,7 @@
 export type Drafts = ReadonlyMap<string, string>;
 
 export type DraftName =
-  'note' | 'paste' | 'question' | 'player' | `answered-${string}` | `move-${string}`;
+  'note' | 'paste' | 'question' | 'player' | `purchase-${string}` | `move-${string}`;
 
 /** A ticket has no line break. */
 export function draftKey(name: DraftName, ticket: string): string {
@@ -13,19 +13,19 @@ export function draftKey(name: DraftName, ticket: string): string {
 const keptNames: readonly DraftName[] = ['note', 'question'];
 
 /** Those that the browser keeps for this tab. */
-export function keptDrafts(drafts: Drafts): string {
+export function formatDrafts(drafts: Drafts): string {
   const isKept = (key: string): boolean =>
     keptNames.some((name) => key.startsWith(draftKey(name, '')));
   return JSON.stringify([...drafts].filter(([key]) => isKept(key)));
 }
 
 /** @param kept empty for a new tab */
-export function draftsOfPage(kept: string): Drafts {
+export function parseDrafts(kept: string): Drafts {
   return new Map(kept === '' ? [] : (JSON.parse(kept) as [string, string][]));
 }
 
 /** An empty text is none. */
-export function withDraft(drafts: Drafts, key: string, text: string): Drafts {
+export function changeDraft(drafts: Drafts, key: string, text: string): Drafts {
   const changed = new Map(drafts);
   if (text === '') changed.delete(key);
   else changed.set(key, text);
@@ -33,7 +33,7 @@ export function withDraft(drafts: Drafts, key: string, text: string): Drafts {
 }
 
 /** Other tickets with a half-written text of this name. */
-export function ticketsWithDraft(drafts: Drafts, name: DraftName, ticket: string): string[] {
+export function findTicketsWithDraft(drafts: Drafts, name: DraftName, ticket: string): string[] {
   const beginning = draftKey(name, '');
   const own = draftKey(name, ticket);
   const others = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== own);

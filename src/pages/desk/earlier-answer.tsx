@@ -5,12 +5,12 @@ import { Card, NextStep } from './card.js';
 import { Doubts } from './doubts.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
-import { nextOfQuestion } from './next-of-question.js';
+import { chooseNextStep } from './next-of-question.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyChoice } from './other-reply.js';
 import type { LookUpAgain } from './purchase-flow.js';
-import { subjectWords } from './ticket-lines.js';
-import { ageWords } from './times.js';
+import { formatSubject } from './ticket-lines.js';
+import { formatAge } from './times.js';
 
 interface EarlierAnswerProps {
   readonly answer: NewestAnswer;
@@ -39,10 +39,10 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
     verdict: answer.verdict,
     isAboutOther: answer.is_about_other,
   };
-  const words = nextOfQuestion(found, start.situations, question);
+  const words = chooseNextStep(found, start.situations, question);
   const isDemo = call?.origin === 'local';
-  const age = ageWords(answer.at, Date.now());
-  const about = [answer.case ?? '', subjectWords(answer)].filter((part) => part !== '');
+  const age = formatAge(answer.at, Date.now());
+  const about = [answer.case ?? '', formatSubject(answer)].filter((part) => part !== '');
   return (
     <Card
       mood={answer.tone}

@@ -1,7 +1,7 @@
 import type { DeskSituation, ShownLine } from '../../desk/wire.js';
 import { isCallEntry, isReplyEntry } from './journal-entry.js';
 import { giveOperator, type LineWords } from './refused-line.js';
-import { questionOfReply } from './ticket-lines.js';
+import { findQuestion } from './ticket-lines.js';
 
 /** A line of the ticket so far; the same paste refused several times stands as one. */
 export interface HistoryLine {
@@ -16,34 +16,38 @@ export interface HistoryLine {
  *
  * @param lines the newest first
  */
-export function historyLines(
+export function buildHistory(
   lines: readonly ShownLine[],
   wordsOf: (entry: ShownLine) => LineWords,
   situations: readonly DeskSituation[],
 ): readonly HistoryLine[] {
   const shown: HistoryLine[] = [];
-  const advised = new Set<string>();
-  const overruled = new Set<string | null>();
+  // What newer lines say to do, and about which purchases or players.
+  const saidAdvice = new Set<string>();
+  const advisedSubjects = new Set<string>();
+  /** Tickets with a newer reply to a question of the player. */
+  const ticketsWithQuestion = new Set<string | null>();
   for (const entry of lines) {
     const words = wordsOf(entry);
-    const same = shown.findIndex((line) => isSameRefusal(line, entry, words));
-    const line = shown[same];
-    if (line !== undefined) {
-      shown[same] = { ...line, ids: [...line.ids, entry.id] };
+    const index = shown.findIndex((line) => isSameRefusal(line, entry, words));
+    const sameLine = shown[index];
+    if (sameLine !== undefined) {
+      shown[index] = { ...sameLine, ids: [...sameLine.ids, entry.id] };
       continue;
     }
-    const question = isReplyEntry(entry) ? questionOfReply(entry, situations) : undefined;
-    const next = question === undefined ? words.next : adviceOf(question, entry);
-    const about = purchaseOf(entry);
-    const isSaid = advised.has(about) || advised.has(next);
+    const question = isReplyEntry(entry) ? findQuestion(entry, situations) : undefined;
+    const next = question === undefined ? words.next : formatAdvice(question, entry);
+    const subject = findSubject(entry);
+    const isSaid = advisedSubjects.has(subject) || saidAdvice.has(next);
     const isSettled = entry.command === 'refusal' && isLookedUp(entry, shown, lines);
     const isShown = !isSaid && !isSettled;
-    const forItem = overruled.has(entry.case) ? itemAdvice(entry) : next;
-    shown.push({ entry, ids: [entry.id], words: { ...words, next: isShown ? forItem : '' } });
+    const ownNext = ticketsWithQuestion.has(entry.case) ? findItemAdvice(entry) : next;
+    shown.push({ entry, ids: [entry.id], words: { ...words, next: isShown ? ownNext : '' } });
+    if (question !== undefined) ticketsWithQuestion.add(entry.case);
+    if (next === '' || !isShown) continue;
+    saidAdvice.add(next);
     // A reply says what its question needs; what to do about the item stays with the look-up.
-    if (next !== '' && isShown) advised.add(next);
-    if (next !== '' && isShown && question === undefined) advised.add(about);
-    if (question !== undefined) overruled.add(entry.case);
+    if (question === undefined) advisedSubjects.add(subject);
   }
   return shown;
 }
@@ -66,16 +70,19 @@ function isSameRefusal(line: HistoryLine, entry: ShownLine, { words }: LineWords
   return areRefusals && line.words.words === words && line.entry.order_id === entry.order_id;
 }
 
-function purchaseOf({ id, receipt, player, order_id: orderId }: ShownLine): string {
+function findSubject({ id, receipt, player, order_id: orderId }: ShownLine): string {
   return receipt ?? player ?? orderId ?? id;
 }
 
 /** Who acts next is said by the question: two such sentences would contradict each other. */
-function itemAdvice(entry: ShownLine): string {
+function findItemAdvice(entry: ShownLine): string {
   return isCallEntry(entry) ? (entry.for_item ?? '') : '';
 }
 
-function adviceOf({ id, who, not, next }: DeskSituation, { order_id: orderId }: ShownLine): string {
+function formatAdvice(
+  { id, who, not, next }: DeskSituation,
+  { order_id: orderId }: ShownLine,
+): string {
   const knownNext = id === 'ios' && orderId !== null ? giveOperator(orderId) : next;
   return [`Who acts next: ${who}.`, not, knownNext].filter((part) => part !== '').join(' ');
 }

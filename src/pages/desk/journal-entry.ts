@@ -1,6 +1,6 @@
 import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
-import { type KnownWords, languageWords } from './language-words.js';
-import { refusedLine, type LineWords } from './refused-line.js';
+import { type KnownWords, formatLanguage } from './language-words.js';
+import { formatRefusal, type LineWords } from './refused-line.js';
 
 /** Lines of the journal at a glance. */
 
@@ -13,37 +13,39 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
 }
 
 /** The orders that a ticket names, where the answer is about another one. */
-export function askedOrders(entry: ShownLine): readonly string[] {
+export function findAskedOrders(entry: ShownLine): readonly string[] {
   if (!isCallEntry(entry)) return [];
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
 }
 
-function entryWords({ verdict, error, code, command }: JournalCall): string {
+function formatCall({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }
 
-export function lineWords(entry: ShownLine, known: KnownWords): LineWords {
+export function formatLine(entry: ShownLine, known: KnownWords): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
-    return { sign: entry.tone, words: entryWords(entry), next };
+    return { sign: entry.tone, words: formatCall(entry), next };
   }
-  if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, known), next: '' };
-  if (entry.command === 'refusal') return refusedLine(entry);
-  return { sign: 'note-sign', words: remarkWords(entry), next: '' };
+  if (isReplyEntry(entry)) {
+    return { sign: 'reply-sign', words: formatReply(entry, known), next: '' };
+  }
+  if (entry.command === 'refusal') return formatRefusal(entry);
+  return { sign: 'note-sign', words: formatRemark(entry), next: '' };
 }
 
-function replyWords({ languages, situation }: ReplyEntry, known: KnownWords): string {
-  const names = languages.map((code) => languageWords(known, code)).join(', ');
+function formatReply({ languages, situation }: ReplyEntry, known: KnownWords): string {
+  const names = languages.map((code) => formatLanguage(known, code)).join(', ');
   const id = situation ?? 'several-answers';
   return `Reply in ${names}: ${known.start.words[id] ?? id}`;
 }
 
-function remarkWords(remark: RemarkEntry): string {
-  return remark.command === 'move' ? moveWords(remark) : `Note: ${remark.text ?? ''}`;
+function formatRemark(remark: RemarkEntry): string {
+  return remark.command === 'move' ? formatMove(remark) : `Note: ${remark.text ?? ''}`;
 }
 
 /** All lines of a ticket have no id, but their number as text. */
-function moveWords({ text, case: caseId, moved_from: movedFrom }: RemarkEntry): string {
+function formatMove({ text, case: caseId, moved_from: movedFrom }: RemarkEntry): string {
   const origin = movedFrom ?? 'no ticket';
   return `Moved ${text ?? '1 line'} from ${origin} to ${caseId ?? 'another ticket'}`;
 }

@@ -1,5 +1,5 @@
 import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
-import { filledIn } from './tool-run.js';
+import { removeEmptyValues } from './tool-run.js';
 
 /** What the Journal tab shows of the lines that are chosen. Knows no browser. */
 
@@ -29,8 +29,8 @@ export interface JournalOverview {
 }
 
 /** Values of the tools that list, count and save: the same lines for each. */
-export function filterValues({ find, ...filter }: LineFilter): Record<string, string> {
-  return filledIn({ ...filter, about: find });
+export function buildToolValues({ find, ...filter }: LineFilter): Record<string, string> {
+  return removeEmptyValues({ ...filter, about: find });
 }
 
 /** What reads the journal. */
@@ -53,15 +53,15 @@ export async function readOverview(
   const people = await countOnce({ ...filter, person: '' });
   const anyOfDays = { ...filter, outcome: '', person: '' };
   const found = { ...anyOfDays, since: '', until: '' };
-  const foundCount = filter.find === '' ? 0 : lineCount(await countOnce(found));
-  const ofDays = filter.find === '' ? 0 : lineCount(await countOnce(anyOfDays));
+  const foundCount = filter.find === '' ? 0 : countLines(await countOnce(found));
+  const ofDays = filter.find === '' ? 0 : countLines(await countOnce(anyOfDays));
   const isNothingFound = filter.find !== '' && foundCount === 0;
   return {
     outcomes,
     days: chosen.calls_by.day,
     people: people.calls_by.person.map(({ name }) => name),
     newest,
-    total: lineCount(chosen),
+    total: countLines(chosen),
     onOtherDays: foundCount - ofDays,
     hint: isNothingFound ? await hintFor(filter.find) : '',
   };
@@ -71,7 +71,7 @@ export async function readOverview(
 function rememberCounts(count: JournalReads['count']): JournalReads['count'] {
   const counts = new Map<string, Promise<CountAnswer>>();
   return (filter) => {
-    const key = JSON.stringify(filterValues(filter));
+    const key = JSON.stringify(buildToolValues(filter));
     const counted = counts.get(key) ?? count(filter);
     counts.set(key, counted);
     return counted;
@@ -79,6 +79,6 @@ function rememberCounts(count: JournalReads['count']): JournalReads['count'] {
 }
 
 /** All lines that were counted: calls and others. */
-function lineCount({ calls, others }: CountAnswer): number {
+function countLines({ calls, others }: CountAnswer): number {
   return Object.values(others).reduce((sum, count) => sum + count, calls.total);
 }

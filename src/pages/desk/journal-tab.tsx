@@ -9,7 +9,7 @@ import { useDesk } from './desk-context.js';
 import { JournalFilterBar } from './journal-filter.js';
 import {
   readOverview,
-  filterValues,
+  buildToolValues,
   type JournalOverview,
   type JournalReads,
   type LineFilter,
@@ -34,10 +34,12 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   const isEndBeforeBegin = since !== '' && until !== '' && since > until;
   useEffect(() => {
     if (!isShown || isEndBeforeBegin) return;
-    void work.begin(async (options) => setOverview(await readOverview(filter, readsOf(options))));
+    void work.begin(async (options) =>
+      setOverview(await readOverview(filter, buildReads(options))),
+    );
   }, [filter, journalVersion, isShown]);
   const saveCsv = async (): Promise<void> => {
-    const { shown } = await askTool({ tool: 'calls_csv', values: filterValues(filter) });
+    const { shown } = await askTool({ tool: 'calls_csv', values: buildToolValues(filter) });
     saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
   };
   usePasteAnywhere({
@@ -53,7 +55,7 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
         filter={filter}
         people={overview?.people ?? []}
         isEndBeforeBegin={isEndBeforeBegin}
-        saves={overview === undefined ? '' : savedWords(filter, overview)}
+        saves={overview === undefined ? '' : describeCsv(filter, overview)}
         onFilter={setFilter}
         onSave={() => void saveCsv()}
       />
@@ -75,7 +77,7 @@ function filterName({ since, until, find, person, outcome }: LineFilter): string
 }
 
 /** What the CSV will have: the table has the newest lines alone. Empty if it would have none. */
-function savedWords({ find, outcome, person }: LineFilter, { newest }: JournalOverview): string {
+function describeCsv({ find, outcome, person }: LineFilter, { newest }: JournalOverview): string {
   const { entries, replies, remarks } = newest;
   if (entries.length + replies.length + remarks.length === 0) return '';
   const isFiltered = find !== '' || outcome !== '' || person !== '';
@@ -93,15 +95,18 @@ function newestDays(): LineFilter {
   };
 }
 
-function readsOf(options: RunOptions): JournalReads {
+function buildReads(options: RunOptions): JournalReads {
   return {
     count: async (filter) => {
-      const request = { tool: 'count_calls', values: filterValues(filter) };
-      return answerOf(await askTool<CountAnswer | null>(request, options));
+      const request = { tool: 'count_calls', values: buildToolValues(filter) };
+      return requireAnswer(await askTool<CountAnswer | null>(request, options));
     },
     list: async (filter) => {
-      const request = { tool: 'list_calls', values: { ...filterValues(filter), limit: rowLimit } };
-      return answerOf(await askTool<JournalAnswer | null>(request, options));
+      const request = {
+        tool: 'list_calls',
+        values: { ...buildToolValues(filter), limit: rowLimit },
+      };
+      return requireAnswer(await askTool<JournalAnswer | null>(request, options));
     },
     hintFor: async (what) => {
       const { shown } = await askTool({ tool: 'find_calls', values: { what } }, options);
@@ -111,7 +116,7 @@ function readsOf(options: RunOptions): JournalReads {
 }
 
 /** @throws {Error} the refusal in words */
-function answerOf<Answer>({ result, shown }: EndedRun<Answer | null>): Answer {
+function requireAnswer<Answer>({ result, shown }: EndedRun<Answer | null>): Answer {
   if (result.answer === null) throw new Error(shown.headline);
   return result.answer;
 }

@@ -1,8 +1,8 @@
 import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { dayTime } from './browser.js';
 import { useDesk } from './desk-context.js';
-import { askedOrders, lineWords } from './journal-entry.js';
-import { sortedNewestFirst } from './ticket-lines.js';
+import { findAskedOrders, formatLine } from './journal-entry.js';
+import { sortNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;
@@ -13,7 +13,7 @@ interface JournalTableProps {
 /** The newest lines, a row each: calls, replies, notes, moves and refused pastes. */
 export function JournalTable({ journal, total }: JournalTableProps) {
   const { entries, replies, remarks } = journal;
-  const lines = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const lines = sortNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
   if (lines.length === 0) {
     return <p class="soft">The journal has nothing of these days with this filter.</p>;
   }
@@ -48,7 +48,7 @@ export function JournalTable({ journal, total }: JournalTableProps) {
 
 function JournalRow({ entry }: { readonly entry: ShownLine }) {
   const desk = useDesk();
-  const { sign, words } = lineWords(entry, desk);
+  const { sign, words } = formatLine(entry, desk);
   const { case: caseId } = entry;
   const isOpened = caseId !== null;
   return (
@@ -70,7 +70,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
 }
 
 function ordersWords(entry: ShownLine): string | null {
-  const asked = askedOrders(entry);
+  const asked = findAskedOrders(entry);
   if (asked.length === 0) return entry.order_id;
   return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
 }

@@ -5,6 +5,6 @@ export interface KnownWords {
 }
 
 /** The name of a reply's language; of one that the page does not know, its code. */
-export function languageWords({ start }: KnownWords, code: string): string {
+export function formatLanguage({ start }: KnownWords, code: string): string {
   return start.languages.find((language) => language.code === code)?.name ?? code;
 }

@@ -15,7 +15,7 @@ interface FoundNext extends NextWords {
 }
 
 /** A question of the player changes who acts; what nobody may do by the answer still holds. */
-export function nextOfQuestion(
+export function chooseNextStep(
   found: FoundNext,
   situations: readonly DeskSituation[],
   question: string,
@@ -23,7 +23,7 @@ export function nextOfQuestion(
   const situation = situations.find(({ id }) => id === question);
   // The right purchase has to be looked up first, whatever the player asks.
   if (situation === undefined || found.isAboutOther === true) return found;
-  return { actor: situation.who, not: bothBans(found, situation), next: situation.next };
+  return { actor: situation.who, not: joinBans(found, situation), next: situation.next };
 }
 
 /** Whether an item may be granted, by the ids of verdicts and questions. Others forbid something else, too. */
@@ -44,12 +44,12 @@ const grantBans: Readonly<Record<string, 'never' | 'until-checked'>> = {
 const untilDevelopersChecked = 'Do not grant the item before the game’s developers have checked.';
 
 /** Where both are about granting, the stricter one. */
-function bothBans({ verdict = '', not }: FoundNext, asked: DeskSituation): string {
-  const ofAnswer = grantBans[verdict];
-  const ofQuestion = grantBans[asked.id];
-  const areOfGrant = ofAnswer !== undefined && ofQuestion !== undefined;
-  if (areOfGrant && ofAnswer === 'never' && ofQuestion === 'until-checked') return not;
-  if (areOfGrant) return asked.not;
-  const named = ofAnswer === 'until-checked' ? untilDevelopersChecked : not;
-  return [...new Set([named, asked.not])].filter((ban) => ban !== '').join(' ');
+function joinBans({ verdict = '', not }: FoundNext, question: DeskSituation): string {
+  const answerBan = grantBans[verdict];
+  const questionBan = grantBans[question.id];
+  const areAboutGrant = answerBan !== undefined && questionBan !== undefined;
+  if (areAboutGrant && answerBan === 'never' && questionBan === 'until-checked') return not;
+  if (areAboutGrant) return question.not;
+  const namedBan = answerBan === 'until-checked' ? untilDevelopersChecked : not;
+  return [...new Set([namedBan, question.not])].filter((ban) => ban !== '').join(' ');
 }

@@ -1,6 +1,6 @@
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { ticketsWithDraft } from './drafts.js';
+import { findTicketsWithDraft } from './drafts.js';
 import { useDraft } from './use-draft.js';
 import { LineForm } from './line-form.js';
 
@@ -19,7 +19,7 @@ export function NoteForm() {
   return (
     <>
       <LineForm {...form} typed={typed} onTyped={setTyped} key={ticket} />
-      {ticketsWithDraft(drafts, 'note', ticket).map((other) => (
+      {findTicketsWithDraft(drafts, 'note', ticket).map((other) => (
         <p class="soft" key={other}>
           A half-written note waits at{' '}
           <button type="button" class="quiet" onClick={() => openTicket(other)}>

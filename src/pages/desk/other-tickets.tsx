@@ -1,14 +1,14 @@
 import type { JournalCall } from '../../desk/wire.js';
 import { useDesk } from './desk-context.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { otherTickets } from './ticket-lines.js';
+import { findOtherTickets } from './ticket-lines.js';
 
 const mostShown = 3;
 
 /** One purchase in the tickets of several players: each may claim what another one paid. */
 export function OtherTickets({ entries }: { readonly entries: readonly JournalCall[] }) {
   const { ticket } = useDesk();
-  const tickets = otherTickets(entries, ticket);
+  const tickets = findOtherTickets(entries, ticket);
   if (tickets.length === 0) return null;
   const others = tickets.length - mostShown;
   return (

@@ -18,10 +18,12 @@ export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PasteP
     const onPaste = (event: ClipboardEvent): void => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isWhole = isWholeText(text);
-      const isForField = fieldKeeps(event.target, isWhole);
+      const isInField = isInside(event.target, 'input, textarea, select');
+      // A note may be as long as it likes.
+      const mayBeLong = isInside(event.target, 'textarea, .line-form input');
+      const isForField = isWhole ? mayBeLong : isInField;
       if (text === '' || isForField) return;
       event.preventDefault();
-      const isInField = fieldKeeps(event.target, false);
       if (isWhole && (takesNamesAlone || isInField)) openPurchase(text);
       else take(text);
     };
@@ -30,9 +32,6 @@ export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PasteP
   }, [isOn, take]);
 }
 
-/** A note may be as long as it likes. */
-function fieldKeeps(target: EventTarget | null, isWhole: boolean): boolean {
-  if (!(target instanceof Element)) return false;
-  if (!isWhole) return target.closest('input, textarea, select') !== null;
-  return target.closest('textarea, .line-form input') !== null;
+function isInside(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
 }

@@ -23,7 +23,7 @@ export function readTypedName(typed: string, shortened = ''): TypedName {
 }
 
 /** Why the name was not sent; pvg’s own hint names options of a terminal. */
-export function refusedNameWords({ result: { error, asks } }: Pick<EndedRun, 'result'>): string {
+export function explainRefusedName({ result: { error, asks } }: Pick<EndedRun, 'result'>): string {
   if (asks?.situation !== undefined) {
     return `${error?.says ?? ''} Ask the player for the exact name in the game, as text, with the reply below.`;
   }

@@ -1,39 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
 import { askTool } from './client.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import { isRefused, removeEmptyValues, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
 import { useLeftTicket } from './left-ticket.js';
 import { FetchedReply } from './reply-block.js';
 import { draftKey } from './drafts.js';
-import { readTypedName, refusedNameWords } from './player-name.js';
+import { readTypedName, explainRefusedName } from './player-name.js';
 import { usePasteAnywhere } from './paste.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
 
 /** A player whom another tab found in a text. */
-export interface WantedPlayer {
+export interface PlayerToOpen {
   /** Empty if the text has no name that is certain. */
   readonly username: string;
 }
 
 interface PlayerTabProps {
   readonly isShown: boolean;
-  readonly wanted: WantedPlayer;
+  readonly playerToOpen: PlayerToOpen;
 }
 
 /** Whether a player has completed verification. */
-export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
+export function PlayerTab({ isShown, playerToOpen }: PlayerTabProps) {
   const player = usePlayerCheck();
   const { username, problem, refusal, ended, work } = player;
   useEffect(() => {
-    if (wanted.username !== '') player.begin(wanted.username);
-  }, [wanted]);
+    if (playerToOpen.username !== '') player.start(playerToOpen.username);
+  }, [playerToOpen]);
   useEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);
-  const take = (text: string): void => player.begin(text.trim());
+  const take = (text: string): void => player.start(text.trim());
   usePasteAnywhere({ isOn: isShown, takesNamesAlone: true, take });
   return (
     <div
@@ -82,7 +82,7 @@ function usePlayerCheck() {
   const [ended, setEnded] = useState<EndedRun>();
   // An answer belongs to its ticket; a name that nobody checked may have been written before the number.
   useLeftTicket(ticket, () => {
-    if (ended !== undefined) begin('');
+    if (ended !== undefined) start('');
   });
   const check = (): void => {
     const whole = typed.trim();
@@ -99,18 +99,19 @@ function usePlayerCheck() {
     setRefusal('');
     setEnded(undefined);
     void work.begin(async (options) => {
-      const values = { username: name, ...filledIn({ ticket, reply_language: language }) };
-      const found = await askTool({ tool: 'check_player', profile, values }, options);
-      const { error, http } = found.result;
+      const values = { username: name, ...removeEmptyValues({ ticket, reply_language: language }) };
+      const run = await askTool({ tool: 'check_player', profile, values }, options);
       journalChanged();
-      const isRefused = error !== null && http === null;
-      setRefusal(isRefused ? (found.result.asks?.situation ?? '') : '');
-      if (isRefused) return setProblem(refusedNameWords(found));
+      if (isRefused(run.result)) {
+        setRefusal(run.result.asks?.situation ?? '');
+        return setProblem(explainRefusedName(run));
+      }
       keepDraft(draftKey('player', ticket), name);
-      setEnded({ ...found, askedTicket: ticket });
+      setEnded({ ...run, askedTicket: ticket });
     });
   };
-  const begin = (name: string): void => {
+  /** Puts a name into the field, and nothing of an earlier check stays. */
+  const start = (name: string): void => {
     setUsername(name);
     setProblem(undefined);
     setRefusal('');
@@ -118,7 +119,7 @@ function usePlayerCheck() {
   };
   const clear = (): void => {
     if (work.isBusy) return work.cancel();
-    begin('');
+    start('');
   };
-  return { username: typed, setUsername, problem, refusal, ended, work, begin, check, clear };
+  return { username: typed, setUsername, problem, refusal, ended, work, start, check, clear };
 }

@@ -2,11 +2,11 @@ import type { OfferedPurchase } from '../../desk/wire.js';
 import { Card } from './card.js';
 import { useDesk } from './desk-context.js';
 import {
-  choiceName,
+  formatChoice,
   isSameChoice,
-  outcomeOf,
-  sortedByChoice,
-  verdictCounts,
+  formatOutcome,
+  sortByChoice,
+  formatOutcomeCounts,
   type ChoicesView,
 } from './purchase-flow.js';
 import { ResultCard } from './result-card.js';
@@ -55,7 +55,9 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
                 : `Look up the other ${open.length}`}
             </button>
           )}
-          {answered.length > 1 && <span role="status">{verdictCounts(answered, start.words)}</span>}
+          {answered.length > 1 && (
+            <span role="status">{formatOutcomeCounts(answered, start.words)}</span>
+          )}
         </div>
       </Card>
       {isOneOfSeveral && !isBusy && (
@@ -66,10 +68,10 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           key={callIds.join(' ')}
         />
       )}
-      {sortedByChoice(answered, choices).map(({ choice, ended }, index) => (
+      {sortByChoice(answered, choices).map(({ choice, ended }, index) => (
         <ResultCard
           ended={ended}
-          name={choiceName(choice)}
+          name={formatChoice(choice)}
           takesFocus={!isBusy && answered.length === 1}
           isOneOfSeveral={isOneOfSeveral}
           key={ended.result.call_id ?? index}
@@ -96,7 +98,7 @@ function ChoiceRow({ choice, ended, isBusy, onLookUp }: ChoiceRowProps) {
       <Outcome ended={ended} />
       <button type="button" disabled={isBusy} onClick={onLookUp}>
         {ended === undefined ? 'Look up' : 'Look up again'}
-        <span class="unseen"> {choiceName(choice)}</span>
+        <span class="unseen"> {formatChoice(choice)}</span>
       </button>
     </li>
   );
@@ -108,7 +110,8 @@ function Outcome({ ended }: { readonly ended: EndedRun | undefined }) {
   if (ended === undefined) return null;
   return (
     <span class="outcome">
-      <span class={`sign ${ended.shown.mood}`} aria-hidden="true" /> {outcomeOf(ended, start.words)}
+      <span class={`sign ${ended.shown.mood}`} aria-hidden="true" />{' '}
+      {formatOutcome(ended, start.words)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Asks, FoundAnswer, OfferedPurchase } from '../../desk/wire.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import { isRefused, removeEmptyValues, type EndedRun } from './tool-run.js';
 
 /** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
 
@@ -11,7 +11,10 @@ export interface PurchaseForm {
 
 export const emptyForm: PurchaseForm = { text: '', product: '', packageName: '' };
 
-/** The form with another text. A product or package that was typed belongs to the text that lacked it. */
+/**
+ * The form with another text. A product or package that was typed belongs to the text that lacked it: it stays if the text
+ * was only lengthened or shortened (`token: abc` and `token: abc, thanks`), and goes with the text if another is pasted.
+ */
 export function changedForm(before: PurchaseForm, next: PurchaseForm): PurchaseForm {
   const isTextOfBefore =
     next.text.trim() !== '' && (next.text.includes(before.text) || before.text.includes(next.text));
@@ -31,13 +34,13 @@ export interface FieldProblems {
 export type PurchaseView = { readonly kind: 'nothing' } | AnswersView | ChoicesView | RefusalView;
 
 /** It was looked up. */
-interface AnswersView extends AskedAgain {
+interface AnswersView extends KeptReply {
   readonly kind: 'answers';
   readonly answers: readonly EndedRun[];
 }
 
-/** What stays when the purchase of a ticket is looked up again: the player’s new text says it, not the purchase. */
-export interface AskedAgain {
+/** What stays on the card of a purchase that is looked up again: it comes from the player’s new text, not from the purchase. */
+export interface KeptReply {
   /** The reply that was chosen; empty for the one that fits. */
   readonly question: string;
   /** What the new text mentions; undefined if it is the text that is looked up. */
@@ -45,7 +48,7 @@ export interface AskedAgain {
 }
 
 /** @param receipt the fingerprint of the purchase; empty if it is not known */
-export type LookUpAgain = (receipt: string, kept: AskedAgain) => void;
+export type LookUpAgain = (receipt: string, kept: KeptReply) => void;
 
 /** The text has several purchases. */
 export interface ChoicesView {
@@ -59,16 +62,15 @@ export interface AnsweredChoice {
   readonly ended: EndedRun;
 }
 
-/** What pvg understood of a text that cannot be looked up. */
-export interface RefusedText {
+/** What pvg understood of a text that cannot be looked up. Empty texts stand for what it has not. */
+export interface UnderstoodText {
   readonly names: Asks['names'];
-  /** Empty if it has none. */
   readonly orderId: string;
   /** Which reply fits. */
   readonly situation: string;
-  /** Empty if it has none that is certain. */
+  /** A name that is certain. */
   readonly username: string;
-  /** What may be the name; empty if nothing may. */
+  /** What may be the name. */
   readonly possibleUsername: string;
 }
 
@@ -82,50 +84,51 @@ export interface OrderOfText {
 export interface RefusalView {
   readonly kind: 'refusal';
   readonly refusal: EndedRun;
-  readonly text: RefusedText;
+  readonly understood: UnderstoodText;
   /** Each order that the text names, with what the journal has about it. */
   readonly orders: readonly OrderOfText[];
 }
 
-/** A purchase that was looked up, with the text that has it. */
-export interface PurchaseOfText {
+/** A purchase to look up, with the text that has it. */
+export interface PurchaseInText {
   readonly form: PurchaseForm;
   /** Which one of the text; undefined if it has no other. */
   readonly choice?: OfferedPurchase | undefined;
 }
 
-/** It waits with its ticket under this name. @param receipt its fingerprint */
-export function answeredName(receipt: string): `answered-${string}` {
-  return `answered-${receipt.replace(/^sha256:/, '')}`;
+/** The draft under which a ticket keeps a purchase that was looked up. @param receipt its fingerprint, with or without its prefix */
+export function purchaseDraftName(receipt: string): `purchase-${string}` {
+  return `purchase-${receipt.replace(/^sha256:/, '')}`;
 }
 
-export function draftOfAsked(asked: PurchaseOfText): string {
-  return JSON.stringify(asked);
+export function formatPurchaseDraft(purchase: PurchaseInText): string {
+  return JSON.stringify(purchase);
 }
 
 /** undefined if it was not looked up on this page. */
-export function askedOfDraft(draft: string): PurchaseOfText | undefined {
-  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseOfText);
+export function parsePurchaseDraft(draft: string): PurchaseInText | undefined {
+  return draft === '' ? undefined : (JSON.parse(draft) as PurchaseInText);
 }
 
-interface BoxedForms {
+interface LookUpAgainRequest {
   /** What stands in the box now. */
   readonly form: PurchaseForm;
-  /** What was looked up for the ticket before. */
-  readonly before: PurchaseOfText | undefined;
+  /** What was looked up for the ticket before; undefined if it was not looked up on this page. */
+  readonly before: PurchaseInText | undefined;
 }
 
-/** What is looked up again, and what stands in the box then: a new text of the player stays. undefined: it has to be pasted. */
-export function formsToAskAgain({ form, before }: BoxedForms): LookedUpAgain | undefined {
-  if (before === undefined) return undefined;
-  const hasNewText = form.text.trim() !== '' && form.text !== before.form.text;
-  return { asked: before, boxed: hasNewText ? form : before.form, hasNewText };
-}
-
-interface LookedUpAgain {
-  readonly asked: PurchaseOfText;
+interface LookUpAgainPlan {
+  readonly purchase: PurchaseInText;
+  /** What stands in the box then. */
   readonly boxed: PurchaseForm;
   readonly hasNewText: boolean;
+}
+
+/** A new text of the player stays in the box. @returns undefined if the purchase has to be pasted again */
+export function planLookUpAgain({ form, before }: LookUpAgainRequest): LookUpAgainPlan | undefined {
+  if (before === undefined) return undefined;
+  const hasNewText = form.text.trim() !== '' && form.text !== before.form.text;
+  return { purchase: before, boxed: hasNewText ? form : before.form, hasNewText };
 }
 
 const mostBytes = 1_000_000;
@@ -152,7 +155,7 @@ export function lookUpValues(
 ): Record<string, string> {
   return {
     purchase: text,
-    ...filledIn({
+    ...removeEmptyValues({
       product_id: product,
       package: packageName,
       pick: choice === undefined ? '' : String(choice.pick),
@@ -163,24 +166,26 @@ export function lookUpValues(
 }
 
 /** How a look-up ended, as the page goes on from it. */
-type LookUpEnd =
+type LookUpEnding =
   | { readonly kind: 'answered' }
   | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
-  | { readonly kind: 'refused'; readonly text: RefusedText }
+  | { readonly kind: 'refused'; readonly understood: UnderstoodText }
   | { readonly kind: 'missing'; readonly problems: FieldProblems };
 
-export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
-  const { asks, error, http } = result;
-  const isRefused = error !== null && http === null;
-  if (!isRefused) return { kind: 'answered' };
+export function readLookUpEnding({ result, shown }: EndedRun): LookUpEnding {
+  const { asks, error } = result;
+  if (!isRefused(result)) return { kind: 'answered' };
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
   if (asks?.situation !== undefined) {
     const { names, order_id: orderId = '', situation, username = '' } = asks;
     const { possible_username: possibleUsername = '' } = asks;
-    const text = { names, orderId, situation, username, possibleUsername };
-    return { kind: 'refused', text };
+    const understood = { names, orderId, situation, username, possibleUsername };
+    return { kind: 'refused', understood };
   }
-  return { kind: 'missing', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
+  return {
+    kind: 'missing',
+    problems: refusalProblems(asks, `${error?.says ?? ''} ${shown.next}`.trim()),
+  };
 }
 
 function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
@@ -201,8 +206,11 @@ const needsProductWords = 'The text has no product. Ask for it, or take it from 
 const unclearProductWords = 'pvg cannot tell which column of the row is the product.';
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
-/** The orders of a refused text, the one that pvg read first. */
-export function ordersInText(text: string, { orderId }: RefusedText): readonly string[] {
+/**
+ * The orders of a refused text, the one that pvg read first. The browser has not what pvg reads order ids with, so it finds
+ * the others only as Google writes them.
+ */
+export function findOrderIds(text: string, { orderId }: UnderstoodText): readonly string[] {
   const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
   return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
 }
@@ -211,17 +219,17 @@ export function ordersInText(text: string, { orderId }: RefusedText): readonly s
 const mostOrders = 5;
 
 /** The answers in the order of the list. */
-export function sortedByChoice(
+export function sortByChoice(
   answered: readonly AnsweredChoice[],
   choices: readonly OfferedPurchase[],
 ): readonly AnsweredChoice[] {
-  const place = ({ choice }: AnsweredChoice): number =>
+  const placeOf = ({ choice }: AnsweredChoice): number =>
     choices.findIndex((each) => isSameChoice(each, choice));
-  return [...answered].sort((one, other) => place(one) - place(other));
+  return [...answered].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** `2, GPA.…, gems_100`. */
-export function choiceName({
+export function formatChoice({
   pick,
   order_id: orderId,
   product_id: product,
@@ -235,21 +243,21 @@ export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): bool
   return one.pick === other.pick;
 }
 
-/** Counts of verdicts: `2 not paid yet, 1 paid and recorded`. */
-export function verdictCounts(
+/** How many answers have which outcome: `2 × Not paid yet, 1 × Paid and recorded`. */
+export function formatOutcomeCounts(
   answered: readonly AnsweredChoice[],
   words: Readonly<Record<string, string>>,
 ): string {
   const counts = new Map<string, number>();
   for (const { ended } of answered) {
-    const outcome = outcomeOf(ended, words);
+    const outcome = formatOutcome(ended, words);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   return [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
 }
 
-/** What came out, as people call it. */
-export function outcomeOf(
+/** The verdict or the error, as people call it. */
+export function formatOutcome(
   { result: { verdict, error } }: EndedRun,
   words: Readonly<Record<string, string>>,
 ): string {

@@ -8,18 +8,18 @@ import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
   changedForm,
-  draftOfAsked,
-  answeredName,
-  askedOfDraft,
+  formatPurchaseDraft,
+  purchaseDraftName,
+  parsePurchaseDraft,
   emptyForm,
-  formsToAskAgain,
-  lookUpEnd,
+  planLookUpAgain,
+  readLookUpEnding,
   lookUpValues,
-  ordersInText,
+  findOrderIds,
   problemsBeforeSending,
   type AnsweredChoice,
-  type AskedAgain,
-  type PurchaseOfText,
+  type KeptReply,
+  type PurchaseInText,
   type LookUpAgain,
   type FieldProblems,
   type OrderOfText,
@@ -83,32 +83,32 @@ function usePurchase() {
   const box = usePurchaseBox();
   const { form, setProblems } = box;
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
-  /** What stood in the box, and what was looked up, which may be an earlier text of the ticket. */
-  const [askedForm, setAskedForm] = useState<PurchaseForm>();
-  const [sentForm, setSentForm] = useState<PurchaseForm>(emptyForm);
+  /** What stood in the box at the last look-up, and what was looked up, which may be an earlier text of the ticket. */
+  const [boxedForm, setBoxedForm] = useState<PurchaseForm>();
+  const [lookedUpForm, setLookedUpForm] = useState<PurchaseForm>(emptyForm);
   const calls = useLookUpCalls();
 
-  useTextOfTicket(box, form === askedForm, () => setView({ kind: 'nothing' }));
+  useTextOfTicket(box, form === boxedForm, () => setView({ kind: 'nothing' }));
 
-  const lookUpPurchase = ({ asked, boxed, kept }: WantedLookUp): void => {
+  const lookUpPurchase = ({ purchase, boxed, kept }: LookUpRequest): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
-    const before = problemsBeforeSending(asked.form);
+    const before = problemsBeforeSending(purchase.form);
     setProblems(before ?? {});
     if (before !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
-    setAskedForm(boxed);
-    setSentForm(asked.form);
+    setBoxedForm(boxed);
+    setLookedUpForm(purchase.form);
     void work.begin(async (options) => {
-      const { view: next, problems } = await calls.lookUp(options, asked);
+      const { view: next, problems } = await calls.lookUp(options, purchase);
       setProblems(problems);
       setView(next.kind === 'answers' ? { ...next, ...kept } : next);
     });
   };
   const lookUp = (next = form): void =>
-    lookUpPurchase({ asked: { form: next }, boxed: next, kept: { question: '' } });
+    lookUpPurchase({ purchase: { form: next }, boxed: next, kept: { question: '' } });
   const lookUpAgain: LookUpAgain = (receipt, kept) => {
-    const again = formsToAskAgain({ form, before: askedBefore(drafts, ticket, receipt) });
+    const again = planLookUpAgain({ form, before: findPurchaseDraft(drafts, ticket, receipt) });
     if (again === undefined) {
       setProblems({ text: pasteReceipt });
       document.getElementById('purchase')?.focus();
@@ -123,9 +123,9 @@ function usePurchase() {
       for (const choice of chosen) {
         const answered = {
           choice,
-          ended: await calls.lookUpOne(options, { form: sentForm, choice }),
+          ended: await calls.lookUpOne(options, { form: lookedUpForm, choice }),
         };
-        setView((before) => withAnswer(before, answered));
+        setView((before) => addAnswer(before, answered));
       }
     });
   };
@@ -138,16 +138,22 @@ function usePurchase() {
 }
 
 /** It may have been looked up before the number of the ticket was written. */
-function askedBefore(drafts: Drafts, ticket: string, receipt: string): PurchaseOfText | undefined {
-  const name = answeredName(receipt);
-  return askedOfDraft(drafts.get(draftKey(name, ticket)) ?? drafts.get(draftKey(name, '')) ?? '');
+function findPurchaseDraft(
+  drafts: Drafts,
+  ticket: string,
+  receipt: string,
+): PurchaseInText | undefined {
+  const name = purchaseDraftName(receipt);
+  return parsePurchaseDraft(
+    drafts.get(draftKey(name, ticket)) ?? drafts.get(draftKey(name, '')) ?? '',
+  );
 }
 
-interface WantedLookUp {
-  readonly asked: PurchaseOfText;
+interface LookUpRequest {
+  readonly purchase: PurchaseInText;
   /** What stands in the box then. */
   readonly boxed: PurchaseForm;
-  readonly kept: AskedAgain;
+  readonly kept: KeptReply;
 }
 
 const pasteReceipt =
@@ -177,30 +183,30 @@ function usePurchaseBox() {
  */
 function useTextOfTicket(
   { form, change, empty }: ReturnType<typeof usePurchaseBox>,
-  isAsked: boolean,
+  isLookedUp: boolean,
   onLeft: () => void,
 ): void {
-  const { ticket, drafts, keepDraft, openedTicket, wantedText } = useDesk();
-  useLeftTicket(ticket, (left) => {
+  const { ticket, drafts, keepDraft, openedTicket, textToOpen } = useDesk();
+  useLeftTicket(ticket, (leftTicket) => {
     onLeft();
     const waiting = drafts.get(draftKey('paste', ticket)) ?? '';
-    if (isAsked) empty();
+    if (isLookedUp) empty();
     // Whoever types a number may have pasted the text of that ticket before.
     if (openedTicket !== ticket) return;
-    if (!isAsked) keepDraft(draftKey('paste', left), form.text);
+    if (!isLookedUp) keepDraft(draftKey('paste', leftTicket), form.text);
     keepDraft(draftKey('paste', ticket), '');
-    if (!isAsked || waiting !== '') change({ ...emptyForm, text: waiting });
+    if (!isLookedUp || waiting !== '') change({ ...emptyForm, text: waiting });
   });
   // Before the page is painted: whoever pastes twice may be faster than a later effect.
   useLayoutEffect(() => {
-    if (wantedText.text === '') return;
-    change({ ...emptyForm, text: wantedText.text });
+    if (textToOpen.text === '') return;
+    change({ ...emptyForm, text: textToOpen.text });
     document.getElementById('purchase')?.focus();
-  }, [wantedText]);
+  }, [textToOpen]);
 }
 
 /** The newest answer first; an earlier one about the same purchase stays below. */
-function withAnswer(view: PurchaseView, answered: AnsweredChoice): PurchaseView {
+function addAnswer(view: PurchaseView, answered: AnsweredChoice): PurchaseView {
   if (view.kind !== 'choices') return view;
   return { ...view, answered: [answered, ...view.answered] };
 }
@@ -242,32 +248,33 @@ interface AfterLookUp {
 function useLookUpCalls() {
   const { profile, language, ticket, journalChanged, keepDraft } = useDesk();
 
-  const lookUpOne = async (options: RunOptions, asked: PurchaseOfText): Promise<EndedRun> => {
-    const values = lookUpValues(asked.form, { language, ticket }, asked.choice);
+  const lookUpOne = async (options: RunOptions, purchase: PurchaseInText): Promise<EndedRun> => {
+    const values = lookUpValues(purchase.form, { language, ticket }, purchase.choice);
     const ended = await askTool({ tool: 'lookup_purchase', profile, values }, options);
     // Before the card is shown: what comes later would move its buttons away under the pointer.
     const samePurchase = await callsAbout(ended, options);
     journalChanged();
     const fingerprint = ended.result.asked?.receipt?.fingerprint;
     if (fingerprint !== undefined) {
-      keepDraft(draftKey(answeredName(fingerprint), ticket), draftOfAsked(asked));
+      keepDraft(draftKey(purchaseDraftName(fingerprint), ticket), formatPurchaseDraft(purchase));
     }
     return { ...ended, samePurchase, askedTicket: ticket };
   };
 
-  const lookUp = async (options: RunOptions, asked: PurchaseOfText): Promise<AfterLookUp> => {
-    const ended = await lookUpOne(options, asked);
-    const end = lookUpEnd(ended);
-    if (end.kind === 'choose') {
-      const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
+  const lookUp = async (options: RunOptions, purchase: PurchaseInText): Promise<AfterLookUp> => {
+    const ended = await lookUpOne(options, purchase);
+    const ending = readLookUpEnding(ended);
+    if (ending.kind === 'choose') {
+      const view: PurchaseView = { kind: 'choices', choices: ending.choices, answered: [] };
       return { view, problems: {} };
     }
-    if (end.kind === 'refused') {
-      const orders = await readOrders(ordersInText(asked.form.text, end.text), options);
-      const view: PurchaseView = { kind: 'refusal', refusal: ended, text: end.text, orders };
+    if (ending.kind === 'refused') {
+      const { understood } = ending;
+      const orders = await readOrders(findOrderIds(purchase.form.text, understood), options);
+      const view: PurchaseView = { kind: 'refusal', refusal: ended, understood, orders };
       return { view, problems: {} };
     }
-    if (end.kind === 'missing') return { view: { kind: 'nothing' }, problems: end.problems };
+    if (ending.kind === 'missing') return { view: { kind: 'nothing' }, problems: ending.problems };
     return { view: { kind: 'answers', answers: [ended], question: '' }, problems: {} };
   };
   return { lookUp, lookUpOne };

@@ -5,13 +5,13 @@ import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
-import { nextOfQuestion } from './next-of-question.js';
+import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import type { LookUpAgain, OrderOfText, RefusalView } from './purchase-flow.js';
-import { refusalWords } from './refusal-words.js';
+import { buildRefusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
-import { answerForTicket } from './ticket-lines.js';
+import { findAnswer } from './ticket-lines.js';
 
 interface RefusalCardProps {
   readonly view: RefusalView;
@@ -22,7 +22,7 @@ interface RefusalCardProps {
 export function RefusalCard({ view, onLookUpAgain }: RefusalCardProps) {
   const { ticket } = useDesk();
   const answered = view.orders.find(({ earlier }) => (earlier?.newest_answer ?? null) !== null);
-  const answer = answered?.earlier && answerForTicket(answered.earlier, ticket);
+  const answer = answered?.earlier && findAnswer(answered.earlier, ticket);
   if (answered === undefined || answer === undefined) return <UnknownOrders view={view} />;
   return <KnownOrder {...{ view, answered, answer, onLookUpAgain }} />;
 }
@@ -65,20 +65,22 @@ function ReplyOfAnswer({ answer: { situation } }: Pick<KnownOrderProps, 'answer'
 function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   const { announce, start, ticket } = useDesk();
   const [question, setQuestion] = useState('');
-  const { refusal, text, orders } = view;
+  const { refusal, understood, orders } = view;
   const orderIds = orders.map(({ orderId }) => orderId);
-  const { headline, next } = refusalWords(refusal, text, orderIds);
-  const fitting = start.situations.find(({ id }) => id === text.situation);
+  const { headline, next } = buildRefusalWords(refusal, understood, orderIds);
+  const fitting = start.situations.find(({ id }) => id === understood.situation);
   const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
   const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;
   const found = { actor: actor ?? 'you', not: not ?? '', next };
-  const words = nextOfQuestion(found, start.situations, question);
+  const words = chooseNextStep(found, start.situations, question);
   useEffect(() => announce(headline), [view]);
   return (
     <Card mood="careful" word="Nothing was sent" headline={headline} takesFocus>
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {text.names === 'player' && (
-        <PlayerButton username={text.username === '' ? text.possibleUsername : text.username} />
+      {understood.names === 'player' && (
+        <PlayerButton
+          username={understood.username === '' ? understood.possibleUsername : understood.username}
+        />
       )}
       <EarlierOrders orders={orders} />
       <ReplyChoice
@@ -88,7 +90,7 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
       >
         <ReplyOfText view={view} />
       </ReplyChoice>
-      {ticket === '' && text.orderId !== '' && <TicketActions id={text.orderId} />}
+      {ticket === '' && understood.orderId !== '' && <TicketActions id={understood.orderId} />}
     </Card>
   );
 }
@@ -104,11 +106,11 @@ function PlayerButton({ username }: { readonly username: string }) {
   );
 }
 
-function ReplyOfText({ view: { text } }: Pick<RefusalCardProps, 'view'>) {
+function ReplyOfText({ view: { understood } }: Pick<RefusalCardProps, 'view'>) {
   // What the player may be told depends on the check.
-  if (text.username !== '') return null;
-  const orderNumber = text.situation === 'ios' ? text.orderId : '';
-  return <FetchedReply situation={text.situation} orderNumber={orderNumber} />;
+  if (understood.username !== '') return null;
+  const orderNumber = understood.situation === 'ios' ? understood.orderId : '';
+  return <FetchedReply situation={understood.situation} orderNumber={orderNumber} />;
 }
 
 /** What the journal has about each order. */

@@ -1,5 +1,5 @@
 import type { EndedRun } from './tool-run.js';
-import type { RefusedText } from './purchase-flow.js';
+import type { UnderstoodText } from './purchase-flow.js';
 import { askForWhole } from './refused-line.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
@@ -9,16 +9,16 @@ interface RefusalWords {
 }
 
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
-export function refusalWords(
+export function buildRefusalWords(
   { shown }: Pick<EndedRun, 'shown'>,
-  text: RefusedText,
+  understood: UnderstoodText,
   orderIds: readonly string[],
 ): RefusalWords {
-  const { names, situation } = text;
+  const { names, situation } = understood;
   if (names === 'player') {
     return {
       headline: 'The text is about the verification of a player, not about a purchase.',
-      next: nextForPlayer(text),
+      next: nextForPlayer(understood),
     };
   }
   if (names === 'order') {
@@ -38,7 +38,7 @@ export function refusalWords(
   return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
 }
 
-function nextForPlayer({ username, possibleUsername }: RefusedText): string {
+function nextForPlayer({ username, possibleUsername }: UnderstoodText): string {
   if (username !== '') return 'Check this player.';
   if (possibleUsername === '') return askForName;
   return `The name in the game is probably ${possibleUsername}. Check it if you are sure. If you are not, ask the player for the exact name, with the reply below.`;

@@ -11,28 +11,28 @@ export interface LineWords {
 }
 
 /** The line of a refused paste, which says now what it says later: what is known of its order stands with the look-up of it. */
-export function refusedLine(remark: RemarkEntry): LineWords {
+export function formatRefusal(remark: RemarkEntry): LineWords {
   const { code, situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;
   if (situation === 'ios' && orderId !== null) {
-    return careful(
+    return carefulLine(
       iosLine.words,
       `Who acts next: you, then the operator. ${giveOperator(orderId)}`,
     );
   }
   if (situation !== 'need-receipt' && situation !== 'need-order-id') {
-    return refusedLines[situation ?? ''] ?? careful(text ?? 'Nothing was sent', '');
+    return refusedLines[situation ?? ''] ?? carefulLine(text ?? 'Nothing was sent', '');
   }
   if (receiptProblem === 'damaged') return damagedReceipt;
   if (orderId === null) return textWithoutNames;
-  return careful(
+  return carefulLine(
     `Order ${orderId}, without its receipt`,
     'Who acts next: you. Ask the game’s developers for the receipt of this order.',
   );
 }
 
-const careful = (words: string, next: string): LineWords => ({ sign: 'careful', words, next });
+const carefulLine = (words: string, next: string): LineWords => ({ sign: 'careful', words, next });
 
 const choiceLine: LineWords = {
   sign: 'note-sign',
@@ -45,12 +45,12 @@ export function giveOperator(appleNumber: string): string {
   return `Give the operator Apple’s order id ${appleNumber}.`;
 }
 
-const iosLine = careful(
+const iosLine = carefulLine(
   'An iOS purchase, which cannot be looked up here',
   'Who acts next: the operator, with the order number of Apple’s e-mail.',
 );
 
-const textWithoutNames = careful(
+const textWithoutNames = carefulLine(
   'A text without a receipt and without an order id',
   'Who acts next: the player, who sends the order number as text.',
 );
@@ -59,13 +59,13 @@ const textWithoutNames = careful(
 export const askForWhole =
   'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, in one piece, and paste it here.';
 
-const damagedReceipt = careful(
+const damagedReceipt = carefulLine(
   'A receipt that is probably cut, masked or changed',
   `Who acts next: you. ${askForWhole}`,
 );
 
 const refusedLines: Readonly<Record<string, LineWords>> = {
-  'need-username': careful(
+  'need-username': carefulLine(
     'A text about the verification of a player: nothing was checked yet',
     'Who acts next: you. Check the exact name in the game.',
   ),

@@ -6,17 +6,22 @@ import { useDesk } from './desk-context.js';
 import { useDraft } from './use-draft.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { FittingReply } from './fitting-reply.js';
-import { nextOfQuestion } from './next-of-question.js';
+import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { Doubts } from './doubts.js';
-import { askForWhole, giveOperator, refusedLine } from './refused-line.js';
+import { askForWhole, giveOperator, formatRefusal } from './refused-line.js';
 import type { LookUpAgain } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
-import { newestRefusal, type TicketJournal } from './ticket-journal.js';
+import { findNewestRefusal, type TicketJournal } from './ticket-journal.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { answerCounts, movesAway, questionOfNewestReply, subjectWords } from './ticket-lines.js';
-import { ageWords } from './times.js';
+import {
+  formatAnswerCounts,
+  findMovesAway,
+  findNewestQuestion,
+  formatSubject,
+} from './ticket-lines.js';
+import { formatAge } from './times.js';
 
 interface ReopenedTicketProps {
   readonly onLookUpAgain: LookUpAgain;
@@ -27,31 +32,31 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   const { ticketJournal: journal } = useDesk();
   if (journal === undefined || journal.ticket === '') return null;
   const { ticket, newestAnswer, orderAnswers } = journal;
-  const refusal = newestRefusal(journal);
-  const ofOrder = refusal && orderAnswers.get(refusal.order_id ?? '');
-  if (refusal !== undefined && ofOrder === undefined) {
+  const refusal = findNewestRefusal(journal);
+  const orderAnswer = refusal && orderAnswers.get(refusal.order_id ?? '');
+  if (refusal !== undefined && orderAnswer === undefined) {
     return <ReopenedRefusal refusal={refusal} journal={journal} key={ticket} />;
   }
   const { answers } = journal;
-  if (ofOrder === undefined && answers.length > 1) {
+  if (orderAnswer === undefined && answers.length > 1) {
     return <ReopenedAnswers {...{ answers, journal, onLookUpAgain }} key={ticket} />;
   }
-  const answer = ofOrder ?? newestAnswer;
+  const answer = orderAnswer ?? newestAnswer;
   if (answer === undefined) return <MovedLines journal={journal} />;
-  const situation = ofOrder === undefined ? '' : ofOrder.situation;
+  const situation = orderAnswer === undefined ? '' : orderAnswer.situation;
   return <ReopenedAnswer {...{ answer, situation, journal, onLookUpAgain }} key={ticket} />;
 }
 
 /** What the ticket had is at another one. */
 function MovedLines({ journal }: Pick<ReopenedAnswerProps, 'journal'>) {
-  const moves = movesAway(journal.lines, journal.ticket);
+  const moves = findMovesAway(journal.lines, journal.ticket);
   const [newest] = moves;
   if (newest === undefined) return null;
   const tickets = [...new Set(moves.map(({ case: other }) => other))];
   return (
     <Card
       mood="plain"
-      word={`Moved · ${ageWords(newest.at, Date.now())} · ${journal.ticket}`}
+      word={`Moved · ${formatAge(newest.at, Date.now())} · ${journal.ticket}`}
       headline="What was looked up here was moved to another ticket."
     >
       <p class="actions">
@@ -104,12 +109,12 @@ function ReopenedAnswers({ answers, journal, onLookUpAgain }: ReopenedAnswersPro
   const { start } = useDesk();
   const [question, setQuestion] = useQuestionOfTicket(journal);
   const [newest] = answers;
-  const age = ageWords(newest?.at ?? '', Date.now());
+  const age = formatAge(newest?.at ?? '', Date.now());
   return (
     <Card
       mood="careful"
       word={`Looked up before · ${age} · ${journal.ticket}`}
-      headline={answerCounts(answers, start.words)}
+      headline={formatAnswerCounts(answers, start.words)}
     >
       <OtherTickets entries={journal.lines.entries} />
       <ul class="purchases">
@@ -141,7 +146,7 @@ function OneOfAnswers({ answer, calls, onLookUpAgain }: OneOfAnswersProps) {
   const [checkedName] = useDraft('player');
   const isPlayer = answer.player !== null;
   const call = calls.find(({ id }) => id === answer.id);
-  const subject = subjectWords(answer);
+  const subject = formatSubject(answer);
   return (
     <li>
       <div class="over">
@@ -171,7 +176,7 @@ function OneOfAnswers({ answer, calls, onLookUpAgain }: OneOfAnswersProps) {
 function useQuestionOfTicket({ lines }: TicketJournal) {
   const { start } = useDesk();
   const [kept, keep] = useDraft('question');
-  const before = kept === '' ? questionOfNewestReply(lines, start.situations) : kept;
+  const before = kept === '' ? findNewestQuestion(lines, start.situations) : kept;
   const [question, setQuestion] = useState(before);
   const choose = (id: string): void => {
     setQuestion(id);
@@ -191,7 +196,7 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const [chosen, setQuestion] = useQuestionOfTicket(journal);
   // The reply that fits anyway names the order.
   const question = chosen === situation ? '' : chosen;
-  const line = refusedLine(refusal);
+  const line = formatRefusal(refusal);
   const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
   const fitting = start.situations.find(({ id }) => id === situation);
   const found = {
@@ -199,11 +204,11 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
     not: fitting?.not ?? '',
     next: nextOfRefusal(refusal, orderNumber, fitting?.next ?? line.next),
   };
-  const words = nextOfQuestion(found, start.situations, question);
+  const words = chooseNextStep(found, start.situations, question);
   return (
     <Card
       mood="careful"
-      word={`Nothing was sent · ${ageWords(refusedAt, Date.now())} · ${journal.ticket}`}
+      word={`Nothing was sent · ${formatAge(refusedAt, Date.now())} · ${journal.ticket}`}
       headline={line.words}
     >
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />

@@ -3,11 +3,11 @@ import type { ReplyAnswer } from '../../desk/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { Prose } from '../shared/prose.js';
 import { askTool, giveReply } from './client.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import { removeEmptyValues, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
-import { languageWords } from './language-words.js';
-import { newestReplyOf } from './ticket-lines.js';
-import { ageWords } from './times.js';
+import { formatLanguage } from './language-words.js';
+import { findNewestReply } from './ticket-lines.js';
+import { formatAge } from './times.js';
 import { useWork } from './use-work.js';
 import { FailureBanner } from './waiting.js';
 
@@ -26,12 +26,12 @@ function ReplyBlock(props: ReplyBlockProps) {
   const keepGiven = (): void => {
     giveReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
   };
-  const given = newestReplyOf(desk.ticketJournal?.lines, text);
+  const given = findNewestReply(desk.ticketJournal?.lines, text);
   return (
     <section class="reply">
       <div class="over">
         <h3>
-          {heading} · {languageWords(desk, language)}
+          {heading} · {formatLanguage(desk, language)}
         </h3>
         <CopyButton text={text} isPrimary announce={desk.announce} onCopied={keepGiven}>
           Copy reply
@@ -41,7 +41,7 @@ function ReplyBlock(props: ReplyBlockProps) {
         {text}
       </p>
       {desk.ticket !== '' && given !== undefined && (
-        <small class="soft">This ticket got this reply {ageWords(given.at, Date.now())}.</small>
+        <small class="soft">This ticket got this reply {formatAge(given.at, Date.now())}.</small>
       )}
     </section>
   );
@@ -64,7 +64,7 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
   const [reply, setReply] = useState<FetchedText>();
   const [reason, setReason] = useState('');
   useEffect(() => {
-    const values = filledIn({ language, situation, ticket, order_id: orderNumber });
+    const values = removeEmptyValues({ language, situation, ticket, order_id: orderNumber });
     void work.begin(async (options) => {
       const request = { tool: 'reply_text', values };
       const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);

@@ -2,7 +2,7 @@
 
 export interface LanguageChoices {
   /** What the person chose for new tickets. */
-  readonly own: string;
+  readonly forNewTickets: string;
   /** What was chosen at a ticket. */
   readonly byTicket: ReadonlyMap<string, string>;
 }
@@ -11,23 +11,26 @@ interface OpenTicket {
   /** Empty without one. */
   readonly ticket: string;
   /** The language of its newest reply; undefined without one. */
-  readonly last: string | undefined;
+  readonly replyLanguage: string | undefined;
 }
 
 /** A ticket keeps its own: what was chosen there, else that of its newest reply. */
-export function languageOf({ own, byTicket }: LanguageChoices, { ticket, last }: OpenTicket) {
-  if (ticket === '') return own;
-  return byTicket.get(ticket) ?? last ?? own;
+export function languageOf(
+  { forNewTickets, byTicket }: LanguageChoices,
+  { ticket, replyLanguage }: OpenTicket,
+) {
+  if (ticket === '') return forNewTickets;
+  return byTicket.get(ticket) ?? replyLanguage ?? forNewTickets;
 }
 
 /** What is chosen at a ticket with a reply is about that ticket alone. */
-export function withLanguage(
-  { own, byTicket }: LanguageChoices,
-  { ticket, last }: OpenTicket,
+export function addLanguageChoice(
+  { forNewTickets, byTicket }: LanguageChoices,
+  { ticket, replyLanguage }: OpenTicket,
   code: string,
 ): LanguageChoices {
   const chosen = new Map(byTicket);
   if (ticket !== '') chosen.set(ticket, code);
-  const isOfTicketAlone = ticket !== '' && last !== undefined;
-  return { own: isOfTicketAlone ? own : code, byTicket: chosen };
+  const isOfTicketAlone = ticket !== '' && replyLanguage !== undefined;
+  return { forNewTickets: isOfTicketAlone ? forNewTickets : code, byTicket: chosen };
 }

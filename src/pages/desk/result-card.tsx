@@ -8,7 +8,7 @@ import { useDraft } from './use-draft.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';
 import { FittingReply } from './fitting-reply.js';
-import { nextOfQuestion } from './next-of-question.js';
+import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
@@ -47,7 +47,7 @@ export function ResultCard(props: ResultCardProps) {
     verdict: result.verdict?.id,
     isAboutOther: isToBeChecked(ended),
   };
-  const words = nextOfQuestion(found, start.situations, question);
+  const words = chooseNextStep(found, start.situations, question);
   const notes = [...new Set([...shown.notes, ...ended.notes])];
   useEffect(() => {
     if (takesFocus) announce(`${word}: ${shown.headline}`);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
-import { answerForTicket, answersOfTicket, sortedNewestFirst } from './ticket-lines.js';
+import { findAnswer, findAnswersOfTicket, sortNewestFirst } from './ticket-lines.js';
 
 /** What the journal has of the ticket that is written now, or the newest calls without one. */
 export interface TicketJournal {
@@ -70,8 +70,8 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
     ticket,
     lines,
     newestAnswer,
-    answers: answersOfTicket(found, ticket),
-    orderAnswers: await answersOfRefused(lines.remarks, ticket),
+    answers: findAnswersOfTicket(found, ticket),
+    orderAnswers: await findAnswersOfRefused(lines.remarks, ticket),
   };
 }
 
@@ -80,7 +80,7 @@ async function findLines(what: string): Promise<FoundAnswer | undefined> {
   return result.answer ?? undefined;
 }
 
-async function answersOfRefused(
+async function findAnswersOfRefused(
   remarks: readonly RemarkEntry[],
   ticket: string,
 ): Promise<OrderAnswers> {
@@ -90,7 +90,7 @@ async function answersOfRefused(
   const answers = new Map<string, NewestAnswer>();
   for (const orderId of [...new Set(orders)].slice(0, mostOrders)) {
     const found = await findLines(orderId);
-    const answer = found && answerForTicket(found, ticket);
+    const answer = found && findAnswer(found, ticket);
     if (answer) answers.set(orderId, answer);
   }
   return answers;
@@ -101,12 +101,9 @@ export function hasLines({ lines }: TicketJournal): boolean {
   return entries.length + replies.length + remarks.length > 0;
 }
 
-/** The newest line of the ticket that says something: a call with a verdict or a refused text. */
-export function newestRefusal({ lines }: TicketJournal): RemarkEntry | undefined {
-  const telling = [
-    ...lines.entries,
-    ...lines.remarks.filter(({ command }) => command === 'refusal'),
-  ];
-  const [newest] = sortedNewestFirst(telling);
+/** The newest refused text, if no call came after it; undefined otherwise. */
+export function findNewestRefusal({ lines }: TicketJournal): RemarkEntry | undefined {
+  const refusals = lines.remarks.filter(({ command }) => command === 'refusal');
+  const [newest] = sortNewestFirst([...lines.entries, ...refusals]);
   return newest === undefined || isCallEntry(newest) ? undefined : newest;
 }

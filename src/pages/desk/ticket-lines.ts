@@ -9,20 +9,23 @@ import type {
 
 /** What the lines of a ticket say together. Knows no browser. */
 
-export function sortedNewestFirst<Line extends { readonly at: string }>(
+export function sortNewestFirst<Line extends { readonly at: string }>(
   lines: readonly Line[],
 ): Line[] {
   return [...lines].sort((one, other) => other.at.localeCompare(one.at));
 }
 
 /** How many purchases were looked up for the ticket, with an answer. */
-export function purchaseCount({ entries }: Pick<JournalAnswer, 'entries'>): number {
+export function countPurchases({ entries }: Pick<JournalAnswer, 'entries'>): number {
   const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
   return new Set(answered.map(({ receipt }) => receipt)).size;
 }
 
 /** Other tickets of these calls, the newest first. */
-export function otherTickets(entries: readonly JournalCall[], ticket: string): readonly string[] {
+export function findOtherTickets(
+  entries: readonly JournalCall[],
+  ticket: string,
+): readonly string[] {
   const tickets = entries.flatMap(({ case: other }) => other ?? []);
   return [...new Set(tickets)].filter((other) => !isSameTicket(other, ticket));
 }
@@ -40,7 +43,7 @@ interface MoveAway {
 }
 
 /** The moves from this ticket to others, the newest first. */
-export function movesAway(
+export function findMovesAway(
   { remarks }: Pick<JournalAnswer, 'remarks'>,
   ticket: string,
 ): readonly MoveAway[] {
@@ -48,17 +51,17 @@ export function movesAway(
     const isAway = command === 'move' && other !== null && isSameTicket(origin, ticket);
     return isAway ? [{ at: time, call, case: other }] : [];
   });
-  return sortedNewestFirst(moves).filter(({ case: other }) => !isSameTicket(other, ticket));
+  return sortNewestFirst(moves).filter(({ case: other }) => !isSameTicket(other, ticket));
 }
 
 /** The ticket to which a call was moved from this one; undefined if this one still has it. */
-export function movedTo(
+export function findNewTicket(
   callId: string,
   lines: Pick<JournalAnswer, 'entries' | 'remarks'>,
   ticket: string,
 ): string | undefined {
   if (lines.entries.some(({ id }) => id === callId)) return undefined;
-  const moves = movesAway(lines, ticket);
+  const moves = findMovesAway(lines, ticket);
   // A move of all lines before the call did not take it.
   const isOfCall = ({ call, at: time }: MoveAway): boolean =>
     call === callId || (call === null && compactTime(time) >= timeOfId(callId));
@@ -70,15 +73,15 @@ const timeOfId = (id: string): string => id.slice(0, '20261121T032531Z'.length);
 const compactTime = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '');
 
 /** What this ticket has comes before what others have. */
-export function answerForTicket(
+export function findAnswer(
   found: Pick<FoundAnswer, 'newest_answer' | 'answers'>,
   ticket: string,
 ): NewestAnswer | undefined {
-  return answersOfTicket(found, ticket)[0] ?? found.newest_answer ?? undefined;
+  return findAnswersOfTicket(found, ticket)[0] ?? found.newest_answer ?? undefined;
 }
 
 /** One for each purchase and each player of the ticket, the newest first. */
-export function answersOfTicket(
+export function findAnswersOfTicket(
   { answers }: Pick<FoundAnswer, 'answers'>,
   ticket: string,
 ): readonly NewestAnswer[] {
@@ -86,7 +89,7 @@ export function answersOfTicket(
 }
 
 /** `2 purchases · 1 × Payment pending: not paid yet · 1 × Paid, no verify on record`. */
-export function answerCounts(
+export function formatAnswerCounts(
   answers: readonly NewestAnswer[],
   words: Readonly<Record<string, string>>,
 ): string {
@@ -96,19 +99,19 @@ export function answerCounts(
     (verdict) => `${verdicts.filter((each) => each === verdict).length} × ${verdict}`,
   );
   return [
-    ...countWords(answers.length - players, 'purchase'),
-    ...countWords(players, 'player'),
+    ...formatCount(answers.length - players, 'purchase'),
+    ...formatCount(players, 'player'),
     ...counts,
   ].join(' · ');
 }
 
-function countWords(count: number, noun: string): string[] {
+function formatCount(count: number, noun: string): string[] {
   if (count === 0) return [];
   return [`${count} ${noun}${count === 1 ? '' : 's'}`];
 }
 
 /** By what a person knows the purchase or the player; empty if nothing is known. */
-export function subjectWords({
+export function formatSubject({
   order_id: orderId,
   player,
   product,
@@ -124,21 +127,21 @@ function shortPlayer(player: string): string {
 }
 
 /** The language of the newest reply; undefined without one. */
-export function lastLanguage({ replies }: Pick<JournalAnswer, 'replies'>): string | undefined {
-  return sortedNewestFirst(replies)[0]?.languages[0];
+export function findReplyLanguage({ replies }: Pick<JournalAnswer, 'replies'>): string | undefined {
+  return sortNewestFirst(replies)[0]?.languages[0];
 }
 
 /** When the ticket got this text; undefined if it did not. The texts of one situation differ by the order that they name. */
-export function newestReplyOf(
+export function findNewestReply(
   lines: Pick<JournalAnswer, 'replies'> | undefined,
   text: string,
 ): ReplyEntry | undefined {
-  const replies = sortedNewestFirst(lines?.replies ?? []);
+  const replies = sortNewestFirst(lines?.replies ?? []);
   return replies.find(({ texts }) => texts.includes(text));
 }
 
 /** The question for which a reply was chosen; undefined if the reply was made from a call. */
-export function questionOfReply(
+export function findQuestion(
   { call, situation }: Pick<ReplyEntry, 'call' | 'situation'>,
   situations: readonly DeskSituation[],
 ): DeskSituation | undefined {
@@ -146,10 +149,10 @@ export function questionOfReply(
 }
 
 /** The question of the newest reply; empty if it was made from a call. */
-export function questionOfNewestReply(
+export function findNewestQuestion(
   { replies }: Pick<JournalAnswer, 'replies'>,
   situations: readonly DeskSituation[],
 ): string {
-  const [newest] = sortedNewestFirst(replies);
-  return (newest && questionOfReply(newest, situations)?.id) ?? '';
+  const [newest] = sortNewestFirst(replies);
+  return (newest && findQuestion(newest, situations)?.id) ?? '';
 }

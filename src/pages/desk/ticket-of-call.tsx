@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { movedTo } from './ticket-lines.js';
+import { findNewTicket } from './ticket-lines.js';
 import type { EndedRun } from './tool-run.js';
 
 interface TicketOfCallProps {
@@ -17,7 +17,7 @@ export function TicketOfCall({ ended, isOneOfSeveral }: TicketOfCallProps) {
   const callId = ended.result.call_id;
   const lines = ticketJournal?.lines;
   if (callId === null || ticket === '' || lines === undefined) return null;
-  const other = movedTo(callId, lines, ticket);
+  const other = findNewTicket(callId, lines, ticket);
   if (other !== undefined) {
     return (
       <p class="warning">

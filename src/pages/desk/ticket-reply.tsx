@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useDesk } from './desk-context.js';
 import { FetchedReply } from './reply-block.js';
-import { purchaseCount } from './ticket-lines.js';
+import { countPurchases } from './ticket-lines.js';
 
 interface TicketReplyProps {
   /** About one purchase. */
@@ -12,11 +12,11 @@ interface TicketReplyProps {
 export function TicketReply({ children }: TicketReplyProps) {
   const { ticket, ticketJournal } = useDesk();
   const lines = ticketJournal?.lines;
-  if (ticket === '' || lines === undefined || purchaseCount(lines) < 2) return <>{children}</>;
+  if (ticket === '' || lines === undefined || countPurchases(lines) < 2) return <>{children}</>;
   return (
     <>
       <FetchedReply
-        heading={`One reply for all ${purchaseCount(lines)} purchases of ${ticket}`}
+        heading={`One reply for all ${countPurchases(lines)} purchases of ${ticket}`}
         situation=""
         key={lines.entries[0]?.id}
       />

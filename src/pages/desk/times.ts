@@ -7,7 +7,7 @@ const units = [
 ] as const;
 
 /** `2 hours ago`. */
-export function ageWords(iso: string, nowMs: number): string {
+export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso);
   for (const [unit, ms] of units) {
     const count = Math.floor(ageMs / ms);

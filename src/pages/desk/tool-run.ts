@@ -10,11 +10,18 @@ export interface EndedRun<Answer = unknown> {
   readonly replyId: string;
   /** Earlier calls about the same purchase. */
   readonly samePurchase?: readonly JournalCall[];
-  /** The ticket under which it was asked; empty without one. */
+  /** The ticket that was open when it was looked up; empty without one. */
   readonly askedTicket?: string;
 }
 
-/** Without empty values: a field that nobody filled in. */
-export function filledIn(values: Readonly<Record<string, string>>): Record<string, string> {
+/** An empty value is of a field that nobody filled in. */
+export function removeEmptyValues(
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+}
+
+/** Whether nothing was sent: of a request without an answer, `http` is there, and only `http.status` is null. */
+export function isRefused({ error, http }: Pick<RunResult, 'error' | 'http'>): boolean {
+  return error !== null && http === null;
 }

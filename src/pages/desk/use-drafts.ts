@@ -1,16 +1,16 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { draftsOfPage, keptDrafts, withDraft, type Drafts } from './drafts.js';
+import { parseDrafts, formatDrafts, changeDraft, type Drafts } from './drafts.js';
 
 const draftsName = 'pvg-drafts';
 
 /** All half-written texts of the page. Those without a receipt stay when it is loaded again. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Drafts>(() =>
-    draftsOfPage(sessionStorage.getItem(draftsName) ?? ''),
+    parseDrafts(sessionStorage.getItem(draftsName) ?? ''),
   );
   // Before the page is painted: a page that is loaded again at once runs no later effect.
-  useLayoutEffect(() => sessionStorage.setItem(draftsName, keptDrafts(drafts)), [drafts]);
+  useLayoutEffect(() => sessionStorage.setItem(draftsName, formatDrafts(drafts)), [drafts]);
   const keepDraft = (key: string, text: string): void =>
-    setDrafts((before) => withDraft(before, key, text));
+    setDrafts((before) => changeDraft(before, key, text));
   return { drafts, keepDraft };
 }

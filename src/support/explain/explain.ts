@@ -1,6 +1,6 @@
 import { type Interface, interfaces } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
-import { exitStatuses, isOwnCode, ownCodes, type ExitStatus } from '../../failure.js';
+import { exitStatuses, isPvgCode, pvgCodes, type ExitStatus } from '../../failure.js';
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
@@ -115,7 +115,7 @@ function codeSpelling(code: string): string {
 /** Not in the contract, but people ask about them too. */
 function explainOwnCode(text: string): Explanation | undefined {
   const code = text.toLowerCase().replace(/[_\s]+/g, '-');
-  const own = Object.hasOwn(ownCodes, code) ? ownCodes[code] : undefined;
+  const own = Object.hasOwn(pvgCodes, code) ? pvgCodes[code] : undefined;
   if (own === undefined) return undefined;
   const { exits, when } = own;
   const [exit] = exits;
@@ -197,6 +197,6 @@ export function explainFailure(call: JournalEntry): Explanation {
       fix: error?.hint ?? meaning.fix,
     }));
   const ofCall = { asked, status, exit, verdict, error, advice, meanings };
-  const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
+  const isOwn = isPvgCode(asked) && !asked.startsWith('http-');
   return isOwn ? listed(asked, entryOutcome(call).says, ofCall) : { ...explanation, ...ofCall };
 }

@@ -1,5 +1,5 @@
 import type { Tone } from '../../output/page.js';
-import { exitStatuses, isOwnCode } from '../../failure.js';
+import { exitStatuses, isPvgCode } from '../../failure.js';
 import { orderIdsIn } from '../../input/pasted/look-alikes.js';
 import { fingerprint } from '../../signing/digest.js';
 import { toPlainData } from '../../text/json/parse.js';
@@ -298,7 +298,7 @@ export function technicalFacts(call: JournalEntry): Fact[] {
     // Codes of pvg are marked, so that nobody looks for them in the contract.
     ...factIfValue(
       'Code',
-      call.code && `${call.code}${isOwnCode(call.code) ? ' (a code of pvg)' : ''}`,
+      call.code && `${call.code}${isPvgCode(call.code) ? ' (a code of pvg)' : ''}`,
     ),
     ...factIfValue('Exit status', call.exit === null ? null : String(call.exit)),
     ...factIfValue('Attempts', call.attempts === 0 ? null : String(call.attempts)),

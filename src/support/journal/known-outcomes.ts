@@ -1,5 +1,5 @@
 import { listedFailures } from '../../contract/listed.js';
-import { ownCodes, isOwnCode, PvgError } from '../../failure.js';
+import { pvgCodes, isPvgCode, PvgError } from '../../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { joinWithAnd } from '../../text/sentences.js';
@@ -20,7 +20,7 @@ const knownOutcomes: readonly string[] = [
   ...situations.keys(),
   severalAnswers,
   ...Object.values(listedFailures).flatMap((listed) => Object.keys(listed)),
-  ...Object.keys(ownCodes),
+  ...Object.keys(pvgCodes),
   neverAnswered,
 ];
 
@@ -32,7 +32,7 @@ const knownInSmallLetters = new Map(
 export function isKnownOutcome(typed: string): boolean {
   const outcome = withoutReplyLanguages(typed.trim().toLowerCase());
   const isStatus = /^status \d{1,3}$/.test(outcome);
-  return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
+  return knownInSmallLetters.has(outcome) || isStatus || isPvgCode(outcome);
 }
 
 /** `not confirmed`, `refused`: the outcome that somebody says in words; undefined if it is none. */

@@ -5,7 +5,7 @@ import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
 import { PvgError } from '../../failure.js';
 import { findLookAlike } from '../../input/pasted/look-alikes.js';
-import { privateTextsIn } from '../../output/private-members.js';
+import { findPrivateTexts } from '../../output/private-members.js';
 import { createSecrets } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/secret-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
@@ -214,7 +214,7 @@ interface AnsweredCall {
 export function answeredEntry(context: Context, answered: AnsweredCall): JournalEntry {
   const { call, sent, outcome, description } = answered;
   const received = outcome.exchange.last.outcome;
-  const answerTexts = received instanceof WireFailure ? [] : privateTextsIn(received.body);
+  const answerTexts = received instanceof WireFailure ? [] : findPrivateTexts(received.body);
   const entry = {
     ...sent,
     phase: 'answered',

@@ -10,7 +10,7 @@ import { explanationResult } from '../../../src/support/explain/view.js';
 import { readPastedAnswer, readSaidAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
-import { ownCodes } from '../../../src/failure.js';
+import { pvgCodes } from '../../../src/failure.js';
 import { printJson } from '../../../src/text/json/json.js';
 import { json, pvg, words } from '../../helpers/pvg.js';
 
@@ -82,7 +82,7 @@ describe('explain', () => {
     expect(found.sections).not.toEqual([]);
   });
 
-  it.each(Object.entries(ownCodes))('knows %s, a code of pvg', async (code, { exits }) => {
+  it.each(Object.entries(pvgCodes))('knows %s, a code of pvg', async (code, { exits }) => {
     // `http-<status>` stands for many.
     const typed = code.replace('<status>', '429');
     expect(explainTerm(typed)).toMatchObject({ listed: true });
@@ -97,7 +97,7 @@ describe('explain', () => {
       error === null || typeof error === 'string' ? [] : [[error.code, exit] as const],
     ),
   )('%s of an answer ends with %i, as its table says', (code, exit) => {
-    expect(ownCodes[code]?.exits).toEqual([exit]);
+    expect(pvgCodes[code]?.exits).toEqual([exit]);
   });
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {

@@ -1,5 +1,11 @@
 import type { CauseGroup } from '../cause.js';
 
+/**
+ * A mistake where it was signed stands beside the same mistake where it was sent. The order is that of the page alone.
+ * Every `fixKind` here shows the same code, from the body to the request, and a comment with what must hold there:
+ * `utf8-bytes` that a text is encoded once, `serialise-once` that one text is signed and sent, and `from-body-to-send` that
+ * nothing changes the bytes in between.
+ */
 export const bodyBytesCauses = {
   title: 'Body: bytes and text',
   causes: [
@@ -89,6 +95,15 @@ export const bodyBytesCauses = {
       fixKind: 'from-body-to-send',
     },
     {
+      id: 'body-sent-twice',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent twice in a row, but signed once.',
+      typicalSenders: 'A retry that writes to the same stream again.',
+      fix: 'Send exactly the bytes that were signed, once.',
+      fixKind: 'serialise-once',
+    },
+    {
       id: 'body-base64',
       frequency: 'rare',
       appliesTo: 'everywhere',
@@ -171,23 +186,13 @@ export const bodyBytesCauses = {
       fixKind: 'serialise-once',
     },
     {
-      id: 'body-sent-twice',
-      frequency: 'rare',
-      appliesTo: 'everywhere',
-      mistake: 'The body was sent twice in a row, but signed once.',
-      typicalSenders: 'A retry that writes to the same stream again.',
-      fix: 'Send exactly the bytes that were signed, once.',
-      fixKind: 'serialise-once',
-    },
-    {
-      id: 'body-sent-cut',
+      id: 'body-quotes-removed',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake: 'The body was sent without its last bytes, which were signed.',
-      typicalSenders:
-        'Lua, C and others where Content-Length is the number of characters, not of bytes.',
-      fix: 'Send exactly the bytes that were signed. Set Content-Length to their number, or let the HTTP client set it.',
-      fixKind: 'serialise-once',
+      mistake: 'The double quotes in the body were removed before signing, but they were sent.',
+      typicalSenders: 'A body in the text of a shell command: `io.popen`, `os.system`, `sh -c`.',
+      fix: 'Do not put the body into the text of a command, where a shell reads its quotes: write it to a file or to the input of the command.',
+      fixKind: 'from-body-to-send',
     },
     {
       id: 'body-diacritics-removed',
@@ -226,6 +231,15 @@ export const bodyBytesCauses = {
       mistake: 'The body was signed in UTF-16, but it was sent in UTF-8.',
       typicalSenders: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
       fix: 'Convert the text to UTF-8 once. Sign those bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-utf16-sent',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent in UTF-16, but its text was signed in UTF-8.',
+      typicalSenders: 'PowerShell, .NET `Encoding.Unicode`.',
+      fix: 'Encode the text as UTF-8 once. Sign these bytes and send them.',
       fixKind: 'utf8-bytes',
     },
     {
@@ -272,6 +286,16 @@ export const bodyBytesCauses = {
       fixKind: 'utf8-bytes',
     },
     {
+      id: 'body-sent-cut',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent without its last bytes, which were signed.',
+      typicalSenders:
+        'Lua, C and others where Content-Length is the number of characters, not of bytes.',
+      fix: 'Send exactly the bytes that were signed. Set Content-Length to their number, or let the HTTP client set it.',
+      fixKind: 'serialise-once',
+    },
+    {
       id: 'body-double-encoded',
       frequency: 'common',
       appliesTo: 'everywhere',
@@ -281,15 +305,6 @@ export const bodyBytesCauses = {
         '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
       fix: 'Serialise once. Sign and send the JSON text itself.',
       fixKind: 'serialise-once',
-    },
-    {
-      id: 'body-utf16-sent',
-      frequency: 'occasional',
-      appliesTo: 'everywhere',
-      mistake: 'The body was sent in UTF-16, but its text was signed in UTF-8.',
-      typicalSenders: 'PowerShell, .NET `Encoding.Unicode`.',
-      fix: 'Encode the text as UTF-8 once. Sign these bytes and send them.',
-      fixKind: 'utf8-bytes',
     },
     {
       id: 'body-slashes-added',
@@ -309,15 +324,6 @@ export const bodyBytesCauses = {
       typicalSenders: '`read` in a shell without `-r`, PHP `stripslashes`.',
       fix: 'Sign the bytes that are sent. Nothing may read their escapes in between.',
       hints: { bash: 'In a shell, use `read -r`, or read the file: `$(cat body.json)`.' },
-      fixKind: 'from-body-to-send',
-    },
-    {
-      id: 'body-quotes-removed',
-      frequency: 'occasional',
-      appliesTo: 'everywhere',
-      mistake: 'The double quotes in the body were removed before signing, but they were sent.',
-      typicalSenders: 'A body in the text of a shell command: `io.popen`, `os.system`, `sh -c`.',
-      fix: 'Do not put the body into the text of a command, where a shell reads its quotes: write it to a file or to the input of the command.',
       fixKind: 'from-body-to-send',
     },
   ],

@@ -1,8 +1,9 @@
 import type { Change, ChangedRow, Changes } from './changes.js';
 import { mostOfKind } from '../tables/rows-page.js';
-import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
+import { classify, classIds, meaningOf, type ClassId, type InputFacts } from './classes.js';
 import type { ReadFile } from './inputs.js';
-import type { Fault, Join } from './join.js';
+import type { Fault } from './faults.js';
+import type { PurchaseJoiner } from './join.js';
 import { NumberColumn } from './number-column.js';
 import type { ReconciledRow } from './row.js';
 
@@ -12,44 +13,44 @@ export interface ReconcileSummary {
   /** Purchases that somebody must check. */
   readonly toCheck: number;
   readonly files: readonly ReadFile[];
-  readonly lists: Lists;
+  readonly inputFacts: InputFacts;
   readonly faults: readonly Fault[];
 }
 
 /** What was joined, and how a purchase becomes a row. */
-interface Joined {
-  readonly join: Join;
+interface ClassifiedParts {
+  readonly joiner: PurchaseJoiner;
   readonly files: readonly ReadFile[];
-  readonly lists: Lists;
-  /** @param number of a purchase in the join */
+  readonly inputFacts: InputFacts;
+  /** Shared with the comparison, which makes rows of the same purchases before these are compared. @param number of the joiner */
   readonly rowOf: (number: number) => ReconciledRow;
 }
 
-/** Purchases with their classes. They are kept by their numbers in the join, because a million rows would not fit. */
-export class Reconciled {
-  readonly #rowOf: Joined['rowOf'];
+/** Purchases with their classes. They are kept by their numbers in the joiner, because a million rows would not fit. */
+export class ClassifiedPurchases {
+  readonly #rowOf: ClassifiedParts['rowOf'];
   readonly #numbersByClass = new Map(classIds.map((id) => [id, new NumberColumn()]));
   #changes: Changes | null = null;
 
   readonly summary: ReconcileSummary;
   /** If no grant has a look-up, the two lists probably do not belong together. */
-  readonly hasGrantedLookup: boolean;
+  readonly hasGrantWithLookup: boolean;
 
-  constructor({ join, files, lists, rowOf }: Joined) {
+  constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
     let hasGrantedLookup = false;
     let toCheck = 0;
-    for (const [number, purchase] of join.purchases()) {
+    for (const [number, purchase] of joiner.purchases()) {
       hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
-      const [id = 'unresolved'] = classesOf(purchase, lists);
+      const { id } = classify(purchase, inputFacts);
       this.#numbersByClass.get(id)?.push(number);
-      if (meaningOf(id, lists, purchase).advice === 'check') toCheck += 1;
+      if (meaningOf(id, inputFacts, purchase).advice === 'check') toCheck += 1;
     }
     const counts = [...this.#numbersByClass].map(([id, { length }]) => [id, length]);
     const classes = Object.fromEntries(counts) as Readonly<Record<ClassId, number>>;
     const purchases = sumOf(classes, classIds);
     this.#rowOf = rowOf;
-    this.hasGrantedLookup = hasGrantedLookup;
-    this.summary = { purchases, classes, toCheck, files, lists, faults: join.faults };
+    this.hasGrantWithLookup = hasGrantedLookup;
+    this.summary = { purchases, classes, toCheck, files, inputFacts, faults: joiner.faults };
   }
 
   /** From now on, each row says how it differs from an earlier run. */

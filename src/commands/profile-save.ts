@@ -1,0 +1,103 @@
+import type { Profile } from '../contract/profile.js';
+import { PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
+import {
+  addProfile,
+  importProfile,
+  setProfile,
+  type Risk,
+  type SavedProfile,
+} from '../profiles/edit.js';
+import { pickFieldValues, plainFields, readStored } from '../profiles/fields.js';
+import { profileIn } from '../profiles/store.js';
+import { parseRecord, printJson } from '../text/json/json.js';
+import { decodeFileText } from '../text/utf8.js';
+import {
+  confirm,
+  noteEachOnce,
+  noteLooseModes,
+  profileFacts,
+  readGivenProfile,
+  type Invocation,
+} from './profile-invocation.js';
+
+/** `pvg profile add`, `set` and `import`, which store values, and `export`, which prints what `import` reads. */
+
+export async function runAdd(call: Invocation, name: string): Promise<CommandResult> {
+  return savedResult(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
+}
+
+export async function runSet(call: Invocation, name: string): Promise<CommandResult> {
+  const words = riskWords(name);
+  const saved = await setProfile(call.context, readGivenProfile(call), {
+    name,
+    confirm: (risk) => confirm(call, name, words[risk]),
+  });
+  return savedResult(call, 'set', saved);
+}
+
+const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
+  secret: `Deleting the old secret of the profile ${name} for good`,
+  address: `Sending the stored secret of the profile ${name} to another address`,
+  'read-only': `Allowing verify with the prod profile ${name}`,
+});
+
+export async function runImport(call: Invocation, file: string): Promise<CommandResult> {
+  const { context } = call;
+  const input = new InputReader(context);
+  const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
+  const record = parseRecord(decodeFileText(bytes) ?? '');
+  const name = record?.['name'];
+  const imported = record && typeof name === 'string' ? profileIn(name, record) : undefined;
+  if (imported === undefined) {
+    throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
+      hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
+    });
+  }
+  return savedResult(
+    call,
+    'import',
+    await importProfile(context, imported, readGivenProfile(call)),
+  );
+}
+
+async function savedResult(
+  call: Invocation,
+  verb: 'add' | 'set' | 'import',
+  { profile, path, notes }: SavedProfile,
+): Promise<CommandResult> {
+  const { name, environment } = profile;
+  await noteEachOnce(call, `Written: ${path}`, ...notes);
+  return commandResult(`profile ${verb}`, {
+    profile: name,
+    environment,
+    answer: { ...exportedJson(profile), path, notes },
+    view: {
+      headline: `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
+      mood: 'good',
+      facts: profileFacts(profile),
+      nextCommand: `pvg profile show ${name}`,
+    },
+  });
+}
+
+export async function runExport(call: Invocation, name: string): Promise<CommandResult> {
+  const profile = await readStored(call.context, name, { secrets: false });
+  await noteLooseModes(call, name);
+  const answer = exportedJson(profile);
+  return commandResult('profile export', {
+    profile: name,
+    environment: profile.environment,
+    answer,
+    view: { data: `${printJson(answer, { indent: 2 })}\n` },
+  });
+}
+
+/** What `export` prints and `import` reads: no secrets. */
+const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
+  name: profile.name,
+  environment: profile.environment,
+  readOnly: profile.readOnly,
+  ...(pickFieldValues(profile, plainFields) as Record<string, string>),
+});

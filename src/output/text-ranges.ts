@@ -1,0 +1,28 @@
+/** A part of a text, its end not included. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Adds a range that ends behind all others. Ranges that touch or overlap become one. */
+export function addRange(ranges: TextRange[], { start, end }: TextRange): void {
+  let joinedStart = start;
+  let last = ranges.at(-1);
+  while (last !== undefined && last.end >= start) {
+    joinedStart = Math.min(joinedStart, last.start);
+    ranges.pop();
+    last = ranges.at(-1);
+  }
+  ranges.push({ start: joinedStart, end });
+}
+
+/** The ranges in order. Those that touch or overlap become one. */
+export function joinRanges(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = [];
+  for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    // It may lie within the last one: addRange needs one that ends behind it.
+    addRange(joined, { start: range.start, end: Math.max(range.end, last?.end ?? 0) });
+  }
+  return joined;
+}

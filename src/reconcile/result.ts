@@ -1,0 +1,98 @@
+import type { ExitStatus } from '../failure.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
+import type { Tone } from '../output/page.js';
+import { counted } from '../text/sentences.js';
+import { classIds, meaningOf, type ClassId } from './classes.js';
+import { sumOf, type ClassifiedPurchases, type ReconcileSummary } from './classified-purchases.js';
+import { formatFault, sumRows, type Fault } from './faults.js';
+import { formatChanges, partialListSays } from './page.js';
+
+/** How `pvg reconcile` ends: the exit status, and what is said of it on the page and in the result. */
+export interface ReconcileEnding {
+  readonly exit: ExitStatus;
+  readonly headline: string;
+  readonly mood: Tone;
+}
+
+/** @param failOn the classes that no purchase may have */
+export function buildEnding(
+  { purchases, classes, toCheck, inputFacts }: ReconcileSummary,
+  failOn: readonly ClassId[],
+): ReconcileEnding {
+  const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
+  const says = `${counted(purchases, 'purchase')} reconciled`;
+  if (failed.length > 0) {
+    const outcome = `${sumOf(classes, failed)} ${failed.join(' or ')}`;
+    return { exit: 6, headline: `${says}; ${outcome}.`, mood: 'bad' };
+  }
+  const needsCare = toCheck > 0 || classes.unresolved > 0 || inputFacts.isVoidedPartial;
+  return {
+    exit: 0,
+    headline: `${says}; ${toCheck || 'none'} to check.`,
+    mood: needsCare ? 'careful' : 'good',
+  };
+}
+
+export interface ReconcileOutputs {
+  readonly out: string | undefined;
+  readonly report: string | undefined;
+  /** The rows go to standard output. */
+  readonly printsRows: boolean;
+  readonly against: string | undefined;
+}
+
+export function buildReconcileResult(
+  { summary, changes }: ClassifiedPurchases,
+  { exit, headline, mood }: ReconcileEnding,
+  outputs: ReconcileOutputs,
+): CommandResult {
+  const { purchases, classes, inputFacts, faults } = summary;
+  const { out, report, printsRows, against } = outputs;
+  const rows = classIds
+    .filter((id) => classes[id] > 0)
+    .map((id) => [String(classes[id]), id, meaningOf(id, inputFacts).says]);
+  const faultPlaces = (...ids: readonly Fault['id'][]) =>
+    faults
+      .filter(({ id }) => ids.includes(id))
+      .map(({ role, count, line }) => ({ role, count, line }));
+  return commandResult('reconcile', {
+    exit,
+    ok: exit === 0,
+    advice: exit === 0 ? 'none' : 'check',
+    answer: null,
+    extraMembers: {
+      purchases,
+      classes: { ...classes },
+      inputs: { ...inputFacts.rowCounts },
+      partial_voided: inputFacts.isVoidedPartial,
+      skipped: faultPlaces('skipped', 'unlisted'),
+      undated: faultPlaces('undated'),
+      repeated: faultPlaces('repeated'),
+      other_status: faultPlaces('other-status'),
+      unknown_refund_type: faultPlaces('refund-type'),
+      contradictory: sumRows(faults.filter(({ id }) => id === 'contradictory')),
+      output: out ?? null,
+      report: report ?? null,
+      against: against ?? null,
+      changes,
+    },
+    view: {
+      headline,
+      mood,
+      onStderr: printsRows,
+      table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
+      notes: [
+        // An empty file may be an export that failed.
+        ...summary.files
+          .filter(({ rowCount }) => rowCount === 0)
+          .map(({ role, path }) => `--${role} ${path} has no rows.`),
+        ...(inputFacts.isVoidedPartial ? [partialListSays] : []),
+        ...(changes === null ? [] : [formatChanges(changes)]),
+        ...faults.map(formatFault),
+        ...(out === undefined && !printsRows ? [outHint] : []),
+      ],
+    },
+  });
+}
+
+const outHint = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
