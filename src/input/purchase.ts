@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { withoutEnd } from '../text/visible.js';
 import { missingAtSignError, decodeInput, type InputReader } from './bytes.js';
@@ -16,6 +17,7 @@ import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
+import { leftOutWords } from './pasted/left-out.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { isReceiptAlone, readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
@@ -229,7 +231,8 @@ function purchaseInText(
     const orders = ordersOfText(pasted, readings.texts, orderId);
     const picked = collectTypedOptions({ '--pick': options.pick });
     const typed = [...receiptTyped('--purchase-json', source), ...picked];
-    const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
+    const howRead = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
+    const leftOut = leftOutWords(text, pasted.purchases);
     const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
@@ -241,7 +244,7 @@ function purchaseInText(
       ...orders,
       further,
       possibleProducts: [...possible],
-      notes,
+      notes: nonEmptyTexts(...howRead, leftOut),
       typed,
     };
   }
