@@ -13,7 +13,7 @@ import { languageOf, withLanguage, type LanguageChoices } from './reply-language
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
 import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
-import { lastLanguage } from './ticket-lines.js';
+import { lastLanguage, ticketAlone } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
@@ -32,7 +32,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const { wantedPlayer, openPlayer, wantedText, openPurchase } = useWanted(setTab);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   const isTicketWrong = /^[@-]/.test(ticket);
-  const usableTicket = isTicketWrong ? '' : ticket;
+  const usableTicket = isTicketWrong ? '' : ticketAlone(ticket);
   const ticketJournal = useTicketJournal(usableTicket, journalVersion);
   const { language, chooseLanguage } = useLanguage(start, usableTicket, ticketJournal);
   const desk: Desk = {
