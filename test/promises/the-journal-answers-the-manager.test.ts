@@ -97,7 +97,7 @@ it('list --count counts each day with each of its outcomes', async () => {
   const cells = csv.out.split(/\r?\n/).map((line) => line.split(',').slice(0, 3).join(' '));
   expect(cells.filter(Boolean)).toEqual([
     '"day" "outcome" "calls"',
-    '"2026-09-21" "need-receipt" 0',
+    '"2026-09-21" "reply" 0',
     '"2026-09-20" "pending" 1',
     '"2026-09-18" "paid-and-recorded" 1',
   ]);
