@@ -101,7 +101,7 @@ describe('the page of an order says where the rest of it is', () => {
   });
 
   it('in lines without a ticket', async () => {
-    await run(`lookup ${orderId} -p local`);
+    await run(`reply en --for need-receipt --order-id ${orderId}`);
     expect((await report(orderId)).lead).toContain(`\`pvg journal find ${orderId}\``);
   });
 

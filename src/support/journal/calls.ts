@@ -91,6 +91,12 @@ export function orderWords(kept: KeptEntry): string {
   return `${kept.order_id ?? ''}${asked}`;
 }
 
+/** The same for lines of a table, with one order each: `GPA.1…`, `asked about GPA.2…`. */
+export function orderLines(kept: KeptEntry): readonly string[] {
+  if (!isCall(kept) || !isAboutOtherOrder(kept)) return ordersOfLine(kept);
+  return [kept.order_id ?? '', ...kept.asked_order_ids.map((orderId) => `asked about ${orderId}`)];
+}
+
 const ordersOfLine = (kept: KeptEntry): readonly string[] =>
   isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 

@@ -43,7 +43,7 @@ export function elsewhereWords(
     .filter((line) => !shown.has(line.id) && (!isCall(line) || isNotBatch(line)))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
   const tickets = new Set(others.flatMap((line) => line.case ?? []));
-  const hasLoose = found.id !== null && others.some((line) => line.case === null);
+  const hasLoose = others.some((line) => line.case === null);
   const orderId = orderIdIn(name);
   const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(
