@@ -12,6 +12,7 @@ import type { TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
+import { withoutEmphasis } from './pasted/emphasis.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
 import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
@@ -183,7 +184,10 @@ async function readFound(
     throw missingAtSignError(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const { bytes } = await input.read(option, source);
-  const written = decodeInput(option, bytes);
+  const decoded = decodeInput(option, bytes);
+  // The bytes of `--receipt` are those of the receipt.
+  const plain = forced || option === '--receipt' ? undefined : withoutEmphasis(decoded);
+  const written = plain?.text ?? decoded;
   const mayHaveParts = !forced && !isReceiptAlone(written);
   const joined = mayHaveParts ? joinNumberedParts(written) : undefined;
   if (mayHaveParts && joined === undefined) requireAllParts(written);
@@ -193,7 +197,7 @@ async function readFound(
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
     checkFound(found, options);
-    return joined === undefined ? found : { ...found, notes: [joined.note, ...found.notes] };
+    return { ...found, notes: nonEmptyTexts(plain?.note, joined?.note, ...found.notes) };
   } catch (error) {
     throw withUnderstood(error, readings);
   }
