@@ -10,7 +10,7 @@ import { addExamples, addGlobalOptions } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { refuseLongDash, refuseTakenOption, walk } from './input/usage.js';
 import { commandResult, type CommandResult, type FinishCommand } from './output/command-result.js';
-import { printResult, requireOutput } from './output/print-result.js';
+import { noteLostWords, printResult, requireOutput } from './output/print-result.js';
 import { reportFailure } from './program-failure.js';
 import { commandName, presentOptions, shownOptions, type Run, type ShownOptions } from './run.js';
 
@@ -113,7 +113,10 @@ async function printHelp(run: Run): Promise<void> {
   const options = await shownOptions(run);
   const { formatHelp } = await import('./output/help-layout.js');
   const help = formatHelp(run.help, context.stdout);
-  if (!options.json) return context.stdout.write(help);
+  if (!options.json) {
+    await noteLostWords(context, options);
+    return context.stdout.write(help);
+  }
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const view = { data: help };
   await printResult(context, options, commandResult(commandName(run), { answer, view }));
@@ -170,7 +173,9 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   // A command whose failures have a form of their own (batch) checks the output itself, after it has removed the summary
   // of an earlier run.
   const checksOutputItself = run.ownFailure !== undefined;
-  if (asksForData(run.options, command) && !checksOutputItself) requireOutput(context);
+  if (checksOutputItself) return;
+  if (asksForData(run.options, command)) requireOutput(context);
+  else await noteLostWords(context, run.options);
 }
 
 /** What a program reads. Words for people may be discarded: then the status is what counts. */

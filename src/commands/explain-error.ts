@@ -5,7 +5,12 @@ import {
   explainSaidAnswer,
 } from '../support/explain/answer.js';
 import { explainFailure, explainTerm, type Explanation } from '../support/explain/explain.js';
-import { readPastedAnswer, readSaidAnswer, whyNotOneAnswer } from '../support/explain/pasted.js';
+import {
+  mayBePage,
+  readPastedAnswer,
+  readSaidAnswer,
+  whyNotOneAnswer,
+} from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
@@ -52,8 +57,10 @@ export function register({ command, context, finish }: Registration): void {
     });
 }
 
-/** JSON or several lines: an answer, and not a word or a sentence. */
-const mayBeAnswer = /[{\n]/;
+/** JSON, a page or several lines: an answer, and not a word or a sentence. */
+function mayBeAnswer(typed: string): boolean {
+  return /[{\n]/.test(typed) || mayBePage(typed);
+}
 
 async function explainTyped(
   context: Context,
@@ -63,7 +70,7 @@ async function explainTyped(
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
   const isProfileChosen = await hasProfile(context, profile);
-  if (!isSource && !mayBeAnswer.test(typed)) {
+  if (!isSource && !mayBeAnswer(typed)) {
     const word = await explainWord(context, input, typed);
     return explanationResult(word, { profile, isProfileChosen });
   }

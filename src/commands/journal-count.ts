@@ -12,7 +12,7 @@ import type { JournalSearch } from './journal-lines.js';
 /** `journal list --count`. */
 
 interface CountRequest {
-  /** What the table counts by, and what a script gets beside it; by outcome, if nothing is said. */
+  /** What the table counts by; a script gets the first, and the others beside it. By outcome, if nothing is said. */
   readonly by?: readonly CountedBy[] | undefined;
   readonly format?: 'csv' | undefined;
   readonly search: JournalSearch;
@@ -23,20 +23,23 @@ interface CountRequest {
 export async function countResult(
   context: Context,
   globals: GlobalOptions,
-  { search, by: keys = ['outcome'], format, notes, nextCommand }: CountRequest,
+  { search, by: typedKeys = ['outcome'], format, notes, nextCommand }: CountRequest,
 ): Promise<CommandResult> {
+  const keys = [...new Set(typedKeys)];
   const [key = 'outcome'] = keys;
   const counts = new LineCounts(key);
+  const together = new LineCounts(...keys);
   const others = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
   const visit = async (kept: KeptEntry): Promise<void> => {
     const show = await showingPeople(context, [kept]);
     const shown = show(kept);
     counts.add(shown);
+    together.add(shown);
     for (const [, other] of others) other.add(shown);
   };
   const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
   if (format === 'csv') {
-    const view = { data: countCsv(key, counts) };
+    const view = { data: countCsv(keys, together) };
     return commandResult('journal list', { answer: null, view, notes });
   }
   const answer = {
@@ -50,7 +53,9 @@ export async function countResult(
     damaged,
     incomplete: incomplete ?? null,
   };
-  const table = key === 'outcome' ? outcomeTable(counts) : linesTable(key, counts);
+  const table = keys.includes('outcome')
+    ? outcomeTable(keys, together)
+    : linesTable(keys, together);
   return commandResult('journal list', {
     answer,
     view: { table, notes: nonEmptyTexts(otherWords(counts.others)), nextCommand },
@@ -59,32 +64,38 @@ export async function countResult(
 }
 
 /** Only calls have an outcome. */
-function outcomeTable(counts: LineCounts): PrintedTable {
-  const rows = counts.callRows().map(({ name, count }) => [name, String(count)]);
-  return { head: ['outcome', 'calls'], rows: [...rows, ['total', String(counts.calls)]] };
+function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
+  const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
+  const sums = [...totalCells(keys), String(counts.calls)];
+  return { head: [...keys, 'calls'], rows: [...rows, sums] };
+}
+
+/** Below each of the names. */
+function totalCells(keys: readonly CountedBy[]): string[] {
+  return keys.map((_, index) => (index === 0 ? 'total' : ''));
 }
 
 /** A ticket, a day or a person may have no call: only a refused paste, a reply or a note. */
-function linesTable(key: CountedBy, counts: LineCounts): PrintedTable {
+function linesTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts
     .rows()
-    .map(({ name, count, kinds: { call } }) => [name, String(call), String(count - call)]);
+    .map(({ names, count, kinds: { call } }) => [...names, String(call), String(count - call)]);
   const { calls, total } = counts;
-  const sums = ['total', String(calls), String(total - calls)];
-  return { head: [key, 'calls', 'other lines'], rows: [...rows, sums] };
+  const sums = [...totalCells(keys), String(calls), String(total - calls)];
+  return { head: [...keys, 'calls', 'other lines'], rows: [...rows, sums] };
 }
 
 function jsonOf(rows: ReturnType<LineCounts['rows']>) {
-  return rows.map(({ name, count }) => ({ name, count }));
+  return rows.map(({ names: [name = ''], count }) => ({ name, count }));
 }
 
 /** The total is left out: a spreadsheet would add it once more. */
-function countCsv(key: CountedBy, counts: LineCounts): string {
-  const rows = counts.rows().map(({ name, kinds }) => {
+function countCsv(keys: readonly CountedBy[], counts: LineCounts): string {
+  const rows = counts.rows().map(({ names, kinds }) => {
     const { call, reply, refusal, note, move } = kinds;
-    return [name, call, reply, refusal, note, move];
+    return [...names, call, reply, refusal, note, move];
   });
-  return [[key, 'calls', 'replies', 'refusals', 'notes', 'moves'], ...rows]
+  return [[...keys, 'calls', 'replies', 'refusals', 'notes', 'moves'], ...rows]
     .map((row) => joinCells(row.map(spreadsheetCell), ','))
     .join('');
 }

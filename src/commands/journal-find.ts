@@ -25,6 +25,7 @@ import { commandResult, type CommandResult, type FinishCommand } from '../output
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWords } from '../text/shell.js';
+import { withoutTicketMark } from '../text/ticket-mark.js';
 import { hasWholeWord } from '../text/whole-word.js';
 import { caveatOf } from '../wording/verdict.js';
 import { foundAnswers } from './journal-answers.js';
@@ -231,7 +232,7 @@ function isFingerprint(text: string): boolean {
 }
 
 function isTicket(text: string): boolean {
-  return /^[a-z]+-\d+$|^#?\d+$/i.test(text);
+  return /^(?:[a-z]+-)?\d+$/i.test(withoutTicketMark(text));
 }
 
 /** A note that names an order or a fingerprint is not about it. */
@@ -245,10 +246,7 @@ function isName(wanted: string): boolean {
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
   const noteText = kept.text?.toLowerCase() ?? '';
-  const word = wanted
-    .trim()
-    .toLowerCase()
-    .replace(/^#(?=\d)/, '');
+  const word = withoutTicketMark(wanted.toLowerCase());
   return isTicket(word) ? hasWholeWord(noteText, word) : noteText.includes(word);
 }
 

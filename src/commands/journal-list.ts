@@ -255,7 +255,6 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
   const wrongUses = [
     criteria.length > 0 && !isCount && '--by needs --count.',
     hasCountAndLimit && '--count counts all lines that match, so it takes no --limit.',
-    format === 'csv' && criteria.length > 1 && '--format csv counts by one --by alone.',
     hasTwoForms && '--format csv is one form, --json and --query are another.',
   ];
   const [says] = nonEmptyTexts(...wrongUses);
@@ -270,7 +269,7 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
 function mendedWords({ count: isCount = false, by: keys, format, limit, ...filters }: ListOptions) {
   const countsOrLimit =
     isCount || keys !== undefined
-      ? ['--count', ...optionWords({ '--by': keys?.[0] })]
+      ? ['--count', ...(keys ?? []).flatMap((key) => optionWords({ '--by': key }))]
       : optionWords({ '--limit': limit });
   return [...filterWords(filters), ...countsOrLimit, ...optionWords({ '--format': format })];
 }

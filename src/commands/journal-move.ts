@@ -20,6 +20,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { counted, joinWithAnd } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWithValue, optionWords, placeholder, shellLine } from '../text/shell.js';
+import { withoutTicketMark } from '../text/ticket-mark.js';
 import { requireCaseAndJournal } from './journal-writing.js';
 
 /** Gives lines of the journal another ticket. Nothing is sent. */
@@ -80,7 +81,7 @@ async function runMove(
   }
   const isTicket = what !== undefined && !isEntryId(what);
   const moving = isTicket
-    ? await linesOfTicket(context, globals, what)
+    ? await linesOfTicket(context, globals, withoutTicketMark(what))
     : await lineWithReplies(context, globals, what ?? (await newestId(context, globals, caseId)));
   const { lines, first } = moving;
   if (matchesTypedName(first.case, caseId)) {

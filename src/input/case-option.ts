@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
+import { withoutTicketMark } from '../text/ticket-mark.js';
 import { hasUnsafe } from '../text/visible.js';
 
 /** `--case`: the ticket of a call. */
@@ -15,7 +16,7 @@ export function addCaseOption(command: Command): Command {
 export function caseOption(says: string): Option {
   return new Option('--case <id>', says).argParser((typed) => {
     refuseReceiptAsCase(typed);
-    return typed;
+    return withoutTicketMark(typed);
   });
 }
 
@@ -25,7 +26,7 @@ const longestCase = 100;
 export function readCase(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
   refuseReceiptAsCase(typed);
-  const caseId = typed.trim();
+  const caseId = withoutTicketMark(typed);
   if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
   throw wrongCaseError();
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { withoutEnd } from '../text/visible.js';
 import { missingAtSignError, decodeInput, type InputReader } from './bytes.js';
@@ -11,11 +12,13 @@ import type { TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
+import { withoutEmphasis } from './pasted/emphasis.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
 import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
+import { leftOutWords } from './pasted/left-out.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { isReceiptAlone, readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
@@ -181,7 +184,10 @@ async function readFound(
     throw missingAtSignError(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const { bytes } = await input.read(option, source);
-  const written = decodeInput(option, bytes);
+  const decoded = decodeInput(option, bytes);
+  // The bytes of `--receipt` are those of the receipt.
+  const plain = forced || option === '--receipt' ? undefined : withoutEmphasis(decoded);
+  const written = plain?.text ?? decoded;
   const mayHaveParts = !forced && !isReceiptAlone(written);
   const joined = mayHaveParts ? joinNumberedParts(written) : undefined;
   if (mayHaveParts && joined === undefined) requireAllParts(written);
@@ -191,7 +197,7 @@ async function readFound(
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
     checkFound(found, options);
-    return joined === undefined ? found : { ...found, notes: [joined.note, ...found.notes] };
+    return { ...found, notes: nonEmptyTexts(plain?.note, joined?.note, ...found.notes) };
   } catch (error) {
     throw withUnderstood(error, readings);
   }
@@ -229,7 +235,8 @@ function purchaseInText(
     const orders = ordersOfText(pasted, readings.texts, orderId);
     const picked = collectTypedOptions({ '--pick': options.pick });
     const typed = [...receiptTyped('--purchase-json', source), ...picked];
-    const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
+    const howRead = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
+    const leftOut = leftOutWords(text, pasted.purchases);
     const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
@@ -241,7 +248,7 @@ function purchaseInText(
       ...orders,
       further,
       possibleProducts: [...possible],
-      notes,
+      notes: nonEmptyTexts(...howRead, leftOut),
       typed,
     };
   }

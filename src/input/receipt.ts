@@ -1,9 +1,10 @@
-import { hasTokenForm, looksLikeToken } from '../contract/purchase-token.js';
+import { hasTokenForm, hasWholeForm, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
+import { withoutEmphasis } from './pasted/emphasis.js';
 import {
   cutLengthWords,
   nameOfFile,
@@ -342,6 +343,12 @@ const fewestOfLongReceipt = 20;
 
 /** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
 function doubtEnd(receipt: string): ReceiptDoubt | undefined {
+  if (hasWholeForm(withoutEmphasis(receipt)?.text ?? '')) {
+    return doubt(
+      `The receipt has marks of a chat around it (${receipt.charAt(0)}).`,
+      'Remove the marks: the store does not confirm a changed receipt even if the player paid.',
+    );
+  }
   const isShort = receipt.length < fewestOfLongReceipt;
   const mark = /[.,:;!?)\]}]$/.exec(receipt) ?? (isShort ? /[-_]$/.exec(receipt) : null);
   if (mark === null) return undefined;

@@ -179,6 +179,18 @@ export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
   );
 }
 
+/**
+ * Called before words for people go to standard output. A program that discards them wants the status, and its null device
+ * may look like an output that was closed: so they are missed, and nothing is refused.
+ */
+export async function noteLostWords(
+  context: Context,
+  options: { readonly quiet: boolean },
+): Promise<void> {
+  if (!context.stdout.isClosed) return;
+  await printNote(context, options, 'Standard output is closed: the result is not shown.');
+}
+
 /** For what went wrong: printed with --quiet too. */
 export const evenIfQuiet = { quiet: false } as const;
 

@@ -87,3 +87,26 @@ it('an order id that nobody gave leads to the reply about it', async () => {
   expect(status).toBe(2);
   expect(err).toMatch(new RegExp(`Next: pvg reply .* --for need-receipt --order-id ${orderId}\n$`));
 });
+
+describe('the page of an order says where the rest of it is', () => {
+  beforeEach(async () => {
+    await run(`lookup ${demo('demo-purchased')} --order-id ${orderId} --case T-1`);
+  });
+
+  it('in the ticket in which it was refused', async () => {
+    await run(`lookup ${orderId} -p local --case T-2`);
+    const { case: caseId, lead } = await report(orderId);
+    expect([caseId, lead]).toEqual(['T-1', expect.stringContaining('`pvg report --case T-2`')]);
+    expect((await report('--case T-1')).lead).not.toContain('T-2');
+  });
+
+  it('in lines without a ticket', async () => {
+    await run(`reply en --for need-receipt --order-id ${orderId}`);
+    expect((await report(orderId)).lead).toContain(`\`pvg journal find ${orderId}\``);
+  });
+
+  it('and names no ticket without a line about it', async () => {
+    await run(`lookup ${known} -p local --case T-3`);
+    expect((await report(orderId)).lead).not.toMatch(/T-3|journal find/);
+  });
+});

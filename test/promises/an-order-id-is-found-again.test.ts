@@ -97,3 +97,28 @@ describe('a refusal', () => {
     expect((await find(named)).remarks).toMatchObject([{ case: 'T-1', order_id: named }]);
   });
 });
+
+describe('on a narrow terminal the table of the journal has each order id whole', () => {
+  const rowsOf = async (columns: number): Promise<readonly string[]> => {
+    const { out } = await pvg('journal list --no-color', { home, terminal: true, columns });
+    return out.split('\n');
+  };
+
+  it.each([80, 200])('of an answer about another order: %i columns', async (columns) => {
+    const demo = '--profile local --receipt demo-purchased';
+    await pvg(`lookup ${demo} ${fields} --order-id ${orderId} --case T-1`, { home });
+    const [head = '', ...rows] = await rowsOf(columns);
+    const start = head.indexOf('About');
+    const [first = '', second = ''] = rows.map((row) => row.slice(start).trimEnd());
+    expect(first).toMatch(/^GPA\.\d{4}-\d{4}-\d{4}-\d{5}, /);
+    expect(second.split(' ').at(-1)).toBe(orderId);
+  });
+
+  it('of a paste with several', async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => orderId.replace('GPA.2', `GPA.${index}`));
+    await pvg('lookup - --profile local --case T-1', { home, stdin: `bought:\n${ids.join('\n')}` });
+    const text = (await rowsOf(80)).join('\n');
+    expect(text.match(/GPA\.[\d-]+/g)).toEqual(ids.slice(0, 4));
+    expect(text).toMatch(/and 3 /);
+  });
+});

@@ -299,3 +299,37 @@ it('--case leads to what keeps something for a ticket', async () => {
   const { status, err } = await pvg('explain-error 409 --case T-1');
   expect([status, err]).toEqual([2, expect.stringContaining('pvg journal note --case')]);
 });
+
+describe('a page is no answer of the service, also as a word of the command line', () => {
+  const ofPage = async (text: string): Promise<unknown[]> => {
+    const typed = json(await pvg(['explain-error', '--json', text]));
+    const piped = json(await pvg(['explain-error', '--json', '-'], { stdin: text }));
+    expect(typed['answer']).toEqual(piped['answer']);
+    const { asked, status, meanings } = typed['answer'] as Record<string, unknown>;
+    return [asked, status, meanings];
+  };
+
+  it.each([
+    ['on one line', gatewayPage],
+    ['of one heading', '<center><h1>502 Bad Gateway</h1></center>'],
+    ['behind words', `we got ${gatewayPage}`],
+    ['with its marks escaped', gatewayPage.replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
+    ['as a browser shows it', '502 Bad Gateway\n\nnginx/1.18.0 (Ubuntu)'],
+    ['as a browser shows it, on one line', '502 Bad Gateway cloudflare'],
+  ])('%s', async (_form, text) => {
+    expect(await ofPage(text)).toEqual(['this page', 502, []]);
+  });
+
+  it('without a status', async () => {
+    expect(await ofPage('<!DOCTYPE html><title>Access denied</title>')).toEqual([
+      'this page',
+      null,
+      [],
+    ]);
+  });
+
+  it.each(['502 Bad Gateway', '502', '<502>'])('and %s is a status', async (text) => {
+    const { answer } = json(await pvg(['explain-error', '--json', text]));
+    expect((answer as { asked: string }).asked).not.toMatch(/^this (?:answer|page)$/);
+  });
+});

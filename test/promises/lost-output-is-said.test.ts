@@ -98,6 +98,18 @@ describe.runIf(process.platform === 'linux')('Words for people', () => {
       expect((await inShell(line, redirection)).status).toBe(0);
   });
 
+  it.each([...words, 'journal list', `lookup ${purchase} demo-recorded`])(
+    'that are lost are missed on standard error: %s',
+    async (line) => {
+      const [closed, quiet, discarded] = [
+        await inShell(line, '>&-'),
+        await inShell(`${line} --quiet`, '>&-'),
+        await inShell(line, '> /dev/null'),
+      ];
+      expect([closed.err.split('\n').length, quiet.err, discarded.err]).toEqual([2, '', '']);
+    },
+  );
+
   it.each(words)('that a full device does not take end in 14: %s', async (line) => {
     expect((await inShell(line, '> /dev/full')).status).toBe(14);
   });

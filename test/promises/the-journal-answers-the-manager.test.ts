@@ -85,8 +85,34 @@ it('list --count counts by several at once, for a script', async () => {
   expect(both).toMatchObject({ by: 'outcome' });
   const ofDays = (days as unknown as { calls: { counts: unknown } }).calls.counts;
   expect(both).toMatchObject({ calls_by: { day: ofDays } });
-  const csv = await pvg('journal list --count --by day --by person --format csv', { home });
-  expect(csv.status).toBe(2);
+});
+
+it('list --count counts each day with each of its outcomes', async () => {
+  const count = 'journal list --count --by day --by outcome';
+  const { out } = await pvg(`${count} --no-color`, { home, terminal: true, columns: 100 });
+  const rows = out.split('\n').map((line) => line.trim().split(/\s{2,}/));
+  const expected = [
+    ['day', 'outcome', 'calls'],
+    ['2026-09-20', 'pending', '1'],
+    ['2026-09-18', 'paid-and-recorded', '1'],
+    ['total', '2'],
+  ];
+  expect(rows.slice(0, expected.length)).toEqual(expected);
+  const csv = await pvg(`${count} --format csv`, { home });
+  const cells = csv.out.split(/\r?\n/).map((line) => line.split(',').slice(0, 3).join(' '));
+  expect(cells.filter(Boolean)).toEqual([
+    '"day" "outcome" "calls"',
+    '"2026-09-21" "reply" 0',
+    '"2026-09-20" "pending" 1',
+    '"2026-09-18" "paid-and-recorded" 1',
+  ]);
+});
+
+it('list --count has days and persons once each, the newest day first', async () => {
+  const { out } = await pvg('journal list --count --by person --by day --by person --format csv', {
+    home,
+  });
+  expect(out).toMatch(/^"person","day","calls",/);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { hasWholeForm } from '../../contract/purchase-token.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
@@ -102,12 +103,17 @@ function candidatesOfObject(
   );
 }
 
-/** In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. */
+/**
+ * In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. Where a
+ * part of the body does not say which store it is, the form of the receipt does.
+ */
 function receiptOfRequest(json: JsonObject): string | undefined {
   const receipt = json.get('receipt');
+  if (typeof receipt !== 'string' || receipt === '') return undefined;
   const platform = json.get('os_id');
   const isAndroid = platform === '1' || (platform instanceof JsonNumber && platform.value === 1);
-  return isAndroid && typeof receipt === 'string' && receipt !== '' ? receipt : undefined;
+  const showsStore = isAndroid || (platform === undefined && hasWholeForm(receipt));
+  return showsStore ? receipt : undefined;
 }
 
 /** The first that has a text; undefined without one. */
@@ -167,9 +173,12 @@ function unbroken(candidate: Candidate): Candidate[] {
 const labelledLine =
   /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u;
 
+/** `order GPA.…`: no sign has to stand in front of what only an order id can be. */
+const orderLine = /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu;
+
 /** `- Order ID: GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
-  const [, label = '', value = ''] = labelledLine.exec(line) ?? [];
+  const [, label = '', value = ''] = labelledLine.exec(line) ?? orderLine.exec(line) ?? [];
   const role = roleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];

@@ -10,8 +10,10 @@ import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
 const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
 const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
+/** Only an order id begins so: no sign has to stand in front of it. */
+const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
 const field = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})${separator}(?:${quotedValue}|([\w.~:+/=-]+))`,
+  String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
   'giu',
 );
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
@@ -19,11 +21,11 @@ const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
 /** Behind a value that has the form of the store’s tokens, and behind any other. */
 const nextFields = {
   ofToken: new RegExp(
-    String.raw`^(?:[ \t]+|[ \t]*[,;&][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
+    String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
     'iu',
   ),
   ofOther: new RegExp(
-    String.raw`^(?:[,;]?[ \t]+(?:${anyName}|${anyLabel})|[,;&]${anyLabel})${separator}\S`,
+    String.raw`^(?:(?:[,;]|[ \t]+[/|])?[ \t]+(?:${anyName}|${anyLabel})|[,;&]${anyLabel})${separator}\S`,
     'iu',
   ),
 };
@@ -47,9 +49,9 @@ export function separateFields(line: string): readonly string[] {
 }
 
 function lineOfField(match: RegExpExecArray, line: string): string {
-  const [whole, label = '', inQuotes, inSingleQuotes, bare = ''] = match;
+  const [whole, label = '', inQuotes, inSingleQuotes, bare = '', orderId] = match;
   const after = line.slice(match.index + whole.length);
-  const quoted = inQuotes ?? inSingleQuotes;
+  const quoted = inQuotes ?? inSingleQuotes ?? orderId;
   if (quoted !== undefined) return `${label}: "${quoted}"`;
   const isReceipt = roleOfLabel(label) === 'receipt';
   if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;

@@ -32,9 +32,11 @@ const order = new RegExp(
 );
 const oldOrder = /^(?:SOP\.[\d.-]+|\d{20}(?:\.\d{16})?)$/i;
 
-/** Some people write it with blanks. */
+/** Some people write it with blanks, and a chat writes what is slanted with a `_` at both ends. */
 const withDashes = (text: string): string =>
-  text.replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'));
+  text
+    .replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'))
+    .replace(/(?<![\w.-])(_{1,3})(GPA\.[\d.-]*\d)\1(?![\w-])/gi, '$2');
 
 /** The order ids in a text, each once, as the store writes them. */
 export function orderIdsIn(text: string): readonly string[] {

@@ -7,6 +7,7 @@ import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
 import { cutLengthWords, orderIdIn } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
+import { leftOutWords } from './left-out.js';
 import type { NumberedPurchase } from './numbered.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
@@ -105,6 +106,7 @@ function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurc
   const choices = choicesAmong(purchases);
   const [first] = choices;
   const unreadable = unreadableAs(what);
+  const leftOut = leftOutWords(readings.text, purchases);
   const isOfOther =
     orderId !== undefined && !choices.some((each) => isSameOrder(each.orderId, orderId));
   if (isOfOther && pick === undefined) {
@@ -123,6 +125,7 @@ function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurc
     ? `has ${counted(choices.length, 'purchase')}, and none with number ${pick}`
     : countWords(purchases);
   return new PvgError('input-unreadable', `${what} ${found}.`, {
+    ...(leftOut === undefined ? {} : { hint: leftOut }),
     hintAtTerminal: `Choose one: ${listOf(choices, placesIn(readings.text, purchases))}.`,
     nextCommand: first && lineWith?.(first),
     asks: { choices: namesOf(choices) },

@@ -34,11 +34,14 @@ const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
 
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
 export function withoutQuoteMarks(text: string): string {
-  return withoutOuterQuotes(text.replace(quoteMarks, '').replace(barMarks, '').replace(fence, ''));
+  const lines = text.replace(quoteMarks, '').replace(barMarks, '');
+  return withoutOuterQuotes(lines.replace(fence, '').replace(fenceAtObject, '\n'));
 }
 
 /** A chat shows what stands between two such lines as it is. */
 const fence = /^[ \t]*```[\w-]*[ \t]*$/gm;
+/** In the middle of a line, where words stand before or behind the JSON. */
+const fenceAtObject = /```(?:json)?[ \t]*(?=\{)|(?<=\})[ \t]*```/g;
 
 const aroundAll: readonly RegExp[] = [
   /^"([^"]*)"$/,

@@ -13,7 +13,7 @@ import { languageOf, addLanguageChoice, type LanguageChoices } from './reply-lan
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
 import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
-import { findReplyLanguage } from './ticket-lines.js';
+import { findReplyLanguage, ticketAlone } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
@@ -33,7 +33,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   // The tools refuse it, too: on a command line `-` begins an option, and `@` the name of a file.
   const isTicketWrong = /^[@-]/.test(ticket);
-  const usableTicket = isTicketWrong ? '' : ticket;
+  const usableTicket = isTicketWrong ? '' : ticketAlone(ticket);
   const ticketJournal = useTicketJournal(usableTicket, journalVersion);
   const { language, chooseLanguage } = useLanguage(start, usableTicket, ticketJournal);
   const { drafts, keepDraft } = useDrafts();

@@ -9,6 +9,11 @@ import type {
 
 /** What the lines of a ticket say together. Knows no browser. */
 
+/** The journal has tickets without the `#` that some people write in front of them. */
+export function ticketAlone(typed: string): string {
+  return typed.replace(/^\s*(?:[#\uFF03]\s*)+(?=[^#\uFF03\s])/, '');
+}
+
 export function sortNewestFirst<Line extends { readonly at: string }>(
   lines: readonly Line[],
 ): Line[] {

@@ -20,7 +20,7 @@ import {
   type CodeMeaning,
 } from './explain.js';
 import { misplacedCodeIn, type MisplacedCode } from './misplaced-code.js';
-import type { PastedAnswer, SaidAnswer } from './pasted.js';
+import { mayBePage, type PastedAnswer, type SaidAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
 export function explainPastedAnswer({ page, ...answer }: PastedAnswer): Explanation {
@@ -191,7 +191,8 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
   if (status >= 400 && !isFailureOfService) return explainForeignBody(status, body);
   // A verify is what can lose most.
   const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
-  const explanation = explainJudged(outcome, undefined);
+  const judged = explainJudged(outcome, undefined);
+  const explanation = mayBePage(body) ? { ...judged, asked: webPage } : judged;
   return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
 }
 

@@ -45,7 +45,23 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
       return { status, object: answer.object, otherBody: '', page };
     }
   }
-  return readOtherBody(withoutQuoteMarks(text));
+  const isEscapedPage = !beginningOfPage.test(text) && text.includes('&lt;');
+  const page = isEscapedPage
+    ? readings.find((reading) => beginningOfPage.test(reading))
+    : undefined;
+  return readOtherBody(withoutQuoteMarks(page ?? text));
+}
+
+/** A tag and something behind it: `<code>` alone stands for a code. */
+const pageInText = /(?:<|&lt;)[a-z!?][^<>]{0,200}?(?:>|&gt;)\s*\S/i;
+
+/** A page as a browser shows it: its status above, the name of the server below. */
+const shownPage =
+  /^\s*([45]\d\d)\s+[a-z][a-z' -]{2,40}\s+(?:nginx|openresty|tengine|cloudflare|envoy|haproxy|varnish|traefik|caddy|awselb|apache|lighttpd)\b(?:\/[\w.+-]+)?(?:\s*\([^()]{0,40}\))?\s*$/i;
+
+/** Whether something between the caller and the service may have sent a text. */
+export function mayBePage(text: string): boolean {
+  return pageInText.test(text) || shownPage.test(text);
 }
 
 const answerOfCurl = /^[ \t]*<[ \t]*HTTP\/\d/m;
@@ -67,6 +83,8 @@ const beginningOfPage = /<(?:!doctype|html)\b/i;
 
 /** A page, or an HTTP answer whose body is not of this service. */
 function readOtherBody(text: string): PastedAnswer | undefined {
+  const shown = shownPage.exec(text)?.[1];
+  if (shown !== undefined) return { status: Number(shown), object: undefined, otherBody: text };
   const status = statusLineIn(text) ?? onlyStatus(statusesOfPage(text));
   const page = beginningOfPage.exec(text);
   const otherBody = page === null ? bodyAlone(text, status) : text.slice(page.index);

@@ -5,6 +5,7 @@ import { fingerprint } from '../../signing/digest.js';
 import { toPlainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/json.js';
 import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
+import { withoutTicketMark } from '../../text/ticket-mark.js';
 import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
 import {
@@ -40,16 +41,13 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const prints = [fingerprint(typed), fingerprint(text)];
   const shortName = /^player-([0-9a-f]{6})$/i.exec(text)?.[1];
-  // Some write a ticket with this mark, and some without.
-  const number = /^#?(\d+)$/.exec(text)?.[1];
-  const tickets = number === undefined ? [] : [number, `#${number}`];
   const keyed = shortName === undefined ? [] : [`hmac:${shortName}`];
   return [
     text,
     text.replace(/^sha256:/i, ''),
     ...prints,
     ...orderIdsIn(text),
-    ...tickets,
+    withoutTicketMark(text),
     ...keyed,
     ...players,
   ];
@@ -91,6 +89,12 @@ export function orderWords(kept: KeptEntry): string {
   const { asked_order_ids: orders } = kept;
   const asked = orders.length === 0 ? '' : ` (asked about ${orders.join(', ')})`;
   return `${kept.order_id ?? ''}${asked}`;
+}
+
+/** The same for lines of a table, with one order each: `GPA.1…`, `asked about GPA.2…`. */
+export function orderLines(kept: KeptEntry): readonly string[] {
+  if (!isCall(kept) || !isAboutOtherOrder(kept)) return ordersOfLine(kept);
+  return [kept.order_id ?? '', ...kept.asked_order_ids.map((orderId) => `asked about ${orderId}`)];
 }
 
 const ordersOfLine = (kept: KeptEntry): readonly string[] =>

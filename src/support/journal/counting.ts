@@ -15,7 +15,8 @@ type LineKind = 'call' | 'reply' | RemarkEntry['command'];
 type OtherCounts = Omit<KindCounts, 'call'>;
 
 interface CountedLines {
-  readonly name: string;
+  /** One for each criterion. */
+  readonly names: readonly string[];
   readonly count: number;
   readonly kinds: KindCounts;
 }
@@ -30,23 +31,32 @@ export function countKinds(lines: readonly KeptEntry[]): KindCounts {
   return counts;
 }
 
-/** How many lines of the journal each outcome, day (UTC), person or ticket has, and how many of them are calls. */
+/**
+ * How many lines of the journal each outcome, day (UTC), person or ticket has, and how many of them are calls. With several
+ * criteria: each day with each outcome that it has.
+ */
 export class LineCounts {
-  readonly #byKey = new Map<string, { readonly name: string; readonly kinds: Counter }>();
+  readonly #byKey = new Map<
+    string,
+    { readonly names: readonly string[]; readonly kinds: Counter }
+  >();
   readonly #all = { ...noLines };
-  readonly #criterion: CountedBy;
+  readonly #criteria: readonly CountedBy[];
 
-  constructor(criterion: CountedBy) {
-    this.#criterion = criterion;
+  constructor(...criteria: readonly CountedBy[]) {
+    this.#criteria = criteria;
   }
 
   add(kept: KeptEntry): void {
-    const name = countedName(kept, this.#criterion);
+    const names = this.#criteria.map((criterion) => countedName(kept, criterion));
     // Tickets are the same in small and capital letters.
-    const key = this.#criterion === 'ticket' ? name.toLowerCase() : name;
+    const keys = names.map((name, index) =>
+      this.#criteria[index] === 'ticket' ? name.toLowerCase() : name,
+    );
+    const key = JSON.stringify(keys);
     let entry = this.#byKey.get(key);
     if (entry === undefined) {
-      entry = { name, kinds: { ...noLines } };
+      entry = { names, kinds: { ...noLines } };
       this.#byKey.set(key, entry);
     }
     const kind = kindOf(kept);
@@ -77,17 +87,41 @@ export class LineCounts {
     return this.#sorted(({ call }) => call);
   }
 
-  /** The most first; days the newest first. */
   #sorted(countOf: (kinds: KindCounts) => number): readonly CountedLines[] {
     const rows = [...this.#byKey.values()]
-      .map(({ name, kinds }) => ({ name, count: countOf(kinds), kinds }))
+      .map(({ names, kinds }) => ({ names, count: countOf(kinds), kinds }))
       .filter(({ count }) => count > 0);
-    if (this.#criterion === 'day') {
-      return rows.sort((one, other) => (one.name < other.name ? 1 : -1));
-    }
-    return rows.sort((one, other) => other.count - one.count);
+    return sortedBy(this.#criteria, rows);
   }
 }
+
+/** The most first; days the newest first. What has the same first name stands together. */
+function sortedBy(
+  criteria: readonly CountedBy[],
+  rows: readonly CountedLines[],
+  depth = 0,
+): readonly CountedLines[] {
+  const criterion = criteria[depth];
+  if (criterion === undefined) return rows;
+  const byName = new Map<string, CountedLines[]>();
+  for (const row of rows) {
+    const name = row.names[depth] ?? '';
+    const group = byName.get(name);
+    if (group === undefined) byName.set(name, [row]);
+    else group.push(row);
+  }
+  const groups = [...byName].map(([name, group]) => ({ name, group, count: sumOfRows(group) }));
+  groups.sort((one, other) =>
+    criterion === 'day' ? newerFirst(one.name, other.name) : other.count - one.count,
+  );
+  return groups.flatMap(({ group }) => sortedBy(criteria, group, depth + 1));
+}
+
+function sumOfRows(rows: readonly CountedLines[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+const newerFirst = (day: string, other: string): number => (day < other ? 1 : -1);
 
 type Counter = Record<LineKind, number>;
 

@@ -20,6 +20,7 @@ import {
   type EntryVerdict,
 } from './entry-answer.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
+import { withoutTicketMark } from '../../text/ticket-mark.js';
 import { keepText, MemberReader, type CleanText } from './members.js';
 import { withholdPasted, withholdReceipts } from './withheld.js';
 
@@ -202,7 +203,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     anomalies: members.objects('anomalies', readAnomaly),
     error: members.object('error', readError),
     moved_at: members.time('moved_at'),
-    moved_from: members.text('moved_from'),
+    moved_from: readTicket(members, 'moved_from'),
   };
 }
 
@@ -217,7 +218,7 @@ function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry
       languages: members.texts('languages'),
       texts: longMembers.texts('texts'),
       moved_at: members.time('moved_at'),
-      moved_from: members.text('moved_from'),
+      moved_from: readTicket(members, 'moved_from'),
     }
   );
 }
@@ -237,7 +238,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       receipts: members.texts('receipts'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
-      moved_from: members.text('moved_from'),
+      moved_from: readTicket(members, 'moved_from'),
     }
   );
 }
@@ -264,6 +265,12 @@ function readOrders(members: MemberReader): readonly string[] {
   return [...new Set(orders)];
 }
 
+/** Older versions kept it as it was typed, with or without its mark. */
+function readTicket(members: MemberReader, name: 'case' | 'moved_from'): string | null {
+  const ticket = members.text(name);
+  return ticket === null ? null : withoutTicketMark(ticket);
+}
+
 function readPlace(members: MemberReader): EntryPlace {
   return {
     profile: members.text('profile'),
@@ -271,7 +278,7 @@ function readPlace(members: MemberReader): EntryPlace {
     receipt: members.textLike('receipt', hexForm),
     player: members.textLike('player', playerForm),
     order_id: members.text('order_id'),
-    case: members.text('case'),
+    case: readTicket(members, 'case'),
     user: members.text('user'),
     host: members.text('host'),
     version: members.text('version') ?? '',

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { type FileError, onFileError } from '../../file-access.js';
 import { escapeUnsafe } from '../../text/json/json.js';
+import { withoutTicketMark } from '../../text/ticket-mark.js';
 import { monthsOf, oldestMonth } from './appending.js';
 import { isCall, type KeptEntry, readJournalEntry } from './entry.js';
 import { filesOf, type JournalFile, mostForeignBytes } from './folder.js';
@@ -345,7 +346,7 @@ function namesInLine(line: string): readonly string[] {
 
 function linesNaming(wanted: ReadonlySet<string>): LinesIn {
   const namesOne = (line: string): boolean =>
-    namesInLine(line).some((name) => wanted.has(name.toLowerCase()));
+    namesInLine(line).some((name) => wanted.has(withoutTicketMark(name.toLowerCase())));
   return (piece) => lastFirst(piece, namesOne);
 }
 

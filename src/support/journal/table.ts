@@ -1,11 +1,12 @@
 import type { CellMood, PrintedTable } from '../../output/command-result.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { isoTime, localTime, shortAge, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../wording/description.js';
 import {
   callerName,
   factIfValue,
   isCalledBy,
+  orderLines,
   orderWords,
   shownPrint,
   toneOf,
@@ -30,20 +31,27 @@ interface EntryWords {
   readonly id: string;
 }
 
-/** One line of the screen for each line of the journal: how old it is, what came out, about what, for which ticket, and who. */
+/**
+ * One line of the screen for each line of the journal: how old it is, what came out, about what, for which ticket, and who.
+ * A further order has a line of its own, because the cut of the first one would leave a part of its id.
+ */
 export function journalTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,
   account: Caller,
 ): PrintedTable {
   const hasSeveralProfiles = new Set(entries.map(({ profile }) => profile)).size > 1;
-  const rows = entries.map((entry) => [
-    shortAge(Date.parse(entry.at), style.nowMs),
-    outcomeId(entry),
-    aboutWords(entry, hasSeveralProfiles),
-    entry.case ?? '',
-    entry.user ?? entry.host ?? '',
-  ]);
+  const rows = entries.flatMap((entry) => {
+    const [order = '', ...otherOrders] = orderLines(entry);
+    const row = [
+      shortAge(Date.parse(entry.at), style.nowMs),
+      outcomeId(entry),
+      aboutWords(entry, order, hasSeveralProfiles),
+      entry.case ?? '',
+      entry.user ?? entry.host ?? '',
+    ];
+    return [row, ...shownOrders(otherOrders).map((words) => ['', '', words, '', ''])];
+  });
   return {
     head: ['Age', 'Outcome', 'About', 'Ticket', 'Who'],
     rows,
@@ -51,6 +59,15 @@ export function journalTable(
     cutColumn: 2,
     cellMoods: outcomeMoods(entries),
   };
+}
+
+/** Further orders below a line; more are in `journal show`. */
+const mostOrders = 4;
+
+function shownOrders(orders: readonly string[]): readonly string[] {
+  if (orders.length <= mostOrders) return orders;
+  const shown = orders.slice(0, mostOrders - 1);
+  return [...shown, `and ${counted(orders.length - shown.length, 'further order')}`];
 }
 
 /** The lines of one ticket: what each is about comes last, where it has room for all of a note or a refusal. */
@@ -64,7 +81,9 @@ export function ticketTable(
     shortAge(Date.parse(entry.at), style.nowMs),
     outcomeId(entry),
     entry.user ?? entry.host ?? '',
-    entry.command === 'move' ? moveWords(entry) : aboutWords(entry, hasSeveralProfiles),
+    entry.command === 'move'
+      ? moveWords(entry)
+      : aboutWords(entry, orderWords(entry), hasSeveralProfiles),
   ]);
   return {
     head: ['Age', 'Outcome', 'Who', 'About'],
@@ -79,9 +98,9 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
 }
 
 /** The most telling first, because a narrow screen has no room for the rest. */
-function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
+function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolean): string {
   const { receipt, player, profile } = entry;
-  const subject = orderWords(entry) || shownPrint(receipt ?? player);
+  const subject = orders || shownPrint(receipt ?? player);
   const shownProfile = hasSeveralProfiles ? profile : null;
   if (isCall(entry)) {
     return nonEmptyTexts(subject, entry.product, entry.command, shownProfile).join(', ');

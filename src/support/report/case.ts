@@ -13,6 +13,7 @@ import { showingPeople } from '../journal/people.js';
 import { isJournalOff } from '../journal/places.js';
 import { playerIds } from '../journal/player-key.js';
 import { withoutSettled } from '../journal/settled.js';
+import { elsewhereWords, ticketsWords } from './elsewhere.js';
 import {
   countedCalls,
   findCallsOfOtherCases,
@@ -171,7 +172,9 @@ export function selectCase(
   if (call === undefined) return caseOfTicketNaming(journal, names);
   const caseOfCall = caseAround(journal, call);
   if (matchesTypedName(call.id, name)) return caseOfCall;
-  return { ...caseOfCall, subjects: groupBySubject(caseOfCall.calls) };
+  const found = { ...caseOfCall, subjects: groupBySubject(caseOfCall.calls) };
+  const elsewhere = elsewhereWords(journal, found, { name, names });
+  return { ...found, incomplete: joinSentences(found.incomplete, elsewhere) || undefined };
 }
 
 /** What was given for a ticket and never looked up: the page is that of the ticket. */
@@ -180,7 +183,7 @@ function caseOfTicketNaming(journal: JournalLines, names: readonly string[]): Ca
   if (newest === undefined) return undefined;
   const calls = journal.calls.filter((call) => matchesTypedName(call.case, newest));
   const found = buildCase(journal, calls, newest);
-  const more = others.length > 0 && `Other tickets name it, too: ${others.join(', ')}.`;
+  const more = ticketsWords(others, names[0] ?? '');
   return { ...found, incomplete: joinSentences(found.incomplete, more) || undefined };
 }
 

@@ -1,0 +1,94 @@
+import { hasWholeForm } from '../../contract/purchase-token.js';
+import { joinWithAnd } from '../../text/sentences.js';
+import { withoutEnd } from '../../text/visible.js';
+import type { PurchaseRole } from './foreign-labels.js';
+import { mayBeReceipt, orderIdIn } from './look-alikes.js';
+import { anyLabel, roleOfLabel } from './store-names.js';
+
+/** What a chat makes bold, slanted, struck or hidden: `*…*`, `_…_`, `~…~`, `||…||`. */
+
+interface PlainText {
+  readonly text: string;
+  /** What was done, for the person. */
+  readonly note: string;
+}
+
+/** Marks in front of a word, behind the name of a value or a bracket. */
+const markedWord =
+  /^(.*?[:=(\uFF1A])?((?:\*{1,3}|_{1,3}|~{1,2}|\|\||`{1,3}){1,4})(?![*_~|`])(\S+)$/u;
+const marksOfSentence = '.,;:!?)';
+
+const sign = String.raw`[ \t]*[:=\uFF1A]`;
+const labelInFront = new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${sign}\**[ \t]*$`, 'iu');
+/** Marks around a whole line: `||token: …||`. */
+const markedLine = new RegExp(
+  String.raw`^([ \t]*)(\*{1,3}|_{1,3}|~{1,2}|\|\|)(?=${anyLabel}${sign}[ \t]*[^\s*_~|])(\S.*)\2([ \t]*)$`,
+  'iu',
+);
+
+/** A mail is shorter, and no chat stands in a longer log. */
+const mostCharacters = 100_000;
+
+/** undefined for a text without such marks. A token may have some of them itself, so both ends must have the same. */
+export function withoutEmphasis(text: string): PlainText | undefined {
+  if (text.length > mostCharacters || !/[*_~]|\|\|/.test(text)) return undefined;
+  const roles = new Set<PurchaseRole>();
+  const lines = text.split('\n').map((line) => withoutMarks(line, roles));
+  const plain = lines.join('\n');
+  if (plain === text) return undefined;
+  const names = [...roles].map((role) => nounOf[role]);
+  return { text: plain, note: `Left out the marks around ${joinWithAnd(names)}.` };
+}
+
+const nounOf: Readonly<Record<PurchaseRole, string>> = {
+  receipt: 'the receipt',
+  productId: 'the product',
+  package: 'the package',
+  orderId: 'the order id',
+};
+
+function withoutMarks(written: string, roles: Set<PurchaseRole>): string {
+  const [, indent = '', , inside, end = ''] = markedLine.exec(written) ?? [];
+  const role = inside === undefined ? undefined : roleOfLine(inside);
+  if (role !== undefined) roles.add(role);
+  const line = role === undefined ? written : `${indent}${inside ?? ''}${end}`;
+  let before = '';
+  // The blanks between the words stay as they are.
+  for (const part of line.split(/(\s+)/)) before += withoutMarksOfWord(part, before, roles);
+  return before;
+}
+
+function roleOfLine(line: string): PurchaseRole | undefined {
+  return roleOfLabel(line.split(/[:=\uFF1A]/)[0] ?? '');
+}
+
+function withoutMarksOfWord(word: string, before: string, roles: Set<PurchaseRole>): string {
+  const [, front = '', marks = '', rest = ''] = markedWord.exec(word) ?? [];
+  if (!/[*_~|]/.test(marks)) return word;
+  const closing = [...marks].toReversed().join('');
+  const marked = withoutEnd(rest, marksOfSentence);
+  if (!marked.endsWith(closing)) return word;
+  const value = marked.slice(0, -closing.length);
+  const label = labelInFront.exec(`${before}${front}`)?.[1];
+  const role = roleOfValue(value, { marks, label });
+  if (role === undefined) return word;
+  roles.add(role);
+  return `${front}${value}${rest.slice(marked.length)}`;
+}
+
+interface Surroundings {
+  readonly marks: string;
+  readonly label: string | undefined;
+}
+
+/** undefined for what may be anything else, and then the marks are its own. */
+function roleOfValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
+  if (hasWholeForm(value)) return 'receipt';
+  if (/^GPA\.[\d.-]+$/i.test(value) && orderIdIn(value) !== undefined) return 'orderId';
+  if (!/^[\w.~:+/=-]+$/.test(value)) return undefined;
+  const role = label === undefined ? undefined : roleOfLabel(label);
+  if (role === 'productId' || role === 'package') return /^[a-z\d]/i.test(value) ? role : undefined;
+  // No token has these marks, and any token may have the others.
+  const isForeign = /^[*|`]+$/.test(marks);
+  return isForeign && role === 'receipt' && mayBeReceipt(value) ? role : undefined;
+}

@@ -1,0 +1,57 @@
+import { hasWholeForm } from '../../contract/purchase-token.js';
+import { joinWithAnd } from '../../text/sentences.js';
+import type { NumberedPurchase } from './numbered.js';
+
+/** Receipts that a text has beside its purchases. */
+
+/** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line end. */
+const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
+
+/** A value under the name of a receipt: of another store, or of a request that does not say which store. */
+const namedValue =
+  /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/=-]+)/gi;
+
+/** A shorter text in the place of a receipt names none. */
+const fewestOfReceipt = 20;
+
+/** More lines nobody looks up by hand. */
+const mostLines = 10;
+
+/**
+ * What to say about receipts that were read as no purchase; undefined if there is none. A part of a receipt that was read
+ * is none: mail breaks a line, and escapes its marks.
+ */
+export function leftOutWords(
+  text: string,
+  purchases: readonly Pick<NumberedPurchase, 'receipt'>[],
+): string | undefined {
+  const known = purchases.map(({ receipt }) => receipt);
+  const lines = text.split(/\r?\n/).flatMap((line, index) => {
+    const isLeftOut = receiptsIn(line).some((receipt) => !known.some(isPartOf(receipt)));
+    return isLeftOut ? [String(index + 1)] : [];
+  });
+  if (lines.length === 0) return undefined;
+  const isOne = lines.length === 1;
+  const shown = lines.slice(0, mostLines);
+  const named = joinWithAnd(lines.length > mostLines ? [...shown, 'more'] : shown);
+  return isOne
+    ? `Left out: line ${named} has another receipt, which pvg cannot read as a purchase there. Paste it alone to look it up.`
+    : `Left out: lines ${named} have other receipts, which pvg cannot read as purchases there. Paste each alone to look it up.`;
+}
+
+function receiptsIn(line: string): readonly string[] {
+  const named = [...line.matchAll(namedValue)].flatMap(([, name = '', value = '']) =>
+    isReceipt(name, value) ? [value] : [],
+  );
+  return [...(line.match(token) ?? []), ...named];
+}
+
+/** Other programs have tokens of their own. */
+function isReceipt(name: string, value: string): boolean {
+  if (hasWholeForm(value)) return true;
+  return name.toLowerCase() !== 'token' && value.length >= fewestOfReceipt && /\d/.test(value);
+}
+
+function isPartOf(written: string): (receipt: string) => boolean {
+  return (receipt) => receipt.includes(written) || written.includes(receipt);
+}

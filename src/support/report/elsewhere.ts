@@ -1,0 +1,72 @@
+import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
+import { optionWithValue, placeholder, shellLine } from '../../text/shell.js';
+import { isFoundBy, matchesTypedName } from '../journal/calls.js';
+import { isCall, type JournalEntry, type KeptEntry, type ReplyEntry } from '../journal/entry.js';
+import type { Journal } from '../journal/journal.js';
+import { isNotBatch } from './subjects.js';
+
+/** Where the journal has more about an order than the page of one ticket shows. */
+
+type JournalLines = Pick<Journal, 'calls' | 'replies'> & Partial<Pick<Journal, 'remarks'>>;
+
+/** What a page shows. */
+interface ShownCase {
+  readonly id: string | null;
+  readonly calls: readonly JournalEntry[];
+  readonly replies: readonly ReplyEntry[];
+  readonly callsOfOtherCases: readonly JournalEntry[];
+  readonly repliesOfOtherCases: readonly ReplyEntry[];
+}
+
+interface TypedName {
+  readonly name: string;
+  /** By which a line is known. */
+  readonly names: readonly string[];
+}
+
+/** undefined if the page has all of it. */
+export function elsewhereWords(
+  { calls, replies, remarks = [] }: JournalLines,
+  found: ShownCase,
+  { name, names }: TypedName,
+): string | undefined {
+  const shown = new Set([
+    ...found.calls.map(({ id }) => id),
+    ...found.replies.map(({ id }) => id),
+    ...found.callsOfOtherCases.map(({ id }) => id),
+    ...found.repliesOfOtherCases.map(({ id }) => id),
+  ]);
+  const all: readonly KeptEntry[] = [...calls, ...replies, ...remarks];
+  const others = all
+    .filter(isFoundBy(names))
+    .filter((line) => !shown.has(line.id) && (!isCall(line) || isNotBatch(line)))
+    .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
+  const tickets = new Set(others.flatMap((line) => line.case ?? []));
+  const hasLoose = others.some((line) => line.case === null);
+  const orderId = orderIdIn(name);
+  const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
+  const words = joinSentences(
+    ticketsWords([...tickets], name),
+    hasLoose && `Lines without a ticket name ${subjectOf(name)}, too: \`${find}\`.`,
+  );
+  return words || undefined;
+}
+
+/** More commands nobody reads. */
+const mostTickets = 5;
+
+/** Somebody may have typed a receipt, so only an order id is known by what it is. */
+function subjectOf(name: string): string {
+  return orderIdIn(name) === undefined ? 'this purchase' : 'this order';
+}
+
+/** undefined for none. @param name what was typed */
+export function ticketsWords(tickets: readonly string[], name: string): string | undefined {
+  if (tickets.length === 0) return undefined;
+  const commands = tickets
+    .slice(0, mostTickets)
+    .map((ticket) => `\`${shellLine(['pvg', 'report', ...optionWithValue('--case', ticket)])}\``);
+  const more = nonEmptyTexts(tickets.length > mostTickets && 'others');
+  return `Other tickets name ${subjectOf(name)}, too: ${joinWithAnd([...commands, ...more])}.`;
+}
