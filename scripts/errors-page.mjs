@@ -21,6 +21,7 @@ const retryWords = {
   'after-fixing': 'after fixing',
   'with-back-off': 'with back-off',
   later: 'later',
+  'when-paid': 'not at once: a pending payment may be paid later',
 };
 const grantWords = { no: 'no', 'not-again': 'not again', 'does-not-apply': 'does not apply' };
 

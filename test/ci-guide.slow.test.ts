@@ -136,6 +136,22 @@ describe('the pipelines of the guide', () => {
     },
   );
 
+  it('end with 6 if a request does not come', async () => {
+    const { status, said } = await run(
+      ['npm ci', 'bash check-signing.sh'],
+      (signing) => signing,
+      (game) => {
+        const name = join(game, 'check-signing.sh');
+        const script = readFileSync(name, 'utf8').replace(/^pvg conform.*$/m, '');
+        writeFileSync(name, script.replace('--preserve-status 60 ', '--preserve-status 8 '));
+        const tests = join(game, 'my_game', 'test_requests.py');
+        writeFileSync(tests, readFileSync(tests, 'utf8').replace('["demo-recorded", ', '['));
+      },
+    );
+    expect(status, said).toBe(6);
+    expect(said).toContain('2 of 3 expected requests');
+  });
+
   it('stop a `listen` that waits for more, and keep its own status', async () => {
     const [, option = '', status] =
       /`timeout (\S+) 60 pvg listen …`; the status is (\d+)/.exec(page.replaceAll('\n', ' ')) ?? [];

@@ -15,7 +15,7 @@ import { exitStatuses, pvgCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/command-list.js';
-import { advices } from '../src/service/outcome.js';
+import { advices, lookupKinds } from '../src/service/outcome.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
 import { read, redirected, root, typedIn } from './helpers/examples.js';
@@ -119,6 +119,31 @@ describe('docs/guides/scripting.md', () => {
     expect(rows.map(Number).sort((one, other) => one - other)).toEqual(
       Object.keys(exitStatuses).map(Number),
     );
+  });
+});
+
+describe('docs/guides/granting.md', () => {
+  const [, unknown = ''] = /^## 3\. ([^]*?)^## /m.exec(read('docs/guides/granting.md')) ?? [];
+  /** What the first cells of the rows name. */
+  const namedIn = (heading: string): string[] => {
+    const [, rows = ''] = new RegExp(`^\\| ${heading} ([^]*?)\n\n`, 'm').exec(unknown) ?? [];
+    return [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(
+      ([, cell]) => cell?.match(/[a-z]+(?:-[a-z]+)+|\b[a-z]+(?=`)|\d{3}|\b[A-Z_]{5,}\b/g) ?? [],
+    );
+  };
+
+  it('says of every verdict of a look-up what to do', () => {
+    const named = namedIn('`verdict\\.id`');
+    expect(named.sort()).toEqual([...lookupKinds].sort());
+  });
+
+  it('says of every refusal of the gateway whether the purchase stays written down', () => {
+    const named = namedIn('The answer');
+    const refusals = Object.entries(listedFailures.gateway).filter(
+      ([, { status }]) => status < 500,
+    );
+    for (const [code, { status }] of refusals)
+      expect(named).toContain(status === 422 ? code : String(status));
   });
 });
 

@@ -4,6 +4,10 @@ export const notShown = {
   'ios-receipt-info': { section: '§2.3', says: 'the receipt_info fields of an iOS purchase' },
   'current-states': { section: '§3', says: 'the full set of gateway.current_state values' },
   transitions: { section: '§3', says: 'the transitions between states' },
+  acknowledgement: {
+    section: '§3',
+    says: 'who acknowledges a purchase at the store, and when',
+  },
   'ios-verify-body': {
     section: '§4.1',
     says: 'fields of an iOS verify request beyond the common ones',

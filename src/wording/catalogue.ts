@@ -9,14 +9,16 @@ import { codeWords, wholeFix, type CodeWords } from './code-words.js';
 /** One failure of the service: everything that the contract and pvg say about its code. */
 export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'not'> {
   /** Whether to repeat a request that was refused in this way. */
-  readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
+  readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later' | 'when-paid';
   /** Whether the game may grant the item on this answer. */
   readonly grant: 'no' | 'not-again' | 'does-not-apply';
   readonly advice: Advice;
   readonly exit: ExitStatus;
 }
 
-function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
+function retryOf(kind: OutcomeKind, code: Code): CatalogueEntry['retry'] {
+  // A cause that §7.1 lists is a purchase state other than 0: what is pending now may be paid later.
+  if (code === 'VERIFICATION_FAILED') return 'when-paid';
   if (kind === 'limited') return 'later';
   if (kind === 'failed') return 'with-back-off';
   return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
@@ -39,7 +41,7 @@ function catalogueEntry(
     ...causesOf(failure),
     who,
     fix: wholeFix(words),
-    retry: retryOf(kind),
+    retry: retryOf(kind, code),
     grant: grantOf(interfaceName, kind),
     advice,
     exit,

@@ -26,11 +26,25 @@ const minted = (completed) => ({
   says: new RegExp(`^200 .*"xmdtCompleted":${completed}`, 'gm'),
 });
 
+const success = {
+  success: true,
+  transaction_id: 'GPA.0000-0000-0000-00000',
+  product_id: 'gems_100',
+};
+
 /** A service of its own: the place that it leads to would answer with a success. */
 function redirecting({ url }, answer) {
   if (url !== '/moved') answer.writeHead(302, { Location: '/moved' });
-  answer.end('{"success":true,"transaction_id":"GPA.0000-0000-0000-00000"}');
+  answer.end(JSON.stringify(success));
 }
+
+/** A purchase that the service confirms in words that are not enough: nobody knows what it recorded. */
+const confirmed = (changes) => [
+  verify('demo-purchased'),
+  (_, answer) => answer.end(JSON.stringify({ ...success, ...changes })),
+  unknown,
+  1,
+];
 
 /** What is run, what the service does, how the program ends, what it says, and how many requests it sends. */
 const cases = {
@@ -71,12 +85,10 @@ const cases = {
     refused(/not granted: 403 .*: the outcome is unknown: look it up$/gm),
     1,
   ],
-  'a success without a transaction id': [
-    verify('demo-purchased'),
-    (_, answer) => answer.end('{"success":true,"transaction_id":null}'),
-    unknown,
-    1,
-  ],
+  'a success without a transaction id': confirmed({ transaction_id: null }),
+  'a success for another product': confirmed({ product_id: 'gems_500' }),
+  'a success without a product': confirmed({ product_id: undefined }),
+  'a success that is a word': confirmed({ success: 'true' }),
   'a purchase, no answer at all': [
     verify('demo-purchased'),
     [{ path: 'verify', do: 'drop' }],

@@ -242,7 +242,8 @@ describe('the catalogue', () => {
         .filter(([, each]) => each.retry === retry && each.grant === grant)
         .map(([code]) => code);
     expect(advised('never', 'not-again')).toEqual(['DUPLICATE_TRANSACTION']);
-    expect(advised('never', 'no')).toEqual(['PRODUCT_MISMATCH', 'VERIFICATION_FAILED']);
+    expect(advised('never', 'no')).toEqual(['PRODUCT_MISMATCH']);
+    expect(advised('when-paid', 'no')).toEqual(['VERIFICATION_FAILED']);
     expect(advised('with-back-off', 'no')).toEqual(['VERIFIER_ERROR']);
     expect(advised('after-fixing', 'no')).toHaveLength(4);
     expect(advised('after-fixing', 'does-not-apply')).toHaveLength(6);

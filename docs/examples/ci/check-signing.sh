@@ -12,7 +12,7 @@ trap 'kill $running 2> /dev/null || true' EXIT
 pvg conform --junit signer.xml -- python3 sign.py
 
 # 2. The requests that the server really sends.
-pvg listen --profile local --port 8787 --expect 3 &
+timeout --preserve-status 60 pvg listen --profile local --port 8787 --expect 3 &
 listening=$!
 running=$listening
 curl --silent --output /dev/null --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8787

@@ -6,33 +6,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const hmac = (key, message) => createHmac('sha256', key).update(message).digest('hex');
 
+/** The purchase is settled by these two refusals; after any other it can still be granted. */
+const finalRefusals = ['DUPLICATE_TRANSACTION', 'PRODUCT_MISMATCH'];
+
 export class GameServer {
   /** `credentials`: clientId, clientSecret, gameId, secretKey. `pauseMs` and `log` can be replaced in tests. */
-  constructor(url, credentials, { pauseMs = 200, log = console.error } = {}) {
+  constructor(url, credentials, { pauseMs = 200, log = console.error, open = new Map() } = {}) {
     Object.assign(this, { url, ...credentials, pauseMs, log });
     /** What was granted, by transaction id: in a real server a table with a unique key. */
     this.granted = new Map();
-    /** Purchases whose outcome nobody knows: in a real server a table that a job or a person looks up. */
-    this.unknown = [];
+    /** Purchases that are not settled: in a real server a table, which outlives it, and which somebody looks up. */
+    this.open = open;
   }
 
   /** Grants a purchase once. Returns `granted`, `granted before`, `refused` or `unknown`. */
   async buy(player, { receipt, productId, package: packageName }) {
     const purchase = { os_id: 1, product_id: productId, package: packageName, receipt };
     const sign = (body) => this.#signGateway(body);
+    // Written down before the first attempt: if the server stops now, its next verify may get a 409 for this one.
+    const key = JSON.stringify(purchase);
+    const note = this.open.get(key) ?? { ...purchase, askedFor: [] };
+    note.askedFor.push(player);
+    this.open.set(key, note);
     const { status, text, attempts } = await this.#post('/iap/gateway/verify', purchase, sign);
-    const { success, transaction_id, error } = members(text);
-    if (status === 200 && success === true && typeof transaction_id === 'string' && transaction_id)
-      return this.#grant(player, productId, transaction_id);
+    const { success, product_id, transaction_id, error } = members(text);
+    const isRight = success === true && product_id === productId;
+    if (status === 200 && isRight && typeof transaction_id === 'string' && transaction_id)
+      return this.#grant(key, { player, productId, transactionId: transaction_id });
     // An earlier attempt may have been recorded, or another server answered.
-    // 409: somebody verified before. It never allows a grant.
-    const isUnknown = status === 200 || attempts > 1 || error === undefined;
-    if (!isUnknown) return 'refused';
-    this.unknown.push({ player, ...purchase });
-    return 'unknown';
+    // 409: somebody verified before, perhaps this server. It never allows a grant.
+    const isOurs = status === 409 && note.askedFor.length > 1;
+    if (status === 200 || attempts > 1 || isOurs || error === undefined) return 'unknown';
+    if (finalRefusals.includes(error)) this.open.delete(key);
+    return 'refused';
   }
 
-  #grant(player, productId, transactionId) {
+  /** In a real server one database transaction: the id, the item, and that the purchase is settled. */
+  #grant(key, { player, productId, transactionId }) {
+    this.open.delete(key);
     if (this.granted.has(transactionId)) return 'granted before';
     this.granted.set(transactionId, { player, productId });
     return 'granted';

@@ -86,10 +86,11 @@ lookup() {
 }
 
 verify() {
-  local error
+  local success error
   post_purchase /iap/gateway/verify "$@"
   # region: outcome
-  if [[ $status = 200 && $(jq '.success == true and .transaction_id > ""' <<< "$text" 2> /dev/null) = true ]]; then
+  success='.success == true and .product_id == $product and .transaction_id > ""'
+  if [[ $status = 200 && $(jq --arg product "$1" "$success" <<< "$text" 2> /dev/null) = true ]]; then
     # Insert the id under a unique key first; if it is there already, give nothing.
     echo "granted $(jq -r .transaction_id <<< "$text")"
     return

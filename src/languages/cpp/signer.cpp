@@ -141,9 +141,9 @@ bool lookup(const char* productId, const char* package, const char* receipt) {
 
 bool verify(const char* productId, const char* package, const char* receipt) {
     const auto [status, text, attempts] = postPurchase("/iap/gateway/verify", productId, package, receipt);
-    const json id = member(text, "transaction_id");
+    const json id = member(text, "transaction_id"), product = member(text, "product_id");
     // region: outcome
-    if (status == 200 && member(text, "success") == true && id.is_string() && id != "") {
+    if (status == 200 && member(text, "success") == true && product == productId && id.is_string() && id != "") {
         // Insert the id under a unique key first; if it is there already, give nothing.
         std::cout << "granted " << id.get<std::string>() << '\n';
         return true;

@@ -129,9 +129,9 @@ public static class Signer
     public static async Task<bool> Verify(string productId, string package, string receipt)
     {
         var (status, text, attempts) = await PostPurchase("/iap/gateway/verify", productId, package, receipt);
-        var id = Member(text, "transaction_id").ToString();
+        var (id, item) = (Member(text, "transaction_id").ToString(), Member(text, "product_id").ToString());
         // region: outcome
-        if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True && id != "")
+        if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True && item == productId && id != "")
         {
             // Insert the id under a unique key first; if it is there already, give nothing.
             Console.WriteLine($"granted {id}");

@@ -66,9 +66,8 @@ func signSession(body []byte, _ string) (http.Header, error) {
 // end
 type signer func(body []byte, timestamp string) (http.Header, error)
 
-// Status 0: no answer.
 type result struct {
-	status, attempts int
+	status, attempts int // status 0: no answer
 	text             []byte
 }
 
@@ -141,15 +140,16 @@ func verify(productID, packageName, receipt string) error {
 		return err
 	}
 	answer := struct {
-		Success       bool
-		TransactionID string `json:"transaction_id"`
-		Error         string
+		Success   bool
+		ProductID string `json:"product_id"`
+		ID        string `json:"transaction_id"`
+		Error     string
 	}{Error: "without an error code"}
 	err = json.Unmarshal(got.text, &answer)
 	// region: outcome
-	if err == nil && got.status == http.StatusOK && answer.Success && answer.TransactionID != "" {
+	if err == nil && got.status == http.StatusOK && answer.Success && answer.ProductID == productID && answer.ID != "" {
 		// Insert the id under a unique key first; if it is there already, give nothing.
-		fmt.Println("granted", answer.TransactionID)
+		fmt.Println("granted", answer.ID)
 		return nil
 	}
 	// An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.

@@ -130,7 +130,8 @@ public class Signer {
         JsonNode members = answer.members();
         String id = members.path("transaction_id").asText("");
         // region: outcome
-        if (answer.status == 200 && members.path("success").booleanValue() && !id.isEmpty()) {
+        boolean isAsked = members.path("product_id").asText().equals(productId);
+        if (answer.status == 200 && members.path("success").booleanValue() && isAsked && !id.isEmpty()) {
             // Insert the id under a unique key first; if it is there already, give nothing.
             System.out.println("granted " + id);
             return true;

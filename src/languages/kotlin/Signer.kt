@@ -118,7 +118,8 @@ fun verify(productId: String, packageName: String, receipt: String): Boolean {
     val answer = postPurchase("/iap/gateway/verify", productId, packageName, receipt)
     val id = answer.members.path("transaction_id").asText("")
     // region: outcome
-    if (answer.status == 200 && answer.members.path("success") == BooleanNode.TRUE && id.isNotEmpty()) {
+    val isAsked = answer.members.path("product_id").asText() == productId
+    if (answer.status == 200 && answer.members.path("success") == BooleanNode.TRUE && isAsked && id.isNotEmpty()) {
         // Insert the id under a unique key first; if it is there already, give nothing.
         println("granted $id")
         return true

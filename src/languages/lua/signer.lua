@@ -102,7 +102,8 @@ function M.verify(...)
   local answer = members(text)
   local id = answer.transaction_id
   -- region: outcome
-  if status == 200 and answer.success == true and type(id) == "string" and id ~= "" then
+  local is_right = answer.success == true and answer.product_id == (...) -- the product that was asked for
+  if status == 200 and is_right and type(id) == "string" and id ~= "" then
     -- Insert the id under a unique key first; if it is there already, give nothing.
     print("granted " .. id)
     return true

@@ -94,9 +94,10 @@ export async function lookup(...purchase) {
 
 export async function verify(...purchase) {
   const { status, text, attempts } = await postPurchase('/iap/gateway/verify', purchase);
-  const { success, transaction_id, error = 'without an error code' } = members(text);
+  const { success, product_id, transaction_id, error = 'without an error code' } = members(text);
   // region: outcome
-  if (status === 200 && success === true && typeof transaction_id === 'string' && transaction_id) {
+  const isRight = success === true && product_id === purchase[0];
+  if (status === 200 && isRight && typeof transaction_id === 'string' && transaction_id) {
     // Insert the id under a unique key first; if it is there already, give nothing.
     console.log('granted', transaction_id);
     return true;

@@ -97,7 +97,8 @@ function verify(string ...$purchase): bool
     $answer = (array) json_decode($text, true);
     $id = $answer['transaction_id'] ?? null;
     // region: outcome
-    if ($status === 200 && ($answer['success'] ?? null) === true && is_string($id) && $id !== '') {
+    $is_right = ($answer['success'] ?? null) === true && ($answer['product_id'] ?? null) === $purchase[0];
+    if ($status === 200 && $is_right && is_string($id) && $id !== '') {
         // Insert the id under a unique key first; if it is there already, give nothing.
         echo "granted $id\n";
         return true;

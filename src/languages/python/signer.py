@@ -101,7 +101,8 @@ def verify(*purchase):
     status, text, attempts = post_purchase("/iap/gateway/verify", *purchase)
     answer = members(text)
     # region: outcome
-    if status == 200 and answer.get("success") is True and answer.get("transaction_id"):
+    is_right = answer.get("success") is True and answer.get("product_id") == purchase[0]
+    if status == 200 and is_right and answer.get("transaction_id"):
         # Insert the id under a unique key first; if it is there already, give nothing.
         print("granted", answer["transaction_id"])
         return True

@@ -95,7 +95,8 @@ module PvgSigner
     status, text, attempts = post_purchase("/iap/gateway/verify", *purchase)
     answer = members(text)
     # region: outcome
-    if status == 200 && answer["success"] == true && !answer["transaction_id"].to_s.empty?
+    is_right = answer["success"] == true && answer["product_id"] == purchase.first
+    if status == 200 && is_right && !answer["transaction_id"].to_s.empty?
       # Insert the id under a unique key first; if it is there already, give nothing.
       puts "granted #{answer["transaction_id"]}"
       return true

@@ -127,7 +127,8 @@ pub fn verify(product: &str, package: &str, receipt: &str) -> Outcome<bool> {
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let id = answer["transaction_id"].as_str().unwrap_or_default();
     // region: outcome
-    if status == 200 && answer["success"] == true && !id.is_empty() {
+    let is_right = answer["success"] == true && answer["product_id"] == product;
+    if status == 200 && is_right && !id.is_empty() {
         // Insert the id under a unique key first; if it is there already, give nothing.
         println!("granted {id}");
         return Ok(true);

@@ -180,6 +180,7 @@ const retryWords = {
   'after-fixing': 'after fixing the cause',
   'with-back-off': 'yes, with back-off',
   later: 'later',
+  'when-paid': 'not at once: a pending payment may be paid later',
 } as const;
 
 const grantWords = {

@@ -49,26 +49,39 @@ def members(text):
     return answer if isinstance(answer, dict) else {}
 
 
+# The purchase is settled by these two refusals; after any other it can still be granted.
+FINAL_REFUSALS = ("DUPLICATE_TRANSACTION", "PRODUCT_MISMATCH")
+
+
 class Shop:
-    def __init__(self):
+    def __init__(self, open_purchases=None):
         # What was granted, by transaction id: in a real server a table with a unique key.
         self.granted = {}
-        # Purchases whose outcome nobody knows: in a real server a table that a job or a person looks up.
-        self.unknown = []
+        # Purchases that are not settled: in a real server a table, which outlives it, and which somebody looks up.
+        self.open = {} if open_purchases is None else open_purchases
 
     def buy(self, player, receipt, product_id, package):
         """Grants a purchase once: `granted`, `granted before`, `refused` or `unknown`."""
         purchase = {"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}
+        # Written down before the first attempt: if the server stops now, its next verify may get a 409 for this one.
+        key = (receipt, product_id, package)
+        note = self.open.setdefault(key, {**purchase, "asked_for": []})
+        note["asked_for"].append(player)
         status, text, attempts = post("/iap/gateway/verify", purchase)
         answer = members(text)
         transaction_id = answer.get("transaction_id")
-        if status == 200 and answer.get("success") is True and isinstance(transaction_id, str) and transaction_id:
+        is_right = answer.get("success") is True and answer.get("product_id") == product_id
+        if status == 200 and is_right and isinstance(transaction_id, str) and transaction_id:
+            # In a real server one database transaction: the id, the item, and that the purchase is settled.
+            self.open.pop(key, None)
             grant = {"player": player, "product_id": product_id}
             is_new = self.granted.setdefault(transaction_id, grant) is grant
             return "granted" if is_new else "granted before"
-        # An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
-        is_unknown = status == 200 or attempts > 1 or "error" not in answer
-        if not is_unknown:
-            return "refused"
-        self.unknown.append({"player": player, **purchase})
-        return "unknown"
+        # An earlier attempt may have been recorded, or another server answered.
+        # 409: somebody verified before, perhaps this server. It never allows a grant.
+        is_ours = status == 409 and len(note["asked_for"]) > 1
+        if status == 200 or attempts > 1 or is_ours or "error" not in answer:
+            return "unknown"
+        if answer["error"] in FINAL_REFUSALS:
+            self.open.pop(key, None)
+        return "refused"
