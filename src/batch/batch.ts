@@ -182,7 +182,7 @@ async function openOutputs(
   writeFailure: AbortController,
 ): Promise<OpenedResults> {
   const { profile, environment, summary } = order;
-  const { out, format, existing } = order.plan;
+  const { out, format, existing, again } = order.plan;
   const onFailure = (error: unknown): void => {
     writeFailure.abort(error);
   };
@@ -192,6 +192,7 @@ async function openOutputs(
       path: resultsPath(out, format),
       existing,
       service: { profile, environment },
+      again,
       onFailure,
       take: (written) => {
         summary.add(written);

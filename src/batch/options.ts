@@ -1,5 +1,8 @@
+import type { Option } from 'commander';
+import { choiceListOption } from '../input/choice-option.js';
 import { readNumber, readOptionalNumber } from '../input/number-option.js';
 import type { TypedFlags } from '../input/options.js';
+import { lookupKinds, type LookupKind } from '../service/outcome.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
@@ -14,6 +17,7 @@ export interface BatchOptions extends TypedFlags<
   readonly format?: Format;
   readonly map?: readonly string[];
   readonly merge?: readonly string[];
+  readonly again?: readonly LookupKind[];
 }
 
 type TextFlag =
@@ -28,6 +32,13 @@ type TextFlag =
   | 'patience'
   | 'productId'
   | 'package';
+
+export const againOption = (): Option =>
+  choiceListOption(
+    '--again <verdict>',
+    'with --resume: also look up again what has this verdict, and replace its line; a list with commas, or repeatable',
+    lookupKinds,
+  );
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -72,6 +83,7 @@ export function readPlan(options: BatchOptions) {
     summary,
     failed,
     parts: options.merge ?? [],
+    again: new Set<string>(options.again ?? []),
     excel,
     allowEmpty,
     shard,

@@ -161,6 +161,7 @@ export interface FoundLine extends ResultSummary {
   /** Whose answer it is. */
   readonly profile: string | null;
   readonly environment: string | null;
+  readonly verdict: string | null;
   /** null: the row did not say, or contradicted itself. */
   readonly os: string | null;
   readonly input: string;
@@ -192,6 +193,7 @@ export function resultSummaryIn(line: string): FoundLine | undefined {
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: textOrNull(json['profile']),
     environment: textOrNull(json['environment']),
+    verdict,
     os: textOrNull(purchase['os']),
     input: JSON.stringify(json['input'] ?? null),
   };

@@ -5,7 +5,13 @@ import { checkOutputs, requireDistinctFiles, removeSummary } from '../batch/outp
 import { checkRows } from '../batch/check.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows, type OpenRows } from '../batch/open-rows.js';
-import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batch/options.js';
+import {
+  againOption,
+  defaultConcurrency,
+  defaultPatienceS,
+  formats,
+  readPlan,
+} from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { BatchSummary } from '../batch/summary.js';
 import {
@@ -156,6 +162,7 @@ function addRowOptions(command: Command): void {
       ),
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
+    .addOption(againOption())
     .option('--overwrite', 'replace existing files')
     .option(
       '--concurrency <n>',

@@ -73,6 +73,7 @@ const optionNeeds: readonly OptionNeed[] = [
   { option: '--text', needsOneOf: ['--query'] },
   { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
   { option: '--resume', needsOneOf: ['--out'] },
+  { option: '--again', needsOneOf: ['--resume'] },
   { option: '--merge', needsOneOf: ['--out'] },
   { option: '--allow-host', needsOneOf: ['--host'] },
 ];
