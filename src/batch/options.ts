@@ -1,8 +1,6 @@
-import type { Option } from 'commander';
-import { choiceListOption } from '../input/choice-option.js';
 import { readNumber, readOptionalNumber } from '../input/number-option.js';
 import type { TypedFlags } from '../input/options.js';
-import { lookupKinds, type LookupKind } from '../service/outcome.js';
+import type { LookupKind } from '../service/outcome.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
@@ -32,13 +30,6 @@ type TextFlag =
   | 'patience'
   | 'productId'
   | 'package';
-
-export const againOption = (): Option =>
-  choiceListOption(
-    '--again <verdict>',
-    'with --resume: also look up again what has this verdict, and replace its line; a list with commas, or repeatable',
-    lookupKinds,
-  );
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
