@@ -8,7 +8,7 @@ import { type TableRow } from '../tables/table-row.js';
 import type { Lists } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
 import {
-  refuseGrantsAsVoids,
+  refuseListWithoutVoids,
   refuseSwapped,
   requireColumns,
   unusedColumnSentences,
@@ -120,7 +120,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   // Rows of JSON may have different members.
   if (count > 0) {
     requireColumns(needed);
-    refuseGrantsAsVoids(needed);
+    refuseListWithoutVoids(needed, format);
   }
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
