@@ -19,10 +19,18 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
 }
 
 /** Whose answers are in a file: the profile, or the environment variables, that a run asked with. */
-type AskedService = Pick<FoundLine, 'profile' | 'environment'>;
+export type AskedService = Pick<FoundLine, 'profile' | 'environment' | 'origin'>;
 
-export function serviceWords({ profile, environment }: AskedService): string {
-  return `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
+export function serviceWords({ profile, environment, origin }: AskedService): string {
+  const variables = `environment variables${origin === null ? '' : ` for ${origin}`}`;
+  return `${profile ?? variables} (${environment ?? 'unknown'})`;
+}
+
+/** A stored profile is known by its name; what variables describe, by its address alone. */
+export function isSameService(one: AskedService, other: AskedService): boolean {
+  if (one.profile !== other.profile || one.environment !== other.environment) return false;
+  const isOriginKnown = one.origin !== null && other.origin !== null;
+  return one.profile !== null || !isOriginKnown || one.origin === other.origin;
 }
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -78,10 +86,10 @@ export async function readResults(
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
-    if (serviceWords(written) !== serviceWords(service)) {
+    if (!isSameService(written, service)) {
       throw wrongUsage(
         `The file given with --out has answers of ${serviceWords(written)}. This run asks ${serviceWords(service)}.`,
-        'Resume with the same profile, or choose another --out.',
+        `Resume with the same ${service.profile === null && written.profile === null ? 'address' : 'profile'}, or choose another --out.`,
       );
     }
     if (written.purchase !== null && staysAnswered(written)) {

@@ -319,6 +319,7 @@ async function lookUp(
     retries,
     profile: name,
     environment,
+    origin: callOrigin(connection).origin,
     callId,
     input,
     isMerged: false,

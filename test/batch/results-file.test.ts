@@ -6,7 +6,7 @@ import type { PvgError } from '../../src/failure.js';
 
 /** What is read of earlier results: what counts, what is dropped, what is refused and never touched. */
 
-const service = { profile: 'game-prod', environment: 'prod' };
+const service = { profile: 'game-prod', environment: 'prod', origin: 'https://gw.example' };
 const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g', package: 'p' });
 
 const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = {}): string => {

@@ -250,7 +250,6 @@ describe('Rows of earlier results that the input no longer has', () => {
 
 describe('Other settings', () => {
   it.each([
-    ['origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', []],
     ['concurrency and rate', {}, '--concurrency 1 --rate 100', []],
     ['package for rows without one', {}, '--package other', []],
     ['map that gives other purchases', {}, '--map product_id=note', ['t1', 't2']],
@@ -263,6 +262,21 @@ describe('Other settings', () => {
     });
     expect([ended.status, receipts.sort()]).toEqual([0, expected]);
     expect(readdirSync(place.home).sort()).toEqual(['in.csv', 'out.ndjson', 'state']);
+  });
+
+  it.each([
+    [
+      'that pvg 1.0 wrote, without an origin',
+      (rows: string) => rows.replaceAll(/"origin":"[^"]*",/g, ''),
+    ],
+    ['of the same origin at another path', (rows: string) => rows],
+  ])('take rows %s', async (_, before) => {
+    place.put('in.csv', csv(2));
+    await place.batch(line);
+    place.put('out.ndjson', before(place.got('out.ndjson')));
+    const url = { PVG_GATEWAY_URL: `${env['PVG_GATEWAY_URL'] ?? ''}/path` };
+    const ended = await place.batch(`${line} --resume`, unasked, { env: { ...env, ...url } });
+    expect(ended.status).toBe(0);
   });
 
   it.each([
@@ -282,6 +296,14 @@ describe('A file that is not of this run stays as it is', () => {
   it.each<[string, string, string, string?, Record<string, string>?]>([
     ['the input itself', csv(3), ''],
     ['of another environment', '', 'out', '', { PVG_ENVIRONMENT: 'prod' }],
+    [
+      'of another address in the variables',
+      '',
+      'out',
+      '',
+      { PVG_GATEWAY_URL: 'https://b.example' },
+    ],
+    ['of another --base-url', '', 'out', '--base-url https://b.example'],
     ['of another profile', '', 'out', '--profile local'],
     ['of another format', '', 'out --format csv', '--format ndjson'],
   ])('%s', async (_, text, before, options = '', other = {}) => {
