@@ -44,6 +44,8 @@ interface RunEndInput extends Pick<
 /** What a run with look-ups needs, its end included. */
 interface BatchRunInput extends RunEndInput {
   readonly environment: Environment;
+  /** Of the address that is asked. */
+  readonly origin: string | null;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
@@ -80,7 +82,12 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
     summary: countedRows(input),
     writeFailure: writeFailure.signal,
     retries: input.retries,
-    serviceMembers: serviceMembers({ profile: input.profile, environment, callId }),
+    serviceMembers: serviceMembers({
+      profile: input.profile,
+      environment,
+      origin: input.origin,
+      callId,
+    }),
     transport: { send: input.send, clock, build: input.build, timeoutMs: input.timeoutMs },
     onFirst: () => void input.paceSentences.forEach((sentence) => void progress?.say(sentence)),
     knownPurchase,
@@ -127,7 +134,6 @@ export async function writeEnd(
   const hasFailedFile = (await order.failedRows?.write().catch(keepFirst)) === true;
   const facts = {
     ...order,
-    profile: order.profile ?? 'environment variables',
     out: plan.out,
     report: plan.report,
     failedFile: hasFailedFile ? plan.failed : undefined,
@@ -182,8 +188,8 @@ async function openOutputs(
   order: BatchRunInput,
   writeFailure: AbortController,
 ): Promise<OpenedResults> {
-  const { profile, environment, summary } = order;
-  const { out, format, existing } = order.plan;
+  const { profile, environment, origin, summary } = order;
+  const { out, format, existing, again } = order.plan;
   const onFailure = (error: unknown): void => {
     writeFailure.abort(error);
   };
@@ -192,7 +198,8 @@ async function openOutputs(
     const results = await openResults(context, {
       path: resultsPath(out, format),
       existing,
-      service: { profile, environment },
+      service: { profile, environment, origin },
+      again,
       onFailure,
       take: (written) => {
         summary.add(written);

@@ -5,7 +5,7 @@ import { buildJsonObject } from '../output/print-result.js';
 import { printJson } from '../text/json/json.js';
 import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, RunCounts } from './finished-run.js';
-import { summaryAnswer } from './run-end.js';
+import { adviceOfRun, summaryAnswer } from './run-end.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
@@ -73,6 +73,6 @@ export class EarlyEnd {
       { exit, says: error?.says ?? '' },
       { run, summary: this.counts, facts },
     );
-    return { ...failed, answer };
+    return { ...failed, advice: adviceOfRun(exit), answer };
   }
 }

@@ -17,7 +17,8 @@ export interface BatchWords {
 }
 
 export interface EndingFacts {
-  readonly profile: string;
+  /** null: only environment variables. */
+  readonly profile: string | null;
   /** null: parts without a row. */
   readonly environment: Environment | null;
   readonly input: string;
@@ -38,6 +39,11 @@ export interface EndingFacts {
   readonly words: BatchWords;
   /** What was done to cells of the input, as sentences. */
   readonly inputNotes: readonly string[];
+}
+
+/** Who was asked, for people. */
+export function profileWords({ profile }: Pick<EndingFacts, 'profile'>): string {
+  return profile ?? 'environment variables';
 }
 
 /** No verdict of a look-up covers refunds and chargebacks. */

@@ -1,5 +1,6 @@
 import { readNumber, readOptionalNumber } from '../input/number-option.js';
 import type { TypedFlags } from '../input/options.js';
+import type { LookupKind } from '../service/outcome.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
@@ -14,6 +15,7 @@ export interface BatchOptions extends TypedFlags<
   readonly format?: Format;
   readonly map?: readonly string[];
   readonly merge?: readonly string[];
+  readonly again?: readonly LookupKind[];
 }
 
 type TextFlag =
@@ -72,6 +74,7 @@ export function readPlan(options: BatchOptions) {
     summary,
     failed,
     parts: options.merge ?? [],
+    again: new Set<string>(options.again ?? []),
     excel,
     allowEmpty,
     shard,

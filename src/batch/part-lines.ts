@@ -8,7 +8,13 @@ import { rowObject } from '../tables/json.js';
 import { throwInputFailure, wrongUsage } from '../tables/refusals.js';
 import { bitsAt, hashInput } from './answered-rows.js';
 import { resultSummaryIn, type FoundLine } from './result.js';
-import { serviceWords, resultLines, resultsPath } from './results-file.js';
+import {
+  isSameService,
+  serviceWords,
+  resultLines,
+  resultsPath,
+  type AskedService,
+} from './results-file.js';
 import { keyOf, type RowPurchase } from './row.js';
 import { itemAt } from '../text/item-at.js';
 
@@ -88,7 +94,7 @@ export class PartLines {
   readonly #parts: number[] = [];
   readonly #purchases: boolean[] = [];
   /** Whose answers they are; undefined without a line. */
-  service: { readonly profile: string | null; readonly environment: Environment } | undefined;
+  service: (AskedService & { readonly environment: Environment }) | undefined;
   /** The package that rows without one got in the runs. */
   package: string | undefined;
 
@@ -148,8 +154,9 @@ export async function readPartLines(
       lines.service ??= {
         profile: line.profile,
         environment: parseEnvironment(line.environment ?? '') ?? 'prod',
+        origin: line.origin,
       };
-      if (serviceWords(line) !== serviceWords(lines.service)) {
+      if (!isSameService(line, lines.service)) {
         throw wrongUsage(
           `${path} has answers of ${serviceWords(line)}, ${firstPath} of ${serviceWords(lines.service)}. Nothing was written.`,
           'Join only parts of one profile.',

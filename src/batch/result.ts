@@ -16,13 +16,13 @@ import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
  * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
  */
 
-type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & {
+type RunFacts = Readonly<Record<'profile' | 'callId' | 'origin', string | null>> & {
   readonly environment: Environment;
 };
 
 /** Who answered: the same in every line of a run. */
-export function serviceMembers({ callId, profile, environment }: RunFacts): string {
-  return `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+export function serviceMembers({ callId, profile, environment, origin }: RunFacts): string {
+  return `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}","origin":${JSON.stringify(origin)}`;
 }
 
 /** The members between `row` and `input`. @param service of `serviceMembers` */
@@ -161,6 +161,9 @@ export interface FoundLine extends ResultSummary {
   /** Whose answer it is. */
   readonly profile: string | null;
   readonly environment: string | null;
+  /** null in a line of pvg 1.0. */
+  readonly origin: string | null;
+  readonly verdict: string | null;
   /** null: the row did not say, or contradicted itself. */
   readonly os: string | null;
   readonly input: string;
@@ -192,6 +195,8 @@ export function resultSummaryIn(line: string): FoundLine | undefined {
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: textOrNull(json['profile']),
     environment: textOrNull(json['environment']),
+    origin: textOrNull(json['origin']),
+    verdict,
     os: textOrNull(purchase['os']),
     input: JSON.stringify(json['input'] ?? null),
   };

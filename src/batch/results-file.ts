@@ -7,6 +7,7 @@ import { FileError } from '../file-access.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';
+import { AskedAgain } from './asked-again.js';
 import { lockOutput } from './output-lock.js';
 import { resultSummaryIn, type FoundLine, type ResultSummary } from './result.js';
 import { keyOf } from './row.js';
@@ -18,10 +19,18 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
 }
 
 /** Whose answers are in a file: the profile, or the environment variables, that a run asked with. */
-type AskedService = Pick<FoundLine, 'profile' | 'environment'>;
+export type AskedService = Pick<FoundLine, 'profile' | 'environment' | 'origin'>;
 
-export function serviceWords({ profile, environment }: AskedService): string {
-  return `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
+export function serviceWords({ profile, environment, origin }: AskedService): string {
+  const variables = `environment variables${origin === null ? '' : ` for ${origin}`}`;
+  return `${profile ?? variables} (${environment ?? 'unknown'})`;
+}
+
+/** A stored profile is known by its name; what variables describe, by its address alone. */
+export function isSameService(one: AskedService, other: AskedService): boolean {
+  if (one.profile !== other.profile || one.environment !== other.environment) return false;
+  const isOriginKnown = one.origin !== null && other.origin !== null;
+  return one.profile !== null || !isOriginKnown || one.origin === other.origin;
 }
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -51,15 +60,16 @@ const staysAnswered = ({ rowStatus, purchase }: ResultSummary): boolean =>
 
 /**
  * What an earlier run answered. A cut line at the end is left out. `bytes` is the length of the lines that stay. `hasOthers`:
- * there are others, of rows that failed and are asked again.
+ * there are others, of rows that failed and are asked again. `askedAgain`: lines with a verdict of `again`, which stay for now.
  * @throws {PvgError} `usage` if pvg did not write it, or if another service answered; the reason of an interruption
  */
 export async function readResults(
   chunks: Chunks,
-  { service, take }: Pick<ResultsOptions, 'service' | 'take'>,
+  { service, take, again }: Pick<ResultsOptions, 'service' | 'take' | 'again'>,
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
+  const askedAgain = new AskedAgain();
   let bytes = 0;
   let lineNumber = 0;
   let hasOthers = false;
@@ -76,20 +86,25 @@ export async function readResults(
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
-    if (serviceWords(written) !== serviceWords(service)) {
+    if (!isSameService(written, service)) {
       throw wrongUsage(
         `The file given with --out has answers of ${serviceWords(written)}. This run asks ${serviceWords(service)}.`,
-        'Resume with the same profile, or choose another --out.',
+        `Resume with the same ${service.profile === null && written.profile === null ? 'address' : 'profile'}, or choose another --out.`,
       );
     }
     if (written.purchase !== null && staysAnswered(written)) {
       const key = keyOf(written.purchase);
-      answered.partOf(key).addEarlier(key, bytes, written.input);
-      take(written);
+      if (written.verdict !== null && again.has(written.verdict)) askedAgain.add(key, bytes);
+      else {
+        // An earlier run with --again may have been killed before it removed the older line.
+        askedAgain.replace(key);
+        answered.partOf(key).addEarlier(key, bytes, written.input);
+        take(written);
+      }
       bytes += line.bytes;
     } else hasOthers = true;
   }
-  return { answered, bytes, hasOthers };
+  return { answered, askedAgain, bytes, hasOthers };
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -99,8 +114,21 @@ async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
+/** The lines without those that have been replaced. */
+async function* withoutReplaced(
+  chunks: AsyncIterable<Uint8Array>,
+  askedAgain: AskedAgain,
+): AsyncGenerator<string> {
+  let start = 0;
+  for await (const { text, bytes } of resultLines(chunks)) {
+    if (!askedAgain.isReplaced(start)) yield `${text}\n`;
+    start += bytes;
+  }
+}
+
 export interface Results {
   readonly answered: AnsweredRows;
+  readonly askedAgain: AskedAgain;
   /** Where the next line will begin. */
   nextStart(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
@@ -119,6 +147,8 @@ interface ResultsOptions {
   readonly path: string;
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly service: AskedService;
+  /** Verdicts of `--again`: their rows count as not answered. */
+  readonly again: ReadonlySet<string>;
   /** Called for each row that an earlier run answered. */
   readonly take: (written: ResultSummary) => void;
   readonly onFailure: (error: unknown) => void;
@@ -162,11 +192,11 @@ async function openHeldFile(
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
-  const { path, existing, service, take } = options;
+  const { path, existing, service, take, again } = options;
   const existingFile = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
   const earlier = await readResults(
     existingFile?.chunks ?? [],
-    { service, take },
+    { service, take, again },
     interrupt,
   ).finally(existingFile?.close);
   // Before new lines are added: where a line begins must not change later.
@@ -183,7 +213,13 @@ async function openHeldFile(
     );
   };
   const file = replaces ? undefined : await open();
-  return new ResultsFile(options, { file, open, release }, earlier);
+  const removeReplaced = async (): Promise<void> => {
+    if (!earlier.askedAgain.hasReplaced) return;
+    const whole = await files.open(path);
+    const lines = piecesOf(withoutReplaced(whole.chunks, earlier.askedAgain));
+    await files.write(path, lines).finally(whole.close);
+  };
+  return new ResultsFile(options, { file, open, removeReplaced, release }, earlier);
 }
 
 const ifThere = (error: unknown): undefined => {
@@ -196,11 +232,14 @@ interface HeldFile {
   /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
   readonly file: AppendFile | undefined;
   readonly open: () => Promise<AppendFile>;
+  /** Removes the lines that newer ones have replaced. */
+  readonly removeReplaced: () => Promise<void>;
   readonly release: Release;
 }
 
 class ResultsFile implements Results {
   readonly answered: AnsweredRows;
+  readonly askedAgain: AskedAgain;
   #lines: string[] = [];
   #next: number;
   #file: AppendFile | undefined;
@@ -211,9 +250,10 @@ class ResultsFile implements Results {
   constructor(
     private readonly options: ResultsOptions,
     private readonly held: HeldFile,
-    { answered, bytes }: EarlierResults,
+    { answered, askedAgain, bytes }: EarlierResults,
   ) {
     this.answered = answered;
+    this.askedAgain = askedAgain;
     this.#next = bytes;
     this.#file = held.file;
   }
@@ -278,6 +318,7 @@ class ResultsFile implements Results {
     this.#flush();
     try {
       await this.#file?.close();
+      if (!this.#hasFailed) await this.held.removeReplaced();
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -303,6 +344,7 @@ export function toStdout(
   let last: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
+    askedAgain: new AskedAgain(),
     nextStart: () => next,
     put: (line) => {
       remembered.set(next, line);

@@ -39,12 +39,10 @@ export function batchResult(finished: FinishedRun): CommandResult {
   });
 }
 
-/** What a script does about the run. What ended the process or the disk is no matter of the service. */
-function adviceOfRun(exit: ExitStatus, onlyRefusedLeft: boolean): Advice {
-  if (exit === 11) return 'retry-later';
-  if (exit === exitOfFailedRows) return onlyRefusedLeft ? 'fix-request' : 'retry-later';
-  const needsPerson = exit === exitOfRefusedCredentials || exit === exitOfUnreadableRows;
-  return needsPerson ? 'fix-request' : 'none';
+/** What a script does about the run: as `resume_helps`, but the same without --out. */
+export function adviceOfRun(exit: ExitStatus, onlyRefusedLeft = false): Advice {
+  if (exit === 0 || exit === 141) return 'none';
+  return exitsThatResume.includes(exit) && !onlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {

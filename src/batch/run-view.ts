@@ -11,6 +11,7 @@ import {
   exitOfUnreadableRows,
   exitsThatResume,
   exitsToFixFirst,
+  profileWords,
   refundNote,
   type BatchEnding,
   type FinishedRun,
@@ -27,7 +28,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
     headline: ending.says,
     mood: moodOf(ending, finished),
     facts: [
-      { label: 'Profile', value: `${facts.profile} (${facts.environment ?? 'no rows'})` },
+      { label: 'Profile', value: `${profileWords(facts)} (${facts.environment ?? 'no rows'})` },
       ...(facts.out === undefined ? [] : [{ label: 'Output', value: facts.out }]),
       ...(facts.failedFile === undefined
         ? []

@@ -139,6 +139,7 @@ export class BatchRun {
       this.#endStart(workFailure !== undefined);
     }
     const isWhole = this.#halt === undefined && workFailure === undefined && !writeFailure.aborted;
+    this.#keepUnasked();
     if (isWhole) this.#findGone();
     await results.close(isWhole);
     const missing = this.ownRows - this.earlierRows - this.writtenRows;
@@ -161,16 +162,31 @@ export class BatchRun {
     this.#stop({ kind: 'refused', purchases, lastFailure: lastRefusal });
   }
 
+  /** Lines of `--again` whose purchases this run did not reach, or its input no longer has: they stay in the file. */
+  #keepUnasked(): void {
+    const { results, summary } = this.options;
+    for (const start of results.askedAgain.left()) {
+      const found = resultSummaryIn(results.lineAt(start));
+      if (found !== undefined) summary.add(found);
+    }
+  }
+
   #findGone(): void {
     const { results, summary } = this.options;
     const unclaimedLines = summary.earlierRows - this.earlierRows;
     if (this.otherRows > 0) this.foreignLines = unclaimedLines;
     else this.goneLines = unclaimedLines;
-    for (const start of this.goneLines > 0 ? results.answered.unclaimed() : []) {
+    for (const start of this.goneLines > 0 ? this.#goneStarts() : []) {
       const found = resultSummaryIn(results.lineAt(start));
       if (found !== undefined) this.firstGoneLines.push(found);
       if (this.firstGoneLines.length === mostGoneNamed) return;
     }
+  }
+
+  *#goneStarts(): Generator<number> {
+    const { answered, askedAgain } = this.options.results;
+    yield* answered.unclaimed();
+    yield* askedAgain.left();
   }
 
   readonly #onInterrupt = (): void => {
@@ -246,6 +262,7 @@ export class BatchRun {
 
   #write(row: BatchRow, middle: string, written: ResultSummary): void {
     this.writtenRows += 1;
+    if (row.key !== undefined) this.options.results.askedAgain.replace(row.key);
     const line = resultLine({ row, middle, written }, this.context.secrets);
     this.options.results.put(line, written.rowStatus !== 'unreadable');
     this.options.summary.add(written, row.source);

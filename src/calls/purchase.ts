@@ -2,6 +2,7 @@ import type { AskedPurchase, Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
+import { refuseReceiptOfCall } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
@@ -72,11 +73,17 @@ export async function preparePurchaseCall(
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
+  refuseReceiptOfCall(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
+    })
+    .catch((error: unknown) => {
+      // A text that was refused may be the ticket, too, and the refusal would be kept under it.
+      refuseReceiptOfCall(options.case, input.lastText);
+      throw error;
     })
     .catch(refusalKept(context, refused));
 }
@@ -106,6 +113,8 @@ async function readPurchaseCall(
       return lookupLineOf(source, [...packageOption, ...others], chosen);
     },
   });
+  const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
+  refuseReceiptOfCall(options.case, receipt);
   const opened = await openConnection(context, {
     command: operation,
     interface: 'gateway',

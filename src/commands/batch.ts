@@ -21,7 +21,7 @@ import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
-import { choiceOption } from '../input/choice-option.js';
+import { choiceListOption, choiceOption } from '../input/choice-option.js';
 import { appendValue, addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/terminal.js';
 import type { CommandResult } from '../output/command-result.js';
@@ -34,6 +34,7 @@ import {
 import { requireOutput, printView } from '../output/print-result.js';
 import type { PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
+import { lookupKinds } from '../service/outcome.js';
 import { buildRequest } from '../service/send-call.js';
 import { openInput } from '../tables/files.js';
 import { addSentence, wrongUsage } from '../tables/refusals.js';
@@ -138,6 +139,9 @@ async function presentFailure(
   await sink.write(formatObject(buildJsonObject(context, failed), options, { isError: true }));
 }
 
+const againWords =
+  'with --resume: also look up again what has this verdict, and replace its line; repeatable, or with commas';
+
 function addRowOptions(command: Command): void {
   command
     .argument(
@@ -156,6 +160,7 @@ function addRowOptions(command: Command): void {
       ),
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
+    .addOption(choiceListOption('--again <verdict>', againWords, lookupKinds))
     .option('--overwrite', 'replace existing files')
     .option(
       '--concurrency <n>',
@@ -314,6 +319,7 @@ async function lookUp(
     retries,
     profile: name,
     environment,
+    origin: callOrigin(connection).origin,
     callId,
     input,
     isMerged: false,

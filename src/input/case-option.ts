@@ -3,6 +3,7 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { withoutTicketMark } from '../text/ticket-mark.js';
 import { hasUnsafe } from '../text/visible.js';
+import { orderIdIn } from './pasted/look-alikes.js';
 
 /** `--case`: the ticket of a call. */
 
@@ -41,11 +42,27 @@ function wrongCaseError(): PvgError {
   });
 }
 
+/** The same for a text that only its place in this call shows to be a receipt, such as a short one. @throws {PvgError} `usage` */
+export function refuseReceiptOfCall(
+  typedCase: string | undefined,
+  ...receipts: readonly (string | undefined)[]
+): void {
+  const caseId = typedCase?.trim() ?? '';
+  // An order id names a ticket well, and is refused as a receipt anyway.
+  if (caseId === '' || orderIdIn(caseId) !== undefined) return;
+  if (!receipts.some((receipt) => receipt?.trim() === caseId)) return;
+  throw receiptAsCaseError('--case is the receipt of this call. A ticket is shown to everybody.');
+}
+
+function receiptAsCaseError(says: string): PvgError {
+  return new PvgError('usage', says, {
+    hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',
+  });
+}
+
 /** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
 function refuseReceiptAsCase(typed: string): void {
   if (isTooLong(typed.trim())) throw wrongCaseError();
   if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;
-  throw new PvgError('usage', '--case looks like a receipt. A ticket is shown to everybody.', {
-    hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',
-  });
+  throw receiptAsCaseError('--case looks like a receipt. A ticket is shown to everybody.');
 }

@@ -10,6 +10,15 @@ export function choiceOption(flags: string, says: string, choices: readonly stri
   return option.argParser((typed) => readChoice(option.long ?? flags, typed, choices));
 }
 
+/** An option with a list of few values: separated by commas, and repeatable. */
+export function choiceListOption(flags: string, says: string, choices: readonly string[]): Option {
+  const option = new Option(flags, says).choices(choices);
+  return option.argParser((typed, before?: readonly string[]) => [
+    ...(before ?? []),
+    ...typed.split(',').map((each) => readChoice(option.long ?? flags, each.trim(), choices)),
+  ]);
+}
+
 /** An argument with few values. */
 export function choiceArgument(name: string, says: string, choices: readonly string[]): Argument {
   return new Argument(name, says)

@@ -89,6 +89,7 @@ const optionNeeds: readonly OptionNeed[] = [
   { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
   // `batch`.
   { option: '--resume', needsOneOf: ['--out'] },
+  { option: '--again', needsOneOf: ['--resume'] },
   { option: '--merge', needsOneOf: ['--out'] },
   // `emulate`.
   { option: '--allow-host', needsOneOf: ['--host'] },

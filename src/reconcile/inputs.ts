@@ -8,7 +8,7 @@ import { type TableRow } from '../tables/table-row.js';
 import type { InputFacts } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
 import {
-  refuseGrantsAsVoids,
+  refuseListWithoutVoids,
   refuseSwapped,
   requireColumns,
   unusedColumnSentences,
@@ -126,7 +126,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
   // Rows of JSON may have different members.
   if (rowCount > 0) {
     requireColumns(needed);
-    refuseGrantsAsVoids(needed);
+    refuseListWithoutVoids(needed, format);
   }
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });

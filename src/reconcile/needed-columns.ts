@@ -78,20 +78,44 @@ export function refuseSwapped(
 
 /** Columns that no list of the store has. */
 const columnsOfGrants: ReadonlySet<string> = new Set(
-  ['granted_at', 'grant time', 'granted', 'delivered_at'].map(plainName),
+  [
+    'granted_at',
+    'grant time',
+    'granted',
+    'delivered_at',
+    ...(roles.granted.fields.player ?? []),
+  ].map(plainName),
 );
-const voidFields = ['voided_at', 'reason', 'source', 'kind', 'refund_type'] as const;
+const voidFields = ['voided_at', 'reason', 'source', 'kind', 'refund_type', 'quantity'] as const;
+/** Columns of a void that a list of grants may have, too. */
+const sharedColumns: ReadonlySet<string> = new Set(['date', 'quantity']);
 
-/** @throws {PvgError} `usage` for a list of grants that was given as the store's voided purchases */
-export function refuseGrantsAsVoids({ role, map, columns, title }: NeededColumns): void {
+/** @throws {PvgError} `usage` for a list, such as one of grants, that says nothing about a void: every row would be one */
+export function refuseListWithoutVoids(
+  { role, map, columns, title }: NeededColumns,
+  format: 'csv' | 'json',
+): void {
   if (role !== 'voided' || map.size > 0) return;
-  if (voidFields.some((field) => columns.namesOf(field).length > 0)) return;
   const grantColumn = columns.seen.find((name) => columnsOfGrants.has(plainName(name)));
-  if (grantColumn === undefined) return;
-  const [orderColumn = 'order_id'] = columns.namesOf('order_id');
+  const namesOfVoids = voidFields.flatMap((field) => columns.namesOf(field));
+  const isShared = (name: string): boolean => sharedColumns.has(plainName(name));
+  if (namesOfVoids.some((name) => grantColumn === undefined || !isShared(name))) return;
+  // A row of the store's API may have its token alone.
+  if (grantColumn === undefined && format === 'json') return;
+  const [orderColumn] = columns.namesOf('order_id');
+  const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
+  const key = orderColumn === undefined ? 'receipt' : 'order_id';
+  const option = mapOption(`voided.${key}`, orderColumn ?? receiptColumn);
+  const taken = `If every row is a void, add \`${option}\`.`;
+  if (grantColumn === undefined) {
+    throw wrongUsage(
+      `${title} says nothing about a void: it has no column of its time, reason, source or quantity.`,
+      `${columnList(columns.seen)} ${taken}`,
+    );
+  }
   throw wrongUsage(
     `${title} looks like a list of grants: it has the column "${grantColumn}" and says nothing about a void.`,
-    `Are --voided and --granted swapped? If it is the list of voided purchases, add \`${mapOption('voided.order_id', orderColumn)}\`.`,
+    `Are --voided and --granted swapped? ${taken}`,
   );
 }
 

@@ -146,6 +146,16 @@ it.each<[what: string, input: string, send: Send, end: [status: number, advice: 
   expect(JSON.parse(place.got('sum.json'))).toMatchObject({ exit, advice });
 });
 
+/** What the file of --summary says of the run. */
+const summed = (): unknown => {
+  const { exit, advice, answer } = JSON.parse(place.got('sum.json')) as {
+    exit: number;
+    advice: string;
+    answer: { resume_helps: boolean };
+  };
+  return [exit, advice, answer.resume_helps];
+};
+
 describe('A run that ends early', () => {
   it('with refused credentials ends in 4, and can be resumed', async () => {
     place.put('in.csv', csv(50));
@@ -201,9 +211,11 @@ describe('A run that ends early', () => {
       if (receipts.length >= 20) end.abort(new PvgError(code, 'Interrupted.'));
       return allPaid(request, options);
     });
-    const ended = await place.batch(line, send, { interrupt: end.signal });
+    const words = `${line} --summary sum.json`;
+    const ended = await place.batch(words, send, { interrupt: end.signal });
     expect(ended.status).toBe(status);
-    expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
+    expect(summed()).toEqual([status, 'retry-later', true]);
+    expect(said(ended)).toContain(`Next: pvg batch ${words} --resume`);
     const done = byRow(place.got('out.ndjson')).length;
     expect(Math.abs(done - 24)).toBeLessThan(6);
     await resumed(100, 100 - done);
@@ -236,8 +248,9 @@ describe('A run that ends early', () => {
         return { ...file, write };
       },
     });
-    const ended = await place.batch(`in.csv --out out.${format}`, watched().send, { files });
-    expect(ended.status).toBe(14);
+    const words = `in.csv --out out.${format} --summary sum.json`;
+    const ended = await place.batch(words, watched().send, { files });
+    expect(summed()).toEqual([14, 'retry-later', true]);
     expect(said(ended)).toMatch(/the disk is full.*--resume/);
     const lines = format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson';
     await resumed(300, 300 - byRow(place.got(lines)).length, `out.${format}`, lines);
@@ -254,18 +267,25 @@ describe('A run that ends early', () => {
         return open(path);
       },
     });
-    const ended = await place.batch(`${line} --resume`, unasked, { interrupt: cut.signal, files });
-    expect(ended.status).toBe(143);
+    const words = `${line} --resume --summary sum.json`;
+    const ended = await place.batch(words, unasked, { interrupt: cut.signal, files });
+    expect(summed()).toEqual([143, 'retry-later', true]);
     expect(said(ended)).toMatch(nothingSent);
     expect(place.got('out.ndjson')).toBe(before);
     await resumed(3_000, 1);
   });
 
+  it('without a profile says that somebody must change something', async () => {
+    place.put('in.csv', csv(1));
+    await place.batch(`${line} --summary sum.json`, unasked, { env: {} });
+    expect(summed()).toEqual([3, 'fix-request', false]);
+  });
+
   it('at a broken quote ends in 2 at its line, with the rows before it', async () => {
     const broken = `${csv(40)}"t41"x,g,p\n${good}`;
     place.put('in.csv', broken);
-    const ended = await place.batch(line);
-    expect(ended.status).toBe(2);
+    const ended = await place.batch(`${line} --summary sum.json`);
+    expect(summed()).toEqual([2, 'fix-request', false]);
     expect(said(ended)).toMatch(/line 42.*quote.*--resume/);
     expect(byRow(place.got('out.ndjson'))).toHaveLength(40);
     place.put('in.csv', broken.replace('"t41"x', 't41'));

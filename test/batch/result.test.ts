@@ -18,6 +18,7 @@ import { checkSchema } from '../helpers/schemas.js';
 
 const run = {
   profile: 'game-prod',
+  origin: 'https://gw.example',
   environment: 'prod',
   callId: '20261125T000000Z-abcdef',
 } as const;
@@ -55,7 +56,7 @@ describe('A line', () => {
     const json = JSON.parse(line) as object;
     checkSchema('batch-row', json);
     expect(Object.keys(json).join(' ')).toBe(
-      'row ok exit verdict advice at call_id profile environment purchase answer anomalies error input',
+      'row ok exit verdict advice at call_id profile environment origin purchase answer anomalies error input',
     );
     expect(json).toMatchObject({
       ...{

@@ -6,7 +6,7 @@ import type { PvgError } from '../../src/failure.js';
 
 /** What is read of earlier results: what counts, what is dropped, what is refused and never touched. */
 
-const service = { profile: 'game-prod', environment: 'prod' };
+const service = { profile: 'game-prod', environment: 'prod', origin: 'https://gw.example' };
 const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g', package: 'p' });
 
 const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = {}): string => {
@@ -36,7 +36,7 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
   const { signal } = new AbortController();
   const kept = await readResults(
     chunks(),
-    { service, take: (written) => void taken.push(written) },
+    { service, again: new Set(), take: (written) => void taken.push(written) },
     signal,
   );
   return { ...kept, taken: taken.map(({ row }) => row) };

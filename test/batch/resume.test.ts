@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allBut, answer, byRow, csv, env } from '../helpers/batch.js';
+import { WireFailure } from '../../src/contract/wire.js';
+import { allBut, answer, asked, byRow, cells, csv, env } from '../helpers/batch.js';
 import { nothingSent, rowsOf, said, unasked, watched, workplace } from '../helpers/batch.js';
 import { effort } from '../helpers/effort.js';
 
@@ -102,6 +103,114 @@ describe('--resume', () => {
   });
 });
 
+describe('--again', () => {
+  const pending = answer(200, {
+    order_id: 'GPA.1',
+    game_id: 1,
+    found: true,
+    transactions: [{ purchase_state: 2, gateway: { found: false } }],
+  });
+  const verdicts = (): (string | undefined)[] =>
+    byRow(place.got('out.ndjson')).map(({ verdict }) => verdict?.id);
+  /** Two purchases are pending, the others are paid. */
+  const begin = async (): Promise<void> => {
+    place.put('in.csv', csv(5));
+    const answering: typeof unasked = (request, options) =>
+      asked(request)['receipt'] === 'token-4'
+        ? Promise.resolve(pending)
+        : allBut('token-2', pending)(request, options);
+    await place.batch(line, answering);
+    expect(verdicts().filter((id) => id === 'pending')).toHaveLength(2);
+  };
+
+  it.each(['pending', 'cancelled,pending', 'PENDING --again unknown'])(
+    'replaces the lines with these verdicts, and asks for no others: %s',
+    async (again) => {
+      await begin();
+      place.put('in.csv', csv(6));
+      const { send, receipts } = watched(allBut('token-4', pending));
+      const ended = await place.batch(`${line} --resume --again ${again} --json`, send);
+      expect([ended.status, receipts.sort()]).toEqual([0, ['token-2', 'token-4', 'token-6']]);
+      const paid = 'paid-and-recorded';
+      expect(verdicts()).toEqual([paid, paid, paid, 'pending', paid, paid]);
+      expect(JSON.parse(ended.out)).toMatchObject({
+        answer: { rows: 6, earlier: 3, gone: 0, by_verdict: { pending: 1 } },
+      });
+    },
+  );
+
+  it('does nothing of it without the option', async () => {
+    await begin();
+    expect((await place.batch(`${line} --resume`, unasked)).status).toBe(0);
+  });
+
+  it('makes a CSV again with the new answers', async () => {
+    place.put('in.csv', csv(2));
+    await place.batch('in.csv --out out.csv', allBut('token-2', pending));
+    expect(place.got('out.csv')).toContain('pending');
+    expect((await place.batch('in.csv --out out.csv --resume --again pending')).status).toBe(0);
+    expect(place.got('out.csv')).not.toContain('pending');
+    expect(cells(place.got('out.csv'))).toHaveLength(3);
+  });
+
+  it('keeps the line of a purchase that the input no longer has, and names it as gone', async () => {
+    await begin();
+    place.put('in.csv', csv(3));
+    const ended = await place.batch(`${line} --resume --again pending --summary sum.json`);
+    expect(JSON.parse(place.got('sum.json'))).toMatchObject({
+      answer: { rows: 5, gone: 2, by_verdict: { pending: 1, 'paid-and-recorded': 4 } },
+    });
+    expect(verdicts().filter((id) => id === 'pending')).toHaveLength(1);
+    expect(said(ended)).toMatch(/GPA\.1/);
+  });
+
+  it('loses no answer when the service is away, and replaces one by a failure', async () => {
+    await begin();
+    const before = place.got('out.ndjson');
+    const gone = (): Promise<never> => Promise.reject(new WireFailure('not-reached', 'refused'));
+    const away = await place.batch(`${line} --resume --again pending`, gone);
+    expect([away.status, place.got('out.ndjson')]).toEqual([11, before]);
+    const failing = allBut('token-2');
+    const ended = await place.batch(`${line} --resume --again pending --retries 0 --json`, failing);
+    expect(ended.status).toBe(20);
+    expect(verdicts()[1]).toBeUndefined();
+    expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 5, failed: 1 } });
+  });
+
+  it('removes an older line beside a newer one, as a kill leaves them', async () => {
+    await begin();
+    const older = rowsOf(place.got('out.ndjson')).find(({ row }) => row === 2);
+    await place.batch(`${line} --resume --again pending`);
+    place.put('out.ndjson', `${JSON.stringify(older)}\n${place.got('out.ndjson')}`);
+    const ended = await place.batch(`${line} --resume --again pending --json`, unasked);
+    expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 5, earlier: 5, gone: 0 } });
+    place.put('in.csv', csv(6));
+    await place.batch(`${line} --resume --again pending`);
+    expect(verdicts()).toHaveLength(6);
+  });
+
+  it.each([
+    ['--again pending', '--again needs --resume'],
+    ['--resume --again paid', '--again must be one of'],
+    ['--resume --again pending,', '--again must be one of'],
+    ['--resume --again verified', '--again must be one of'],
+  ])('refuses %s', async (options, says) => {
+    await begin();
+    const ended = await place.batch(`${line} ${options}`, unasked);
+    expect([ended.status, said(ended)]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  it('names the nearest verdict, and stands in the next command', async () => {
+    await begin();
+    expect(said(await place.batch(`${line} --resume --again pendin`, unasked))).toContain(
+      '--again pending',
+    );
+    const ended = await place.batch(`${line} --resume --again pending,unknown`, allBut('token-2'));
+    expect(said(ended)).toContain('--resume');
+    expect(said(ended)).toContain('--again pending --again unknown');
+  });
+});
+
 describe('Rows of earlier results that the input no longer has', () => {
   it.each(['', '-q'])('stay, and are counted and named %s', async (quiet) => {
     const rejection = answer(200, {
@@ -141,7 +250,6 @@ describe('Rows of earlier results that the input no longer has', () => {
 
 describe('Other settings', () => {
   it.each([
-    ['origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', []],
     ['concurrency and rate', {}, '--concurrency 1 --rate 100', []],
     ['package for rows without one', {}, '--package other', []],
     ['map that gives other purchases', {}, '--map product_id=note', ['t1', 't2']],
@@ -154,6 +262,21 @@ describe('Other settings', () => {
     });
     expect([ended.status, receipts.sort()]).toEqual([0, expected]);
     expect(readdirSync(place.home).sort()).toEqual(['in.csv', 'out.ndjson', 'state']);
+  });
+
+  it.each([
+    [
+      'that pvg 1.0 wrote, without an origin',
+      (rows: string) => rows.replaceAll(/"origin":"[^"]*",/g, ''),
+    ],
+    ['of the same origin at another path', (rows: string) => rows],
+  ])('take rows %s', async (_, before) => {
+    place.put('in.csv', csv(2));
+    await place.batch(line);
+    place.put('out.ndjson', before(place.got('out.ndjson')));
+    const url = { PVG_GATEWAY_URL: `${env['PVG_GATEWAY_URL'] ?? ''}/path` };
+    const ended = await place.batch(`${line} --resume`, unasked, { env: { ...env, ...url } });
+    expect(ended.status).toBe(0);
   });
 
   it.each([
@@ -173,6 +296,14 @@ describe('A file that is not of this run stays as it is', () => {
   it.each<[string, string, string, string?, Record<string, string>?]>([
     ['the input itself', csv(3), ''],
     ['of another environment', '', 'out', '', { PVG_ENVIRONMENT: 'prod' }],
+    [
+      'of another address in the variables',
+      '',
+      'out',
+      '',
+      { PVG_GATEWAY_URL: 'https://b.example' },
+    ],
+    ['of another --base-url', '', 'out', '--base-url https://b.example'],
     ['of another profile', '', 'out', '--profile local'],
     ['of another format', '', 'out --format csv', '--format ndjson'],
   ])('%s', async (_, text, before, options = '', other = {}) => {

@@ -31,7 +31,7 @@ describe('--json', () => {
     expect(ended.out.trim().split('\n')).toHaveLength(1);
     const closing = closingIn(ended.out);
     expect(closing).toMatchObject({
-      ...{ schema: 1, command: 'batch', profile: 'environment variables', environment: 'dev' },
+      ...{ schema: 1, command: 'batch', profile: null, environment: 'dev' },
       ...{ interface: 'gateway', ok: false, exit: 20, error: { code: 'rows-failed' } },
       answer: {
         ...{ rows: 3, answered: 1, failed: 2, unreadable: 1, earlier: 0, repeated: 0, gone: 0 },

@@ -169,6 +169,38 @@ describe('--case', () => {
       expect(existsSync(join(home, 'state'))).toBe(false);
     },
   );
+
+  it.each([
+    ['--receipt token4711', ''],
+    ['--receipt " token4711"', ''],
+    ['--receipt -', 'token4711\n'],
+    ['token4711', ''],
+    ['-', '{"purchaseToken":"token4711","productId":"g","packageName":"com.example.game"}'],
+    ['--purchase-json -', '{"purchaseToken":"token4711"}'],
+    ['--body -', '{"receipt":"token4711","os_id":1,"product_id":"g","package":"p"}'],
+    ['--receipt token4711 --os ios', ''],
+    ['--receipt token4711 --dry-run', ''],
+    ['--receipt token4711 --json', ''],
+  ])('that is the receipt of the call is refused, and not repeated: %s', async (words, stdin) => {
+    const line = `lookup -p local ${words} --case token4711 --report ${join(home, 'page.html')}`;
+    const { status, out, err } = await pvg(line, { home, stdin });
+    expect([status, out + err]).toEqual([2, expect.stringContaining('--case is the receipt')]);
+    expect(out + err).not.toContain('token4711');
+    expect(existsSync(join(home, 'state', 'journal'))).toBe(false);
+    expect(existsSync(join(home, 'page.html'))).toBe(false);
+  });
+
+  it('that is the receipt of a verify is refused', async () => {
+    const { status, err } = await withCase('verify', 'demo-recorded');
+    expect([status, err]).toEqual([2, expect.stringContaining('--case is the receipt')]);
+  });
+
+  it('may be the order id that the text has in place of a receipt', async () => {
+    const id = 'GPA.3312-4410-7719-58204';
+    const { err } = await pvg(`lookup -p local ${id} --case ${id}`, { home });
+    expect(err).toContain('order id');
+    expect(err).not.toContain('--case is');
+  });
 });
 
 describe('nothing in the state folder holds what must not be kept', () => {
@@ -265,7 +297,8 @@ describe('nothing in the state folder holds what must not be kept', () => {
     for (const line of lines) await pvg(`${line} --retries 0`, { home, send, env: env() });
     const words = ['lookup', '--body', '-', '--force', '--retries', '0'];
     await pvg(words, { home, send, env: env(), stdin: `no json: ${receipt}` });
-    expect(await listed()).toHaveLength(lines.length + 1);
+    // All but the one with the receipt as its ticket, and the body.
+    expect(await listed()).toHaveLength(lines.length);
     const kept = stateText();
     for (const hidden of [receipt, player, token, ...secrets])
       expect(piecesIn(kept, hidden)).toEqual([]);

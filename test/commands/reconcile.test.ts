@@ -277,7 +277,7 @@ describe('pvg reconcile', () => {
   it('writes a page with counts, shares, files and 500 rows of a class at most, and no receipt', async () => {
     const report = join(folder, 'page.html');
     const many = Array.from({ length: 597 }, (_, at) => `GPA.1${String(at)},,`);
-    const sales = 'Order Number\nGPA.1\n';
+    const sales = 'Order Number,Voided Date\nGPA.1,2026-11-03\n';
     const months = [...voids('august.csv', sales), ...voids('september.csv', sales)];
     const players = granted('many.csv', grants('GPA.1,,p-1', 'token-3,,', ...many));
     const ended = await reconciled(...months, ...players, '--report', report, '--json');
@@ -465,7 +465,7 @@ describe('pvg reconcile', () => {
   });
 
   it('reads a list of the store in Windows-1252 and says so', async () => {
-    const text = Buffer.from('Order Number;Grund\nGPA.1;Rückgabe\n', 'latin1');
+    const text = Buffer.from('Order Number;Refund Reason\nGPA.1;Rückgabe\n', 'latin1');
     const ended = await reconciled(...voids('latin.csv', text));
     expect(classesOf(ended)).toContain('voided-not-granted');
     expect(ended.err).toMatch(/--voided \S*latin\.csv is not UTF-8: it is read as Windows-1252\./);

@@ -392,7 +392,11 @@ describe('Voids of one purchase', () => {
   });
 
   it('leave no column of their list unnamed that pvg neither uses nor knows', async () => {
-    const odd = file('odd.csv', 'Order Number,Buyer Country,Erstattungsart', `${first},VN,teil`);
+    const odd = file(
+      'odd.csv',
+      'Order Number,Refund Date,Buyer Country,Erstattungsart',
+      `${first},2026-11-03,VN,teil`,
+    );
     const { err } = await reconciled('--voided', odd);
     expect(err).toMatch(/odd\.csv: Columns that are not used: Erstattungsart\./);
     const known = file('known.json', page([entry(first)]));

@@ -56,6 +56,34 @@ describe('Grants of one purchase', () => {
     expect(named.status).toBe(0);
   });
 
+  it.each([
+    ['a player and a time', ['order_id,player,time', `${first},ann,${day1}`]],
+    ['a player and a date', ['order_id,player,date', `${first},ann,${day1}`]],
+    ['a player and a quantity', ['order_id,user_id,quantity', `${first},ann,1`]],
+    ['a number', ['order_id,nr', `${first},1`]],
+    ['order ids alone', ['order_id', first]],
+    ['receipts alone', ['receipt', 'token-1']],
+    ['players in NDJSON', [JSON.stringify({ order_id: first, player: 'ann', time: day1 })]],
+  ])('are no voided purchases with %s', async (_what, lines) => {
+    const path = file(lines[0]?.startsWith('{') ? 'list.ndjson' : 'list.csv', ...lines);
+    const words = ['reconcile', '--lookups', lookups, '--voided', path];
+    const refused = await pvg(words);
+    expect([refused.status, refused.out]).toEqual([2, '']);
+    const [, option = ''] = /`--map (voided\.\w+="\w+")`/.exec(refused.err) ?? [];
+    expect((await pvg([...words, '--map', option.replaceAll('"', '')])).status).toBe(0);
+  });
+
+  it.each([
+    ['order_id,quantity', `${first},1`],
+    ['order_id,date', `${first},${day1}`],
+    ['order_id,player,reason', `${first},ann,0`],
+    ['order_id,username,voided_at', `${first},ann,${day1}`],
+  ])('are told from voids: %s', async (...lines) => {
+    const voided = file('voids.csv', ...lines);
+    const ended = await pvg(['reconcile', '--lookups', lookups, '--voided', voided]);
+    expect(ended.status).toBe(0);
+  });
+
   it('are two where only a column that pvg does not use tells them apart', async () => {
     const row = rowOf(await withGrants([head, grant(day1, '1'), grant(day1, '2')]), first);
     expect(row).toMatchObject({ class: 'granted-twice', granted: { count: 2 } });

@@ -31,18 +31,18 @@ const purchaseJson = JSON.stringify({
 });
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** All of them have the receipt of the first purchase, and no order id outside it. */
+/** All of them have the receipt of the first purchase, and no order id outside it. `reason` makes a CSV a list of voids, too. */
 const lists: Readonly<Record<string, string | Uint8Array>> = {
-  'a plain receipt': `receipt\n${receipt}\n`,
-  'outer blanks': `receipt\n  ${receipt}\t\n`,
-  'no-break spaces': `receipt\n\u00a0${receipt}\u00a0\n`,
-  'an apostrophe': `receipt\n'${receipt}\n`,
-  'a formula of a text': `receipt\n="${receipt}"\n`,
-  'a formula of a text beside quotes': `note,receipt\n"a,b",="${receipt}"\n`,
+  'a plain receipt': `receipt,reason\n${receipt},0\n`,
+  'outer blanks': `receipt,reason\n  ${receipt}\t,0\n`,
+  'no-break spaces': `receipt,reason\n\u00a0${receipt}\u00a0,0\n`,
+  'an apostrophe': `receipt,reason\n'${receipt},0\n`,
+  'a formula of a text': `receipt,reason\n="${receipt}",0\n`,
+  'a formula of a text beside quotes': `note,receipt,reason\n"a,b",="${receipt}",0\n`,
   'blanks in NDJSON': `${JSON.stringify({ receipt: ` ${receipt} ` })}\n`,
-  'a receipt and a purchase token': `receipt,purchase_token\nMIIabc,${receipt}\n`,
-  'purchase JSON in a cell': `id,receipt_json\n1,${quoted(purchaseJson)}\n`,
-  'a zip file': zipOf([{ name: 'x.csv', content: `receipt\n${receipt}\n` }]),
+  'a receipt and a purchase token': `receipt,purchase_token,reason\nMIIabc,${receipt},0\n`,
+  'purchase JSON in a cell': `id,receipt_json,reason\n1,${quoted(purchaseJson)},0\n`,
+  'a zip file': zipOf([{ name: 'x.csv', content: `receipt,reason\n${receipt},0\n` }]),
 };
 
 describe('A list finds its purchase by a receipt with', () => {
