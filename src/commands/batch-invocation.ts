@@ -63,7 +63,7 @@ type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
-/** The command line of this run, with another of `notAgain`, or with none. */
+/** The command line of this run, with one option of `notRepeated`, or with none. */
 export function batchCommandWith(
   added: string | undefined,
   { own, file, options, globals: { profile } }: LineParts,
