@@ -150,8 +150,8 @@ export async function writeEnd(
       .catch(keepFirst);
   }
   if (plan.summary !== undefined) {
-    const object = (): string => `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
-    await writeSummary(context, plan.summary, object).catch(keepFirst);
+    const text = `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
+    await writeSummary(context, plan.summary, text).catch(keepFirst);
   }
   return resultSoFar();
 }
