@@ -195,6 +195,7 @@ const restrict = ([room, allowed]) => ({
                     '!./topics.js',
                     '!./diagnose-again.js',
                     '!./diagnose-input.js',
+                    '!./diagnose-result.js',
                     '!./profile-invocation.js',
                     '!./profile-manage.js',
                     '!./profile-save.js',

@@ -156,9 +156,8 @@ export async function writeEnd(
       .catch(keepFirst);
   }
   if (plan.summary !== undefined) {
-    const object = (): string =>
-      `${printJson(buildJsonObject(context, resultSoFar()), { indent: 2 })}\n`;
-    await writeSummary(context, plan.summary, object).catch(keepFirst);
+    const text = `${printJson(buildJsonObject(context, resultSoFar()), { indent: 2 })}\n`;
+    await writeSummary(context, plan.summary, text).catch(keepFirst);
   }
   return resultSoFar();
 }

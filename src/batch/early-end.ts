@@ -18,61 +18,103 @@ interface BegunBatch extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
   readonly keepsEarlierResults: boolean;
 }
 
-/** The result of a batch that fails early: the same JSON object as at any other end, with the counts so far. */
+const notBegun = {
+  out: undefined,
+  report: undefined,
+  failed: undefined,
+  input: null,
+  keepsEarlierResults: false,
+};
+
+/**
+ * The result of a batch that fails early: the same JSON object as at any other end, with the counts so far. The command
+ * reports each of its steps here, in this order; whichever it has reached when it fails, `complete` makes its result.
+ */
 export class EarlyEnd {
   #begun: BegunBatch | undefined;
-  /** The file of `--summary`, while it is this run's and not yet written. */
-  summaryFile: string | undefined;
-  /** The rows of `--failed`, once they can be written. */
-  failedRows: FailedRows | undefined;
-  #failedFile: string | undefined;
-  /** What the run counts, once there is one. */
-  run: RunCounts | undefined;
-  /** Standard output is the input, too: nothing may be written there. */
-  isStdoutTaken = false;
+  #isStdoutInput = false;
+  #summaryPath: string | undefined;
+  #failedRows: FailedRows | undefined;
+  #run: RunCounts | undefined;
 
   /** @param counts of the rows so far */
   constructor(private readonly counts: BatchSummary) {}
 
-  begin(begun: BegunBatch): void {
+  onBegun(begun: BegunBatch): void {
     this.#begun = begun;
   }
 
+  onStdoutIsInput(): void {
+    this.#isStdoutInput = true;
+  }
+
+  /** Nothing may be written to standard output: it would be read as a row. */
+  get isStdoutInput(): boolean {
+    return this.#isStdoutInput;
+  }
+
+  /** The file of `--summary` is this run's now. */
+  onSummaryRemoved(path: string | undefined): void {
+    this.#summaryPath = path;
+  }
+
+  onFailedRowsOpened(failedRows: FailedRows): void {
+    this.#failedRows = failedRows;
+  }
+
+  onRunBegun(run: RunCounts): void {
+    this.#run = run;
+  }
+
+  /** The file of `--summary` is written, and has nothing to add. */
+  onEndPrinted(): void {
+    this.#summaryPath = undefined;
+  }
+
   /** The end of a command that failed, as a batch tells it. Writes `--failed` and `--summary`; never fails. */
-  async complete(context: Context, failed: CommandResult): Promise<CommandResult> {
-    const isWritten = await this.failedRows?.write().catch(onPvgError(() => false));
-    if (isWritten === true) this.#failedFile = this.#begun?.failed;
-    const result = this.#withAnswer(context, failed);
-    if (this.summaryFile === undefined) return result;
-    const text = (): string => `${printJson(buildJsonObject(context, result), { indent: 2 })}\n`;
-    const unwritten = await writeSummary(context, this.summaryFile, text).then(
+  async complete(context: Context, failure: CommandResult): Promise<CommandResult> {
+    const isFailedWritten = await this.#failedRows?.write().catch(onPvgError(() => false));
+    const failedFile = isFailedWritten === true ? this.#begun?.failed : undefined;
+    const result = this.#withAnswer(context, failure, failedFile);
+    const problem = await this.#writeSummary(context, result);
+    if (problem === undefined || failure.error === null) return result;
+    const says = `${failure.error.says} ${problem}`;
+    const view = { ...failure.view, headline: says };
+    // The answer has the words of the error in it, so it is made again.
+    const withProblem = { ...failure, error: { ...failure.error, says }, view };
+    return this.#withAnswer(context, withProblem, failedFile);
+  }
+
+  /** @returns why it could not be written */
+  async #writeSummary(context: Context, result: CommandResult): Promise<string | undefined> {
+    if (this.#summaryPath === undefined) return undefined;
+    const text = `${printJson(buildJsonObject(context, result), { indent: 2 })}\n`;
+    return writeSummary(context, this.#summaryPath, text).then(
       () => undefined,
       onPvgError((error) => error.message),
     );
-    if (unwritten === undefined || failed.error === null) return result;
-    const says = `${failed.error.says} ${unwritten}`;
-    const view = { ...failed.view, headline: says };
-    return this.#withAnswer(context, { ...failed, error: { ...failed.error, says }, view });
   }
 
-  #withAnswer({ clock }: Pick<Context, 'clock'>, failed: CommandResult): CommandResult {
+  #withAnswer(
+    { clock }: Pick<Context, 'clock'>,
+    failure: CommandResult,
+    failedFile: string | undefined,
+  ): CommandResult {
     const nowMs = clock.elapsed();
-    const {
-      out,
-      report,
-      input = null,
-      begunMs = nowMs,
-      keepsEarlierResults = false,
-    }: Partial<BegunBatch> = this.#begun ?? {};
+    const begun = this.#begun ?? { ...notBegun, begunMs: nowMs };
+    const { out, report, input, begunMs, keepsEarlierResults } = begun;
     const seconds = Math.round(nowMs - begunMs) / 1000;
-    const { exit, error } = failed;
-    const run = this.run ?? { earlierRows: this.counts.earlierRows, repeatedRows: 0, goneLines: 0 };
-    const failedFile = this.#failedFile;
+    const { exit, error } = failure;
+    const run = this.#run ?? {
+      earlierRows: this.counts.earlierRows,
+      repeatedRows: 0,
+      goneLines: 0,
+    };
     const facts = { out, report, failedFile, input, keepsEarlierResults, seconds };
     const answer = summaryAnswer(
       { exit, says: error?.says ?? '' },
       { run, summary: this.counts, facts },
     );
-    return { ...failed, advice: adviceOfRun(exit), answer };
+    return { ...failure, advice: adviceOfRun(exit), answer };
   }
 }

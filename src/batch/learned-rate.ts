@@ -28,7 +28,7 @@ export class LearnedRate {
   }
 
   /** Answered, or failed for another reason than too many look-ups. */
-  countAccepted(): void {
+  countNotRefused(): void {
     this.#accepted += 1;
   }
 

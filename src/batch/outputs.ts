@@ -42,7 +42,7 @@ export async function requireDistinctFiles(
   await comparison.catch(
     onPvgError((error) => {
       // The error then goes to standard error.
-      early.isStdoutTaken = isFile;
+      if (isFile) early.onStdoutIsInput();
       throw error;
     }),
   );

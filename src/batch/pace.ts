@@ -14,6 +14,11 @@ import { Turns } from './turns.js';
 /**
  * When a look-up may begin, and whose fault a failure is.
  *
+ * - A failure is unclear as long as nobody was answered after it: it may be the row's fault or the service's.
+ * - In doubt, the service may be at fault: probes go out one at a time.
+ * - An outage begins with the first probe that fails, and ends with the next answer.
+ * - A silence is the time since the first failure without an answer after it, less what the service asked to wait.
+ *
  * | What comes                       | What follows                                                                  |
  * | -------------------------------- | ----------------------------------------------------------------------------- |
  * | an answer                        | no doubt any more                                                             |
@@ -87,6 +92,8 @@ interface ReadFailure {
   readonly nowMs: number;
   readonly status: number;
   readonly kind: RowFailureKind;
+  /** The service, or what stands before it, cannot answer now. */
+  readonly isOverload: boolean;
   /** How long the service asks to wait. */
   readonly askedMs: number;
 }
@@ -141,11 +148,14 @@ export class Pace {
     this.#turns.stop();
   }
 
-  /** When the row may be asked, or is known to have failed. Rejects when the run has ended. */
+  /**
+   * When the row may be asked, or is known to have failed. Rejects when the run has ended. Not async: nobody else may run
+   * between a turn that is free and the look-up that takes it.
+   */
   turn(row: RowTrouble): Turn | 'failed' | Promise<Turn | 'failed'> {
-    const judgement = this.#judge(row);
-    if (judgement === 'failed') return 'failed';
-    const waiting = this.isStopped ? Promise.resolve() : this.#turns.waitToBegin();
+    if (this.#settle(row) === 'failed') return 'failed';
+    if (this.isStopped) return Promise.reject(this.endSignal.reason as Error);
+    const waiting = this.#turns.waitToBegin();
     return waiting === undefined ? this.#begin() : this.#turnAfter(waiting, row);
   }
 
@@ -155,7 +165,7 @@ export class Pace {
       await waiting;
       this.endSignal.throwIfAborted();
       // Others were answered or not while it waited.
-      if (this.#judge(row) === 'failed') {
+      if (this.#settle(row) === 'failed') {
         this.#turns.wakeNext();
         return 'failed';
       }
@@ -164,13 +174,13 @@ export class Pace {
     return this.#begin();
   }
 
-  #judge(row: RowTrouble): 'failed' | 'open' {
+  /** Settles whose fault the row's last failure was. While that is unclear, the service is in doubt, and the row is open. */
+  #settle(row: RowTrouble): 'failed' | 'open' {
     if (row.unclear === undefined) return 'open';
     const record = { answers: this.#answers, outages: this.#outages };
     const judgement = judgeRow(row, record, this.options.retries);
-    if (judgement !== 'unclear') return judgement;
-    this.#doubt();
-    return 'open';
+    if (judgement === 'unclear') this.#doubt();
+    return judgement === 'failed' ? 'failed' : 'open';
   }
 
   #begin(): Turn {
@@ -192,7 +202,7 @@ export class Pace {
   /** A row or a probe has an answer. */
   answered(): void {
     if (this.isOutage) this.#endOutage();
-    this.#rate.countAccepted();
+    this.#rate.countNotRefused();
     this.#silence.end();
     this.#answers += 1;
     this.#failuresInARow = 0;
@@ -206,36 +216,49 @@ export class Pace {
 
   /** @returns milliseconds until the row's next turn; `later`: the service is at fault, ask about other rows first */
   failed({ attempt, turn, row }: FailedAttempt): number | 'later' {
-    const failure = this.#read(attempt);
-    this.#learn(failure);
-    this.#silence.begin(failure.nowMs);
-    this.#silence.askFor(failure.nowMs, failure.askedMs);
-    this.#failuresInARow += 1;
+    const failure = this.#readFailure(attempt);
+    this.#note(failure);
+    // The rate first: the failure that begins an outage still counts for it.
+    this.#learnRate(failure);
     if (this.#failuresInARow >= failuresUntilDoubt) this.#doubtAfterFailures(failure);
+    // If the doubt has ended meanwhile, a probe that fails is a failure like any other.
     const isProbe = turn !== 'ask' && this.#isDoubted;
     if (isProbe) this.#noteOutage(failure);
-    if (isProbe || (this.#isDoubted && failure.kind === 'refused')) this.#pauseAll(failure);
-    if (failure.askedMs > 0 && failure.askedMs <= longestAskedMs) this.#wait(failure);
+    // Then the pauses: they depend on the doubt and on the outage.
+    const stopsEveryone = isProbe || (this.#isDoubted && failure.kind === 'refused');
+    if (stopsEveryone) this.#pauseAll(failure);
+    if (failure.askedMs > 0 && failure.askedMs <= longestAskedMs) this.#waitAsAsked(failure);
     this.#endIfOver(failure);
+    // Last, because it wakes those who wait.
     this.#turns.leave();
     return row === undefined ? 0 : this.#waitOf(row, failure);
   }
 
-  #read({ outcome, endedAtMs }: Attempt): ReadFailure {
-    const nowMs = this.options.clock.elapsed();
+  #readFailure({ outcome, endedAtMs }: Attempt): ReadFailure {
     const { status, headers } = receivedHead(outcome);
     const isOverload = status === 429 || (status >= 500 && status < 600);
-    this.#isServiceThere ||= isOverload;
-    this.#hasHttpAnswer ||= status > 0;
-    const askedMs = isOverload ? (retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0) : 0;
-    return { nowMs, status, kind: failureKindOf(status), askedMs };
+    return {
+      nowMs: this.options.clock.elapsed(),
+      status,
+      isOverload,
+      kind: failureKindOf(status),
+      askedMs: isOverload ? (retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0) : 0,
+    };
   }
 
-  #learn({ nowMs, status, kind }: ReadFailure): void {
+  #note({ nowMs, status, isOverload, kind, askedMs }: ReadFailure): void {
+    this.#isServiceThere ||= isOverload;
+    this.#hasHttpAnswer ||= status > 0;
     this.#wasRefusedLast = kind === 'refused';
+    this.#silence.begin(nowMs);
+    this.#silence.askFor(nowMs, askedMs);
+    this.#failuresInARow += 1;
+  }
+
+  #learnRate({ nowMs, status, kind }: ReadFailure): void {
     // The probes of an outage say nothing about the rate.
     if (this.isOutage) return;
-    if (!this.#wasRefusedLast) this.#rate.countAccepted();
+    if (kind !== 'refused') this.#rate.countNotRefused();
     else if (this.#rate.countRefused(nowMs)) {
       this.options.onNews({ kind: 'slowed', waitMs: 0, status });
     }
@@ -278,7 +301,7 @@ export class Pace {
   }
 
   /** In doubt all wait as long as the service asks, otherwise the row alone. */
-  #wait({ nowMs, askedMs, status }: ReadFailure): void {
+  #waitAsAsked({ nowMs, askedMs, status }: ReadFailure): void {
     const { onNews } = this.options;
     if (!this.#isDoubted) {
       onNews({ kind: 'asked', waitMs: askedMs, status });

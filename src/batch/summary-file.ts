@@ -36,7 +36,7 @@ function isSummary(text: string): boolean {
 export async function writeSummary(
   { files }: Pick<Context, 'files'>,
   path: string,
-  text: () => string,
+  text: string,
 ): Promise<void> {
-  await files.write(path, text()).catch(throwOutputFailure(path));
+  await files.write(path, text).catch(throwOutputFailure(path));
 }

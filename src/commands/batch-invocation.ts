@@ -1,6 +1,8 @@
 import type { Option } from 'commander';
 import type { EarlyEnd } from '../batch/early-end.js';
+import { openFailedRows, type FailedRows } from '../batch/failed-rows.js';
 import type { BatchWords } from '../batch/finished-run.js';
+import type { OpenRows } from '../batch/open-rows.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import type { BatchSummary } from '../batch/summary.js';
 import type { CredentialOptions } from '../calls/connection.js';
@@ -63,7 +65,7 @@ type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
-/** The command line of this run, with another of `notAgain`, or with none. */
+/** The command line of this run, with one option of `notRepeated`, or with none. */
 export function batchCommandWith(
   added: string | undefined,
   { own, file, options, globals: { profile } }: LineParts,
@@ -80,6 +82,18 @@ export function batchCommandWith(
   return shellLine(added === undefined ? line : [...line, added]);
 }
 
+/** The file of `--failed`. @throws {PvgError} `output-in-use`, `output-unwritable` */
+export async function openFailedFile(
+  { context, early }: BatchInvocation,
+  { plan, rows }: { readonly plan: BatchPlan; readonly rows: OpenRows },
+): Promise<FailedRows | undefined> {
+  if (plan.failed === undefined) return undefined;
+  const { form } = rows.table;
+  const failedRows = await openFailedRows(context, { path: plan.failed, form });
+  early.onFailedRowsOpened(failedRows);
+  return failedRows;
+}
+
 /** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
 export async function printBatchEnd(
   call: BatchInvocation,
@@ -88,7 +102,7 @@ export async function printBatchEnd(
 ): Promise<ExitStatus> {
   const exit = await printEnd(call, result, plan);
   // If printing had failed, EarlyEnd would have written that into the file of --summary.
-  call.early.summaryFile = undefined;
+  call.early.onEndPrinted();
   return exit;
 }
 

@@ -1,8 +1,8 @@
 import { writeEnd } from '../batch/batch.js';
-import { openFailedRows } from '../batch/failed-rows.js';
 import { mergeParts, type InputReading } from '../batch/merge.js';
 import { openRows, type OpenRows } from '../batch/open-rows.js';
 import type { BatchPlan } from '../batch/options.js';
+import type { Shard } from '../batch/shard.js';
 import { readPartLines, type PartLines } from '../batch/part-lines.js';
 import type { ExitStatus } from '../failure.js';
 import { printNote } from '../output/print-result.js';
@@ -11,80 +11,76 @@ import { addSentence, wrongUsage } from '../tables/refusals.js';
 import {
   inputName,
   batchCommandWith,
+  openFailedFile,
   printBatchEnd,
   wordsFor,
   type BatchInvocation,
 } from './batch-invocation.js';
 
+type MergePlan = BatchPlan & { readonly out: string };
+/** `--merge` is refused without `--out`. */
+export function isMerge(plan: BatchPlan): plan is MergePlan {
+  return plan.parts.length > 0;
+}
+
 /** `pvg batch <input> --merge <part>…`: one file of the results of parts. Sends nothing, and needs no profile. */
-export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Promise<ExitStatus> {
+export async function mergeResults(call: BatchInvocation, plan: MergePlan): Promise<ExitStatus> {
   const { context, file, summary, early } = call;
-  const { out = '' } = plan;
+  const { out } = plan;
   await requireFile(call);
   const startedAtMs = context.clock.now();
   const begunMs = context.clock.elapsed();
-  const lines = await readPartLines(context, plan.parts, (part, otherPart) =>
-    batchCommandWith(undefined, {
-      ...call,
-      options: { ...call.options, merge: otherParts(plan, part, otherPart) },
-    }),
-  );
+  const commandWithOtherPart = (part: string, otherPart: string): string => {
+    const merge = plan.parts.map((path) => (path === part ? otherPart : path));
+    return batchCommandWith(undefined, { ...call, options: { ...call.options, merge } });
+  };
+  const lines = await readPartLines(context, plan.parts, commandWithOtherPart);
   const { profile = null, environment = null } = lines.service ?? {};
-  const commandOfRun = runCommand(call, profile);
-  const merged = await mergeParts(context, {
+  const resumeCommand = resumeCommandFor(call, profile);
+  const { run, rows, failedRows } = await mergeParts(context, {
     plan,
     out,
     lines,
     summary,
     openInput: inputReader(call, plan, lines),
-    openFailed: async (rows) => {
-      if (plan.failed === undefined) return undefined;
-      early.failedRows = await openFailedRows(context, {
-        path: plan.failed,
-        form: rows.table.form,
-      });
-      return early.failedRows;
-    },
-    commandForShard: (part, shard) =>
-      commandOfRun({ out: part, isPart: true, shard: shard && `${shard.index}/${shard.count}` }),
+    openFailed: (openedRows) => openFailedFile(call, { plan, rows: openedRows }),
+    commandForShard: (part, shard) => resumeCommand({ out: part, isPart: true, shard }),
   });
-  early.run = merged.run;
-  const order = {
+  early.onRunBegun(run);
+  const facts = {
     plan,
-    rows: merged.rows,
+    rows,
     summary,
-    failedRows: merged.failedRows,
+    failedRows,
     profile,
     environment,
     input: inputName(file),
     callId: null,
     isMerged: true,
-    commandWith: () => commandOfRun({ out }),
+    commandWith: () => resumeCommand({ out }),
     words: wordsFor(environment, profile),
   };
   const seconds = Math.round(context.clock.elapsed() - begunMs) / 1000;
-  const { run } = merged;
-  const ended = { halt: undefined, run, startedAtMs, seconds, keepsEarlierResults: false };
-  const result = await writeEnd(context, order, ended);
-  return printBatchEnd(call, result, plan);
+  const end = { halt: undefined, run, startedAtMs, seconds, keepsEarlierResults: false };
+  return printBatchEnd(call, await writeEnd(context, facts, end), plan);
 }
 
 /** @throws {PvgError} `usage` */
 async function requireFile({ context, file }: BatchInvocation): Promise<void> {
-  const found = file === '-' ? undefined : await context.files.status(file);
-  if (found === undefined ? file !== '-' : found.kind === 'file') return;
+  if (file !== '-') {
+    const status = await context.files.status(file);
+    // A missing file fails where it is opened.
+    if (status === undefined || status.kind === 'file') return;
+  }
   throw wrongUsage(
     '--merge reads the input twice, so it must be a regular file. Nothing was written.',
     'Save the input as a file first.',
   );
 }
 
-const otherParts = ({ parts }: BatchPlan, part: string, otherPart: string): readonly string[] =>
-  parts.map((path) => (path === part ? otherPart : path));
-
 interface ResultsToComplete {
   readonly out: string;
-  readonly shard?: string | undefined;
+  readonly shard?: Shard | undefined;
   /** `out` is one of the parts. */
   readonly isPart?: boolean;
 }
@@ -94,18 +90,19 @@ const notForRun: ReadonlySet<string> = new Set(['--merge', '--summary', '--repor
 /** A part is NDJSON, whatever it is joined to. */
 const notForPart: ReadonlySet<string> = new Set([...notForRun, '--format', '--excel']);
 
-/** The command line that looks up what a file of results lacks. */
-const runCommand =
+/** Returns a function: the command line that looks up what a file of results lacks. */
+const resumeCommandFor =
   (call: BatchInvocation, profile: string | null) =>
   ({ out, shard, isPart = false }: ResultsToComplete): string => {
     const globals = { profile: profile ?? undefined };
     const dropped = isPart ? notForPart : notForRun;
     const own = call.own.filter(({ long }) => !dropped.has(long ?? ''));
+    const shardOption = shard && { shard: `${shard.index}/${shard.count}` };
     return batchCommandWith('--resume', {
       own,
       file: call.file,
       globals,
-      options: shard === undefined ? { ...call.options, out } : { ...call.options, out, shard },
+      options: { ...call.options, out, ...shardOption },
     });
   };
 
@@ -117,14 +114,14 @@ function inputReader(
 ): () => Promise<InputReading> {
   let isFirst = true;
   return async () => {
-    const isSaid = isFirst;
+    const printsNotes = isFirst;
     isFirst = false;
     const input = await openInput(context, file).catch(addSentence('Nothing was written.'));
     const opening: Promise<OpenRows> = openRows(input, plan, {
       packageOfProfile: lines.package,
       packageSource: 'the parts',
       onNote: async (sentence) => {
-        if (isSaid) await printNote(context, globals, sentence);
+        if (printsNotes) await printNote(context, globals, sentence);
       },
     });
     const rows = await opening.catch(async (error: unknown) => {

@@ -1,6 +1,5 @@
 import { Help, type Command, type Option } from 'commander';
 import { runBatch } from '../batch/batch.js';
-import { openFailedRows } from '../batch/failed-rows.js';
 import { checkOutputs, requireDistinctFiles, removeSummary } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
 import { EarlyEnd } from '../batch/early-end.js';
@@ -42,12 +41,13 @@ import {
   batchWords,
   inputName,
   batchCommandWith,
+  openFailedFile,
   printBatchEnd,
   wordsFor,
   type BatchFlags,
   type BatchInvocation,
 } from './batch-invocation.js';
-import { mergeResults } from './batch-merge.js';
+import { isMerge, mergeResults } from './batch-merge.js';
 import type { ProgramRegistration } from './registration.js';
 
 export function register({ command, context, finish, onFailure }: ProgramRegistration): void {
@@ -135,7 +135,7 @@ async function presentFailure(
 ): Promise<void> {
   if (!options.json) return presentView(context, options, failed);
   await printView(context, options, failed.view);
-  const sink = out === undefined || early.isStdoutTaken ? context.stderr : context.stdout;
+  const sink = out === undefined || early.isStdoutInput ? context.stderr : context.stdout;
   await sink.write(formatObject(buildJsonObject(context, failed), options, { isError: true }));
 }
 
@@ -221,7 +221,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   const { context, globals, file, options, early } = call;
   const { out, report, failed, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
-  early.begin({
+  early.onBegun({
     input: inputName(file),
     begunMs,
     keepsEarlierResults: overwrite,
@@ -240,12 +240,12 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await checkOutputs(context, typed, (added) => batchCommandWith(added, call));
   if (!dryRun) {
     await removeSummary(context, typed).catch(addSentence('Nothing was sent.'));
-    early.summaryFile = typed.summary;
+    early.onSummaryRemoved(typed.summary);
   }
   const printsRows = out === undefined && !dryRun;
   if (printsRows || globals.json || globals.query !== undefined) requireOutput(context);
   const plan = { ...typed, excel: await isForExcel(context, typed) };
-  if (plan.parts.length > 0) return mergeResults(call, plan);
+  if (isMerge(plan)) return mergeResults(call, plan);
   const input = await openInput(context, file).catch(addSentence('Nothing was sent.'));
   try {
     const connection = dryRun
@@ -307,11 +307,11 @@ async function lookUp(
   const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
-  await openFailedFile(call, opened);
+  const failedRows = await openFailedFile(call, opened).catch(addSentence('Nothing was sent.'));
   const result = await runBatch(context, {
     ...opened,
     summary,
-    failedRows: early.failedRows,
+    failedRows,
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       buildRequest({ operation: 'lookup', body }, { target, clockOffsetS }, unixSeconds),
@@ -328,7 +328,7 @@ async function lookUp(
     quiet: globals.quiet,
     verbose: globals.verbose,
     onRun: (run) => {
-      early.run = run;
+      early.onRunBegun(run);
     },
     draws: drawsBars(context, globals, plan),
     words: wordsFor(environment, name),
@@ -351,16 +351,6 @@ async function lookUp(
     });
   }
   return printBatchEnd(call, result, plan);
-}
-
-/** The file of `--failed`. @throws {PvgError} `output-in-use`, `output-unwritable` */
-async function openFailedFile(
-  { context, early }: BatchInvocation,
-  { plan, rows }: { readonly plan: BatchPlan; readonly rows: OpenRows },
-): Promise<void> {
-  if (plan.failed === undefined) return;
-  const opening = openFailedRows(context, { path: plan.failed, form: rows.table.form });
-  early.failedRows = await opening.catch(addSentence('Nothing was sent.'));
 }
 
 const drawsBars = (

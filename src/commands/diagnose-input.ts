@@ -144,16 +144,16 @@ async function readSentBody(
   return bytes;
 }
 
-/** @param again the command line with placeholders for these options */
+/** @param commandWith the command line with placeholders for these options */
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
   {
     options,
-    again,
+    commandWith,
   }: {
     readonly options: RequestOptions;
-    readonly again: (missing: readonly string[]) => string;
+    readonly commandWith: (missing: readonly string[]) => string;
   },
 ): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
@@ -162,7 +162,7 @@ export async function readFlags(
   if (body === undefined || signature === undefined || missing.length > 0) {
     throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
       hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
-      nextCommand: again(missing),
+      nextCommand: commandWith(missing),
       asks: { missing },
     });
   }

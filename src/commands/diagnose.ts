@@ -5,22 +5,9 @@ import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
-import {
-  answeredJson,
-  countsOf,
-  cutShortOf,
-  expectedJson,
-  foundJson,
-  isMatchingAnswer,
-  severalView,
-  singleView,
-  type SeveralOptions,
-  type ShownAnswer,
-  type ViewOptions,
-} from '../diagnosis/answer.js';
+import type { ShownAnswer } from '../diagnosis/answer.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
-import { mismatchVerdict } from '../diagnosis/verdict.js';
-import { PvgError, type ExitStatus } from '../failure.js';
+import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected-values.js';
 import { InputReader } from '../input/bytes.js';
 import { choiceOption } from '../input/choice-option.js';
@@ -32,16 +19,12 @@ import {
   type TypedFlags,
 } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { commandResult, type CommandResult } from '../output/command-result.js';
+import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
-import { counted } from '../text/sentences.js';
-import { shellLine } from '../text/shell.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import type { ErrorWords } from '../wording/description.js';
 import { completedCommand, repeatedCommand } from './diagnose-again.js';
 import { diagnosisCredentials, requireSecret } from './diagnosis-credentials.js';
-import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import {
@@ -50,6 +33,7 @@ import {
   type RequestReading,
   type RequestOptions,
 } from './diagnose-input.js';
+import { diagnoseResult } from './diagnose-result.js';
 import type { Registration } from './registration.js';
 
 type DiagnoseOptions = CredentialOptions &
@@ -113,82 +97,102 @@ export function register({ command, context, finish }: Registration): void {
     );
 }
 
+interface DiagnoseCall {
+  readonly files: readonly string[];
+  readonly options: DiagnoseOptions;
+}
+
 async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
-  { files, options }: { readonly files: readonly string[]; readonly options: DiagnoseOptions },
+  { files, options }: DiagnoseCall,
 ): Promise<CommandResult> {
+  const { interface: forcedInterface, deep = false } = options;
   const sourceOf = sourcesOf(context, options.lang);
-  const budgetS = readNumber('--budget', options.budget, {
-    usual: usualBudgetMs / 1000,
-    above: 0,
-    max: 3600,
-  });
-  const { interface: interfaceName } = options;
+  const budgetMs = readBudgetMs(options);
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
-  const read =
+  const entries =
     files.length > 0
       ? await readPlaces(reading, files, options)
-      : await readFlags(input, interfaceName, {
+      : await readFlags(input, forcedInterface, {
           options,
-          again: (missing) => completedCommand(options, globals, missing),
+          commandWith: (missing) => completedCommand(options, globals, missing),
         });
   const sender = await readSender(reading, options);
-  const againWith = (...places: string[]): string => repeatedCommand(places, options, globals);
-  const withoutSecret = commandWithoutSecret(files, options, globals);
-  const likelyInterface = interfaceName ?? firstInterface(read) ?? 'gateway';
-  const search = { input, globals, options, interfaceName, likelyInterface, withoutSecret };
-  const credentials = await diagnosisCredentials(context, search);
-  const { profile, moreStored } = credentials;
-
-  for (const each of read) {
-    if (each.ok && each.request.note) await printNote(context, globals, each.request.note);
-  }
-  const judgeable = await leaveOut(read, reading.tell);
-  const answered = await answerAll(judgeable, {
+  const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
+  // Beside a file of credentials, no other secret is read: it is left out.
+  const withoutFile = { ...options, credentials: undefined };
+  const commandWithoutSecret = repeatedCommand(files, withoutFile, globals);
+  const credentials = await diagnosisCredentials(context, {
+    input,
+    globals,
+    options,
+    forcedInterface,
+    likelyInterface: forcedInterface ?? firstInterface(entries) ?? 'gateway',
+    commandWithoutSecret,
+  });
+  const answers = await answerAll(await announceEntries(entries, reading.tell), {
     context,
-    withoutSecret,
-    interfaceName,
+    commandWithoutSecret,
+    forcedInterface,
     credentials,
     sender,
     sourceOf,
-    budgetMs: budgetS * 1000,
-    deep: options.deep === true,
+    budgetMs,
+    deep,
   });
-  const [only] = answered;
-  if (answered.length === 1 && only && 'unreadable' in only) {
-    throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
-  }
-  return diagnoseResult(answered, profile, {
-    deep: options.deep === true,
-    moreStored,
-    again: againWith(...files),
-    againWith,
+  requireReadable(answers);
+  return diagnoseResult(answers, credentials.profile, {
+    deep,
+    moreStored: credentials.moreStored,
+    again: commandFor(...files),
+    againWith: commandFor,
     nowS: Math.floor(context.clock.now() / 1_000),
   });
 }
 
-/** The entries without those that their recorder broke, each of which is named. They stay if nothing else is there. */
-async function leaveOut(
-  read: readonly InputEntry[],
+function readBudgetMs({ budget }: DiagnoseOptions): number {
+  const rule = { usual: usualBudgetMs / 1000, above: 0, max: 3600 };
+  return 1000 * readNumber('--budget', budget, rule);
+}
+
+type LeftOutEntry = Extract<InputEntry, { readonly ok: false }>;
+const isLeftOut = (entry: InputEntry): entry is LeftOutEntry =>
+  !entry.ok && entry.isLeftOut === true;
+
+/**
+ * Prints what is odd about the entries.
+ * @returns those to judge: without those that their recorder broke, if anything else is there
+ */
+async function announceEntries(
+  entries: readonly InputEntry[],
   tell: RequestReading['tell'],
 ): Promise<readonly InputEntry[]> {
-  if (!read.some(({ ok }) => ok)) return read;
-  const leftOut = read.filter((entry) => !entry.ok && entry.isLeftOut === true);
-  for (const entry of leftOut) {
-    if (!entry.ok) await tell(`Left out ${entry.label}: ${entry.says}`);
+  for (const entry of entries) {
+    if (entry.ok && entry.request.note) await tell(entry.request.note);
   }
-  return read.filter((entry) => !leftOut.includes(entry));
+  if (!entries.some(({ ok }) => ok)) return entries;
+  for (const { label, says } of entries.filter(isLeftOut)) {
+    await tell(`Left out ${label}: ${says}`);
+  }
+  return entries.filter((entry) => !isLeftOut(entry));
+}
+
+/** @throws {PvgError} `input-unreadable` if the only request cannot be judged */
+function requireReadable(answers: readonly ShownAnswer[]): void {
+  const [only] = answers;
+  if (answers.length !== 1 || only === undefined || !('unreadable' in only)) return;
+  throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
 }
 
 /** What the search of every request of an input needs. */
 interface InputSearch {
   readonly context: Context;
   /** The command that diagnoses the whole input again, but for its secret. */
-  readonly withoutSecret: string;
+  readonly commandWithoutSecret: string;
   /** The interface of --interface; undefined: each request shows its own. */
-  readonly interfaceName: Interface | undefined;
+  readonly forcedInterface: Interface | undefined;
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
   readonly sender: SenderValues;
   readonly sourceOf: ReturnType<typeof sourcesOf>;
@@ -197,21 +201,24 @@ interface InputSearch {
 }
 
 /** Diagnoses one request after the other: they share the attempts and the time of the input. */
-async function answerAll(read: readonly InputEntry[], input: InputSearch): Promise<ShownAnswer[]> {
+async function answerAll(
+  entries: readonly InputEntry[],
+  input: InputSearch,
+): Promise<ShownAnswer[]> {
   const { context, deep, budgetMs } = input;
   const budget = new InputBudget({
-    requests: read.filter(({ ok }) => ok).length,
+    requests: entries.filter(({ ok }) => ok).length,
     mostAttempts: attemptsOfInput[deep ? 'deep' : 'usual'],
     budgetMs,
     elapsed: () => context.clock.elapsed(),
   });
-  const answered: ShownAnswer[] = [];
-  for (const entry of read) {
+  const answers: ShownAnswer[] = [];
+  for (const entry of entries) {
     const answer = await answerOne(entry, input, budget);
     withholdSignature(context, answer);
-    answered.push(answer);
+    answers.push(answer);
   }
-  return answered;
+  return answers;
 }
 
 async function answerOne(
@@ -222,7 +229,7 @@ async function answerOne(
   if (!entry.ok) return { label: entry.label, unreadable: entry.says };
   const { context, credentials, sender, sourceOf, deep } = input;
   const { primary, others } = credentials;
-  const interfaceName = input.interfaceName ?? entry.request.interface;
+  const interfaceName = input.forcedInterface ?? entry.request.interface;
   if (interfaceName === undefined) {
     return {
       label: entry.request.label,
@@ -231,7 +238,7 @@ async function answerOne(
     };
   }
   const request = { ...entry.request, interface: interfaceName };
-  requireSecret(credentials, interfaceName, input.withoutSecret);
+  requireSecret(credentials, interfaceName, input.commandWithoutSecret);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);
@@ -258,6 +265,7 @@ async function diagnoseWith(
     });
   }
   try {
+    // The thread runs the same function; the context does not know its type.
     return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
   } catch (error) {
     interrupt.throwIfAborted();
@@ -290,11 +298,11 @@ function sourcesOf(
   lang: string | undefined,
 ): (request: Pick<ObservedRequest, 'headers'>) => Promise<SignerSource> | undefined {
   const given = lang === undefined ? undefined : readLanguage('--lang', lang);
-  const read = new Map<LanguageName, Promise<SignerSource>>();
+  const sources = new Map<LanguageName, Promise<SignerSource>>();
   return ({ headers }) => {
     const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
-    if (name !== undefined && !read.has(name)) read.set(name, readSource(context, name));
-    return name && read.get(name);
+    if (name !== undefined && !sources.has(name)) sources.set(name, readSource(context, name));
+    return name && sources.get(name);
   };
 }
 
@@ -319,78 +327,7 @@ async function readSender(
   return { bodyHash, message };
 }
 
-/** Beside a file of credentials, no other secret is read: it is left out. */
-const commandWithoutSecret = (
-  files: readonly string[],
-  options: DiagnoseOptions,
-  globals: GlobalOptions,
-): string => repeatedCommand(files, { ...options, credentials: undefined }, globals);
-
 /** The interface of the first request that shows one. */
-function firstInterface(read: readonly InputEntry[]): Interface | undefined {
-  return read.map((entry) => (entry.ok ? entry.request.interface : undefined)).find(Boolean);
-}
-
-/** A wrong signature comes first: 6, then 5 for what is refused anyway, then 2 for what cannot be read. */
-function exitOf(answered: readonly ShownAnswer[]): ExitStatus {
-  const judged = answered.filter((each) => 'diagnosis' in each);
-  if (!judged.every(isMatchingAnswer)) return 6;
-  if (judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway')) return 5;
-  return judged.length < answered.length ? 2 : 0;
-}
-
-function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
-  const unreadable = answered.filter((each) => 'unreadable' in each);
-  return {
-    code: 'input-unreadable',
-    says: `pvg cannot judge ${counted(unreadable.length, 'request')} of the input.`,
-    hint: unreadable[0]?.unreadable ?? '',
-    section: null,
-  };
-}
-
-/** The members that only the JSON of several requests has. */
-function severalMembers(answered: readonly ShownAnswer[]) {
-  return {
-    requests: answered.map(answeredJson),
-    counts: Object.fromEntries(countsOf(answered)),
-  };
-}
-
-function diagnoseResult(
-  answered: readonly ShownAnswer[],
-  profile: ResolvedProfile | undefined,
-  given: Omit<ViewOptions, 'showSecret'> & SeveralOptions,
-): CommandResult {
-  const name = profile?.name ?? undefined;
-  const viewOptions = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
-  const judged = answered.filter((each) => 'diagnosis' in each);
-  const match = judged.length > 0 && judged.every(isMatchingAnswer);
-  const exit = exitOf(answered);
-  const single = answered.length === 1 ? judged[0] : undefined;
-  const found = judged.map((each) => foundJson(each, single ? undefined : each.label));
-  const verdict = single ? mismatchVerdict(single.diagnosis) : null;
-  return commandResult('diagnose', {
-    profile: profile?.name ?? null,
-    environment: profile?.environment ?? null,
-    interface: single?.request.interface ?? null,
-    exit,
-    verdict,
-    advice: exit === 0 ? 'none' : 'fix-request',
-    answer: null,
-    error: exit === 2 ? unreadableError(answered) : null,
-    extraMembers: {
-      match,
-      findings: found.flatMap(({ findings }) => findings),
-      lint: found.flatMap(({ lint }) => lint),
-      expected: single ? expectedJson(single.diagnosis) : null,
-      tried: judged.reduce((sum, { diagnosis: { tried } }) => sum + tried, 0),
-      cut_short: cutShortOf(judged.map(({ diagnosis }) => diagnosis)),
-      ...(single ? {} : severalMembers(answered)),
-    },
-    view:
-      single && verdict
-        ? singleView(single, verdict, viewOptions)
-        : severalView(answered, viewOptions),
-  });
+function firstInterface(entries: readonly InputEntry[]): Interface | undefined {
+  return entries.map((entry) => (entry.ok ? entry.request.interface : undefined)).find(Boolean);
 }

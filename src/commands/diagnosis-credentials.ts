@@ -20,11 +20,11 @@ interface CredentialSearch {
   readonly globals: GlobalOptions;
   readonly options: SecretOptions;
   /** The value of --interface; undefined: each request shows its own interface. */
-  readonly interfaceName: Interface | undefined;
+  readonly forcedInterface: Interface | undefined;
   /** The interface of --interface, or else of the first request. */
   readonly likelyInterface: Interface;
   /** The command that diagnoses the same input again, but for its secret. */
-  readonly withoutSecret: string;
+  readonly commandWithoutSecret: string;
 }
 
 /**
@@ -33,7 +33,7 @@ interface CredentialSearch {
  * stored profiles of all environments. `moreStored` is true if profiles of another environment were left out.
  */
 export async function diagnosisCredentials(context: Context, search: CredentialSearch) {
-  const { input, globals, options, interfaceName } = search;
+  const { input, globals, options, forcedInterface } = search;
   const isAllProfiles = options.allProfiles === true;
   const readStoredCredentials = async (profile?: ResolvedProfile) => {
     const found = await storedCredentials(context, {
@@ -51,7 +51,7 @@ export async function diagnosisCredentials(context: Context, search: CredentialS
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
-    const flags = { needsAddress: false, interface: interfaceName };
+    const flags = { needsAddress: false, interface: forcedInterface };
     const profile = await loadProfile(context, { input, globals, options, flags });
     const { credentials: others, leftOut } = await readStoredCredentials(profile);
     const primary = credentialOf(profile.name, profile);
@@ -81,7 +81,7 @@ function againWithSecret(line: string, interfaceName: Interface): string {
 export function requireSecret(
   { primary, profile }: Pick<DiagnosisCredentials, 'primary' | 'profile'>,
   interfaceName: Interface,
-  withoutSecret: string,
+  commandWithoutSecret: string,
 ): void {
   const { secret, section } = interfaceRecords[interfaceName];
   if (primary[secret.member] !== undefined) return;
@@ -92,7 +92,7 @@ export function requireSecret(
     {
       hint: `Give it once with \`${secretOptions[interfaceName].option} <file>\`, or use a profile that has it. A file for \`--credentials\` is a JSON object with ${secret.name}.`,
       section,
-      nextCommand: againWithSecret(withoutSecret, interfaceName),
+      nextCommand: againWithSecret(commandWithoutSecret, interfaceName),
     },
   );
 }
@@ -102,7 +102,7 @@ type DiagnosisCredentials = Awaited<ReturnType<typeof diagnosisCredentials>>;
 /** Nothing gives a secret: a diagnosis needs no profile for it, and no address. */
 async function noSecretError(
   { profiles }: Context,
-  { likelyInterface, withoutSecret }: CredentialSearch,
+  { likelyInterface, commandWithoutSecret }: CredentialSearch,
 ): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const stored = names.length > 0 && `Or choose a profile with \`--profile\`: ${names.join(', ')}.`;
@@ -112,7 +112,7 @@ async function noSecretError(
       stored || 'Or store a profile: `pvg profile add`.',
       'To try pvg, use `--profile local`: it has the demo credentials.',
     ),
-    nextCommand: againWithSecret(withoutSecret, likelyInterface),
+    nextCommand: againWithSecret(commandWithoutSecret, likelyInterface),
   });
 }
 

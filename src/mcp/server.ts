@@ -30,8 +30,11 @@ export async function serveAssistant(context: Context, offered: OfferedTools): P
   const transport = new LineTransport(context, withoutUnset);
   const handle = serveStdio(() => serverOf({ ...offered, context, searches }), { transport });
   await transport.closed;
-  await handle.close();
-  await searches.close();
+  try {
+    await handle.close();
+  } finally {
+    await searches.close();
+  }
   if (transport.failure !== undefined) throw transport.failure;
 }
 

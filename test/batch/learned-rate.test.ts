@@ -11,7 +11,7 @@ interface Counts {
 function rateAfter({ accepted, refused }: Counts, nowMs: number): LearnedRate {
   const rate = new LearnedRate();
   rate.countBegun(0);
-  for (let time = 0; time < accepted; time += 1) rate.countAccepted();
+  for (let time = 0; time < accepted; time += 1) rate.countNotRefused();
   // The last refusal decides: only then is it measured.
   for (let time = 1; time < refused; time += 1) rate.countRefused(1);
   rate.countRefused(nowMs);
@@ -38,7 +38,7 @@ it('The rate falls to what got through, and grows by a fifth each second', () =>
 it('The rate falls again with what a slower service lets through; that is no news', () => {
   const rate = rateAfter({ accepted: 100, refused: 10 }, 500);
   rate.countRefused(2_000);
-  for (let time = 0; time < 90; time += 1) rate.countAccepted();
+  for (let time = 0; time < 90; time += 1) rate.countNotRefused();
   for (let time = 0; time < 20; time += 1) rate.countRefused(2_500);
   expect(rate.countRefused(4_000)).toBe(false);
   expect(rate.perSecond(4_000)).toBe(45);
@@ -47,7 +47,7 @@ it('The rate falls again with what a slower service lets through; that is no new
 it('More that got through than the rate allowed does not raise it at once', () => {
   const rate = rateAfter({ accepted: 100, refused: 10 }, 500);
   rate.countRefused(2_000);
-  for (let time = 0; time < 500; time += 1) rate.countAccepted();
+  for (let time = 0; time < 500; time += 1) rate.countNotRefused();
   for (let time = 0; time < 100; time += 1) rate.countRefused(2_500);
   rate.countRefused(3_000);
   expect(rate.perSecond(3_000)).toBeCloseTo(60);
