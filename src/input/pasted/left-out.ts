@@ -52,6 +52,10 @@ function isReceipt(name: string, value: string): boolean {
   return name.toLowerCase() !== 'token' && value.length >= fewestOfReceipt && /\d/.test(value);
 }
 
+/** Mail ends a broken line with `=`, which is no part of the receipt. */
+const brokenLineEnd = /=$/;
+
 function isPartOf(written: string): (receipt: string) => boolean {
-  return (receipt) => receipt.includes(written) || written.includes(receipt);
+  const part = written.replace(brokenLineEnd, '');
+  return (receipt) => receipt.includes(part) || part.includes(receipt);
 }
