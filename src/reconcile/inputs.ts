@@ -11,7 +11,7 @@ import {
   refuseGrantsAsVoids,
   refuseSwapped,
   requireColumns,
-  unusedColumnSentences,
+  describeUnusedColumns,
 } from './needed-columns.js';
 import { PageChain } from './page-chain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
@@ -130,7 +130,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
   }
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
-  for (const sentence of unusedColumnSentences(needed, isEveryRowCounted)) onNote(sentence);
+  for (const sentence of describeUnusedColumns(needed, isEveryRowCounted)) onNote(sentence);
   for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
   return { ...file, table, rowCount };
 }
