@@ -108,6 +108,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
   let isWhole = true;
   for await (const rows of table.rows) {
     first ??= rows[0];
+    // A CSV tells its columns before its rows; those of JSON are known when all rows are read.
     if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, first });
     if (rowCount === 0) refuseSwapped({ role, columns, title }, rows);
     for (const row of rows) {
@@ -123,7 +124,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
     }
   }
   const needed = { role, map, columns, title, first };
-  // Rows of JSON may have different members.
+  // Rows of JSON may have different members, so that only all of them have every column.
   if (rowCount > 0) {
     requireColumns(needed);
     refuseGrantsAsVoids(needed);
