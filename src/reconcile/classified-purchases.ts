@@ -37,10 +37,10 @@ export class ClassifiedPurchases {
   readonly hasGrantWithLookup: boolean;
 
   constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
-    let hasGrantedLookup = false;
+    let hasGrantWithLookup = false;
     let toCheck = 0;
     for (const [number, purchase] of joiner.purchases()) {
-      hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
+      hasGrantWithLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
       const { id } = classify(purchase, inputFacts);
       this.#numbersByClass.get(id)?.push(number);
       if (findMeaning(id, inputFacts, purchase).advice === 'check') toCheck += 1;
@@ -49,7 +49,7 @@ export class ClassifiedPurchases {
     const classes = Object.fromEntries(counts) as Readonly<Record<ClassId, number>>;
     const purchases = sumOf(classes, classIds);
     this.#rowOf = rowOf;
-    this.hasGrantWithLookup = hasGrantedLookup;
+    this.hasGrantWithLookup = hasGrantWithLookup;
     this.summary = { purchases, classes, toCheck, files, inputFacts, faults: joiner.faults };
   }
 
