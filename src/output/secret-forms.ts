@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
  * How a value may be written in a text, all in lower case. Escapes are no form of a value: they are undone in the text
  * (escapes.ts).
  */
-export interface WrittenForms {
+interface WrittenForms {
   /** As it is, with `+` for its blanks, and backwards. */
   readonly plain: readonly Buffer[];
   readonly base64: readonly Buffer[];

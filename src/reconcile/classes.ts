@@ -252,12 +252,19 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-export function sqlOfClass(id: ClassId, inputFacts: Pick<InputFacts, 'isVoidedPartial'>): string {
+export function buildClassSql(
+  id: ClassId,
+  inputFacts: Pick<InputFacts, 'isVoidedPartial'>,
+): string {
   return classes[id].when.map(({ sql }) => sql(inputFacts)).join(' and ');
 }
 
 /** What a class means for a purchase; without one, for most of its purchases. */
-export function meaningOf(id: ClassId, inputFacts: InputFacts, purchase?: JoinedPurchase): Meaning {
+export function findMeaning(
+  id: ClassId,
+  inputFacts: InputFacts,
+  purchase?: JoinedPurchase,
+): Meaning {
   const { says, next, advice, variants = [] }: Class = classes[id];
   const variant = variants.find(({ applies }) => applies(inputFacts, purchase));
   return {
@@ -275,12 +282,12 @@ interface Classified {
 
 /** Some class applies to every purchase that an input has, so that the default is never taken. */
 export function classify(purchase: JoinedPurchase, inputFacts: InputFacts): Classified {
-  const [id = 'unresolved', ...also] = classesOf(purchase, inputFacts);
+  const [id = 'unresolved', ...also] = findClasses(purchase, inputFacts);
   return { id, also };
 }
 
 /** Every class that applies, in the order of the table: the first is the class of the purchase. */
-export function classesOf(purchase: JoinedPurchase, inputFacts: InputFacts): readonly ClassId[] {
+export function findClasses(purchase: JoinedPurchase, inputFacts: InputFacts): readonly ClassId[] {
   return classIds.filter((id) =>
     classes[id].when.every(({ holds }) => holds(purchase, inputFacts)),
   );

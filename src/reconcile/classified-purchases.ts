@@ -1,6 +1,6 @@
 import type { Change, ChangedRow, Changes } from './changes.js';
 import { mostOfKind } from '../tables/rows-page.js';
-import { classify, classIds, meaningOf, type ClassId, type InputFacts } from './classes.js';
+import { classify, classIds, findMeaning, type ClassId, type InputFacts } from './classes.js';
 import type { ReadFile } from './inputs.js';
 import type { Fault } from './faults.js';
 import type { PurchaseJoiner } from './join.js';
@@ -37,19 +37,19 @@ export class ClassifiedPurchases {
   readonly hasGrantWithLookup: boolean;
 
   constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
-    let hasGrantedLookup = false;
+    let hasGrantWithLookup = false;
     let toCheck = 0;
     for (const [number, purchase] of joiner.purchases()) {
-      hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
+      hasGrantWithLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
       const { id } = classify(purchase, inputFacts);
       this.#numbersByClass.get(id)?.push(number);
-      if (meaningOf(id, inputFacts, purchase).advice === 'check') toCheck += 1;
+      if (findMeaning(id, inputFacts, purchase).advice === 'check') toCheck += 1;
     }
     const counts = [...this.#numbersByClass].map(([id, { length }]) => [id, length]);
     const classes = Object.fromEntries(counts) as Readonly<Record<ClassId, number>>;
     const purchases = sumOf(classes, classIds);
     this.#rowOf = rowOf;
-    this.hasGrantWithLookup = hasGrantedLookup;
+    this.hasGrantWithLookup = hasGrantWithLookup;
     this.summary = { purchases, classes, toCheck, files, inputFacts, faults: joiner.faults };
   }
 

@@ -10,7 +10,7 @@ interface Extent {
   readonly partial: boolean | null;
 }
 
-export function extentOf(purchase: JoinedPurchase): Extent {
+export function computeExtent(purchase: JoinedPurchase): Extent {
   const { voids } = purchase;
   const bought = boughtUnits(purchase);
   if (voids.some(isWhole)) return { quantity: bought, bought, partial: false };
@@ -39,7 +39,7 @@ export function voidedUnits({ quantity, extent }: Void, bought: number | null): 
 
 /** How many units the look-up of a purchase has; null if there is none, or if it does not say. */
 export function boughtUnits({ lookup }: JoinedPurchase): number | null {
-  return unitsIn(lookup?.quantity);
+  return parseUnits(lookup?.quantity);
 }
 
 const unitsForm = /^ *[1-9][0-9]{0,8} *$/;
@@ -47,10 +47,10 @@ const unitsForm = /^ *[1-9][0-9]{0,8} *$/;
 export const unitsPattern = unitsForm.source;
 
 /** A whole number of units; null for any other text. */
-export function unitsIn(text: string | null | undefined): number | null {
+export function parseUnits(text: string | null | undefined): number | null {
   return typeof text === 'string' && unitsForm.test(text) ? Number(text) : null;
 }
 
 export function isPartlyVoided(purchase: JoinedPurchase): boolean {
-  return purchase.voidCount > 0 && extentOf(purchase).partial === true;
+  return purchase.voidCount > 0 && computeExtent(purchase).partial === true;
 }

@@ -3,7 +3,7 @@ import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table-row.js';
 import type { InputField } from './column-roles.js';
 import { statusMeanings, type StatusField } from './status-columns.js';
-import { spanOf } from './timestamps.js';
+import { parseTimeSpan } from './timestamps.js';
 
 /** Finds out whether a column says of a row that it is not a grant, so that nobody's failed grant counts. */
 
@@ -41,7 +41,7 @@ const isStatusWord = (value: string): boolean =>
   isSuccess(value) || failures.has(value.toLowerCase());
 
 /** A success, or a time: a column such as `delivered` may say when. */
-const isGrant = (value: string): boolean => isSuccess(value) || spanOf(value) !== undefined;
+const isGrant = (value: string): boolean => isSuccess(value) || parseTimeSpan(value) !== undefined;
 
 /** How many values a message names. */
 const mostNamed = 10;

@@ -11,7 +11,7 @@ import {
   refuseListWithoutVoids,
   refuseSwapped,
   requireColumns,
-  unusedColumnSentences,
+  describeUnusedColumns,
 } from './needed-columns.js';
 import { PageChain } from './page-chain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
@@ -108,6 +108,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
   let isWhole = true;
   for await (const rows of table.rows) {
     first ??= rows[0];
+    // A CSV tells its columns before its rows; those of JSON are known when all rows are read.
     if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, first });
     if (rowCount === 0) refuseSwapped({ role, columns, title }, rows);
     for (const row of rows) {
@@ -123,14 +124,14 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
     }
   }
   const needed = { role, map, columns, title, first };
-  // Rows of JSON may have different members.
+  // Rows of JSON may have different members, so that only all of them have every column.
   if (rowCount > 0) {
     requireColumns(needed);
     refuseListWithoutVoids(needed, format);
   }
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
-  for (const sentence of unusedColumnSentences(needed, isEveryRowCounted)) onNote(sentence);
+  for (const sentence of describeUnusedColumns(needed, isEveryRowCounted)) onNote(sentence);
   for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
   return { ...file, table, rowCount };
 }

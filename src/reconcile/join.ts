@@ -3,12 +3,12 @@ import { idFromCell } from '../contract/placeholder-texts.js';
 import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
 import type { TableRow, RowValues } from '../tables/table-row.js';
-import { unitsIn } from './extent.js';
+import { parseUnits } from './extent.js';
 import type { Fault } from './faults.js';
-import { spanOf } from './timestamps.js';
+import { parseTimeSpan } from './timestamps.js';
 import { NumberColumn } from './number-column.js';
 import { comesBefore, type JoinedPurchase, type Lookup } from './purchase.js';
-import { feeForm, reportKind, saidExtent } from './refund-words.js';
+import { feeForm, reportKind, parseExtent } from './refund-words.js';
 import type { InputField, RoleId } from './column-roles.js';
 import { StoredPurchases, type ReceiptSource } from './stored-purchases.js';
 
@@ -44,7 +44,7 @@ export class PurchaseJoiner {
     const { role } = source;
     const { line, values } = row;
     const date = values.voided_at ?? values.granted_at;
-    if (date !== undefined && spanOf(date) === undefined) {
+    if (date !== undefined && parseTimeSpan(date) === undefined) {
       this.#fault('undated', { role, line, text: date });
     }
     const orderId = orderIdFromCell(values.order_id);
@@ -75,7 +75,7 @@ export class PurchaseJoiner {
 
   #addVoid(purchase: number, { line, values, fingerprint }: Row): void {
     const { voided_at = null, reason = null, source = null, kind = '', refund_type = '' } = values;
-    const extent = saidExtent(refund_type, kind);
+    const extent = parseExtent(refund_type, kind);
     // The rows of fees have no refund type.
     if (extent === null && refund_type !== '') {
       this.#fault('refund-type', { role: 'voided', line, text: refund_type });
@@ -86,7 +86,7 @@ export class PurchaseJoiner {
       reason,
       source,
       // A fee has no units.
-      quantity: isFee ? null : unitsIn(values.quantity),
+      quantity: isFee ? null : parseUnits(values.quantity),
       extent,
       feeKind: isFee ? kind : null,
       fingerprint,
@@ -95,8 +95,8 @@ export class PurchaseJoiner {
   }
 
   #addGrant(purchase: number, receipt: number, { line, values, fingerprint }: Row): void {
-    const orderId = this.#purchases.orderIdOf(purchase);
-    const storeOrderId = this.#purchases.orderIdOf(this.#orderedByReceipt.store.get(receipt));
+    const orderId = this.#purchases.readOrderId(purchase);
+    const storeOrderId = this.#purchases.readOrderId(this.#orderedByReceipt.store.get(receipt));
     const isOfOtherOrder =
       orderId !== null &&
       storeOrderId !== null &&
@@ -131,8 +131,8 @@ export class PurchaseJoiner {
     this.#purchases.takeReceipt(purchase, receipt, source);
     const first = this.#orderedByReceipt[source].get(receipt);
     if (first === purchase) return;
-    const orderId = this.#purchases.orderIdOf(purchase);
-    if (first === 0 || comesBefore(orderId, this.#purchases.orderIdOf(first))) {
+    const orderId = this.#purchases.readOrderId(purchase);
+    if (first === 0 || comesBefore(orderId, this.#purchases.readOrderId(first))) {
       this.#orderedByReceipt[source].set(receipt, purchase);
     }
   }
@@ -193,7 +193,7 @@ export class PurchaseJoiner {
         this.#orderedByReceipt.store.get(receipt) || this.#orderedByReceipt.grants.get(receipt);
       if (withoutOrder === 0 || withOrder === 0) continue;
       this.#byReceipt.set(receipt, withOrder);
-      const source = this.#purchases.isOfStore(withoutOrder) ? 'store' : 'grants';
+      const source = this.#purchases.hasStoreRow(withoutOrder) ? 'store' : 'grants';
       this.#purchases.takeReceipt(withOrder, receipt, source);
       this.#purchases.moveRows(withoutOrder, withOrder);
     }

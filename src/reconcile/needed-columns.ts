@@ -44,7 +44,7 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   const likely = columns
     .unmatchedColumns(keys)
     .map(([key, name]) => ` The column "${name}" looks like ${key}.`);
-  const inside = first === undefined ? [] : pathsInside(first, role);
+  const inside = first === undefined ? [] : findPaths(first, role);
   const paths = inside.map(
     ([key, path]) =>
       ` Inside the rows, "${path}" looks like ${key}: \`${shellLine(['--map', `${role}.${key}=${path}`])}\`.`,
@@ -105,7 +105,7 @@ export function refuseListWithoutVoids(
   const [orderColumn] = columns.namesOf('order_id');
   const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
   const key = orderColumn === undefined ? 'receipt' : 'order_id';
-  const option = mapOption(`voided.${key}`, orderColumn ?? receiptColumn);
+  const option = formatMapOption(`voided.${key}`, orderColumn ?? receiptColumn);
   const taken = `If every row is a void, add \`${option}\`.`;
   if (grantColumn === undefined) {
     throw wrongUsage(
@@ -126,13 +126,13 @@ const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boole
 };
 
 /** For each key, the path of the first text inside a member that looks like it, by its value or else by its name. */
-function pathsInside(
+function findPaths(
   row: TableRow<InputField>,
   role: RoleId,
 ): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
   // `--map` reads each dot as the end of a name.
   const canBeMapped = (name: string): boolean => !name.includes('.');
-  const texts = [...textsInside(rowObject(row.inputJson()), [])].filter(
+  const texts = [...walkTexts(rowObject(row.inputJson()), [])].filter(
     ({ path }) => path.length > 1 && path.every(canBeMapped),
   );
   return roles[role].keys.flatMap((key) => {
@@ -147,17 +147,17 @@ function pathsInside(
 /** How many names a path has at most. */
 const deepest = 5;
 
-function* textsInside(
+function* walkTexts(
   value: Plain | undefined,
   path: readonly string[],
 ): Generator<{ readonly path: readonly string[]; readonly text: string }> {
   if (typeof value === 'string') yield { path, text: value };
   if (!isObject(value) || path.length >= deepest) return;
-  for (const [name, member] of Object.entries(value)) yield* textsInside(member, [...path, name]);
+  for (const [name, member] of Object.entries(value)) yield* walkTexts(member, [...path, name]);
 }
 
 /** `--map granted.order_id="Order"`; in single quotes if the shell would change the column inside double ones. */
-function mapOption(field: string, column: string): string {
+function formatMapOption(field: string, column: string): string {
   if (/["$`\\!]/.test(column)) return shellLine(['--map', `${field}=${column}`]);
   return `--map ${field}="${column}"`;
 }
@@ -166,12 +166,12 @@ function mapOption(field: string, column: string): string {
  * Sentences about the columns that nothing reads, except those that are known to be irrelevant.
  * @param isEveryRowCounted without `--map granted.status` each row counts as a grant
  */
-export function* unusedColumnSentences(
+export function* describeUnusedColumns(
   { role, columns, title }: NeededColumns,
   isEveryRowCounted: boolean,
 ): Generator<string> {
   for (const [field, column] of columns.unmatchedColumns(['order_id', 'receipt'])) {
-    yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`${mapOption(`${role}.${field}`, column)}\`.`;
+    yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`${formatMapOption(`${role}.${field}`, column)}\`.`;
   }
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];

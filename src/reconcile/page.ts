@@ -5,7 +5,7 @@ import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/sentences.js';
 import { changeIds, type Change, type ChangedRow } from './changes.js';
-import { classIds, meaningOf, type ClassId } from './classes.js';
+import { classIds, findMeaning, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';
 import type { ClassifiedPurchases } from './classified-purchases.js';
 import { roles } from './column-roles.js';
@@ -49,7 +49,7 @@ export function buildReconcilePage(reconciled: ClassifiedPurchases, opening: Pag
 
 function buildClass(reconciled: ClassifiedPurchases, id: ClassId): RowsPage['kinds'][number] {
   const { summary } = reconciled;
-  const { says, next, advice } = meaningOf(id, summary.inputFacts);
+  const { says, next, advice } = findMeaning(id, summary.inputFacts);
   return {
     says,
     next,

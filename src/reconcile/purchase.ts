@@ -1,6 +1,6 @@
 import type { LookupKind } from '../service/outcome.js';
 import type { SaidExtent } from './refund-words.js';
-import { exactSecond, spanOf } from './timestamps.js';
+import { parseExactSecond, parseTimeSpan } from './timestamps.js';
 
 /** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
 
@@ -88,12 +88,12 @@ export class JoinedPurchase {
   /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
   countOnce(): Repeated {
     if (this.#voids.length < 2 && this.#grants.length < 2) return noneRepeated;
-    const voids = onlyOnce(withKnownExtents(this.#voids), {
-      keyOf: keyOfVoid,
+    const voids = removeRepeated(mergeExtents(this.#voids), {
+      keyOf: buildVoidKey,
       compare: compareVoids,
     });
-    const grants = onlyOnce(this.#grants, { keyOf: keyOfGrant, compare: compareGrants });
-    this.#voids = withoutFees(voids.once);
+    const grants = removeRepeated(this.#grants, { keyOf: buildGrantKey, compare: compareGrants });
+    this.#voids = removeFees(voids.once);
     this.#grants = grants.once;
     return { voids: voids.repeatedLines, grants: grants.repeatedLines };
   }
@@ -123,21 +123,21 @@ function rankOfVerdict({ verdict }: Lookup): number {
  * A void is known by its moment, its size and its reason, however its row is written: a page of the store's API and a list
  * that somebody made of it have the same voids. Without a moment, only a row that is the same is the same void.
  */
-function keyOfVoid(row: Void): string {
+function buildVoidKey(row: Void): string {
   const { at: timeText, reason, source, quantity, extent, feeKind, fingerprint } = row;
-  const second = exactSecond(timeText);
+  const second = parseExactSecond(timeText);
   const size = quantity ?? (extent === 'part' ? 'part' : 'whole');
   if (second !== undefined) return ['void', feeKind, second, size, reason].join('\n');
   return ['row', fingerprint, timeText, reason, source, size].join('\n');
 }
 
-const keyOfGrant = ({ id, at: timeText, player, fingerprint }: Grant): string =>
+const buildGrantKey = ({ id, at: timeText, player, fingerprint }: Grant): string =>
   id === null ? ['row', fingerprint, timeText, player].join('\n') : `id\n${id}`;
 
 /** The row that says more about the same void comes first. */
 const compareVoids = (one: Void, other: Void): number =>
   compareTexts(one.feeKind, other.feeKind) ||
-  compareTexts(keyOfVoid(one), keyOfVoid(other)) ||
+  compareTexts(buildVoidKey(one), buildVoidKey(other)) ||
   compareTexts(other.source, one.source) ||
   one.fingerprint - other.fingerprint;
 
@@ -170,14 +170,14 @@ interface Equality<Row> {
   readonly compare: (one: Row, other: Row) => number;
 }
 
-function onlyOnce<Row extends DatedRow>(
+function removeRepeated<Row extends DatedRow>(
   rows: readonly Row[],
   { keyOf, compare }: Equality<Row>,
 ): { readonly once: Row[]; readonly repeatedLines: readonly number[] } {
   const keys = new Set<string>();
   const once: Row[] = [];
   const repeatedLines: number[] = [];
-  for (const row of earliestFirst(rows, compare)) {
+  for (const row of sortByTime(rows, compare)) {
     const key = keyOf(row);
     if (keys.has(key)) repeatedLines.push(row.line);
     else once.push(row);
@@ -187,11 +187,11 @@ function onlyOnce<Row extends DatedRow>(
 }
 
 /** Rows without a time that pvg can read come last. */
-function earliestFirst<Row extends DatedRow>(
+function sortByTime<Row extends DatedRow>(
   rows: readonly Row[],
   compare: Equality<Row>['compare'],
 ): Row[] {
-  const dated = rows.map((row) => ({ row, fromMs: spanOf(row.at)?.fromMs ?? Infinity }));
+  const dated = rows.map((row) => ({ row, fromMs: parseTimeSpan(row.at)?.fromMs ?? Infinity }));
   dated.sort(
     (one, other) =>
       compareNumbers(one.fromMs, other.fromMs) ||
@@ -205,24 +205,24 @@ function earliestFirst<Row extends DatedRow>(
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /** One row of a void may say that it is a part of the purchase where another says nothing. */
-function withKnownExtents(voids: readonly Void[]): Void[] {
+function mergeExtents(voids: readonly Void[]): Void[] {
   const extents = new Map<string, SaidExtent>();
   for (const row of voids) {
-    const key = keyOfVoid(row);
-    extents.set(key, clearerExtent(extents.get(key) ?? null, row.extent));
+    const key = buildVoidKey(row);
+    extents.set(key, chooseExtent(extents.get(key) ?? null, row.extent));
   }
-  return voids.map((row) => ({ ...row, extent: extents.get(keyOfVoid(row)) ?? null }));
+  return voids.map((row) => ({ ...row, extent: extents.get(buildVoidKey(row)) ?? null }));
 }
 
-function clearerExtent(one: SaidExtent, other: SaidExtent): SaidExtent {
+function chooseExtent(one: SaidExtent, other: SaidExtent): SaidExtent {
   return one === 'whole' || other === 'whole' ? 'whole' : (one ?? other);
 }
 
 /** The voids without fees, which a report has in rows beside the refund's. If there are only fees, they are one void. */
-function withoutFees(voids: readonly Void[]): Void[] {
+function removeFees(voids: readonly Void[]): Void[] {
   const refunds = voids.filter(({ feeKind }) => feeKind === null);
   const [fee] = voids;
   if (refunds.length > 0 || fee === undefined) return refunds;
-  const extent = voids.reduce<SaidExtent>((known, row) => clearerExtent(known, row.extent), null);
+  const extent = voids.reduce<SaidExtent>((known, row) => chooseExtent(known, row.extent), null);
   return [{ ...fee, extent }];
 }

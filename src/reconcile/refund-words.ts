@@ -43,7 +43,7 @@ export const wholeNumber = '1';
 export type SaidExtent = 'part' | 'whole' | null;
 
 /** @param refundType `Full`, or 1 of a notification (REFUND_TYPE_FULL_REFUND) @param kind `Partial refund` */
-export function saidExtent(refundType: string, kind: string): SaidExtent {
+export function parseExtent(refundType: string, kind: string): SaidExtent {
   if (refundType === partNumber || partForm.test(refundType) || partForm.test(kind)) return 'part';
   if (refundType === wholeNumber || wholeForm.test(refundType) || wholeForm.test(kind)) {
     return 'whole';

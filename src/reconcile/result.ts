@@ -2,7 +2,7 @@ import type { ExitStatus } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { counted } from '../text/sentences.js';
-import { classIds, meaningOf, type ClassId } from './classes.js';
+import { classIds, findMeaning, type ClassId } from './classes.js';
 import { sumOf, type ClassifiedPurchases, type ReconcileSummary } from './classified-purchases.js';
 import { formatFault, sumRows, type Fault } from './faults.js';
 import { formatChanges, partialListSays } from './page.js';
@@ -50,7 +50,7 @@ export function buildReconcileResult(
   const { out, report, printsRows, against } = outputs;
   const rows = classIds
     .filter((id) => classes[id] > 0)
-    .map((id) => [String(classes[id]), id, meaningOf(id, inputFacts).says]);
+    .map((id) => [String(classes[id]), id, findMeaning(id, inputFacts).says]);
   const faultPlaces = (...ids: readonly Fault['id'][]) =>
     faults
       .filter(({ id }) => ids.includes(id))

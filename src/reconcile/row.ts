@@ -4,10 +4,10 @@ import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/json.js';
 import { joinSentences } from '../text/sentences.js';
-import { classify, meaningOf, type InputFacts } from './classes.js';
-import { extentOf } from './extent.js';
+import { classify, findMeaning, type InputFacts } from './classes.js';
+import { computeExtent } from './extent.js';
 import type { Grant, JoinedPurchase, Lookup } from './purchase.js';
-import { voidWords } from './void-words.js';
+import { formatVoids } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
 export type ReconciledRow = ReturnType<typeof buildReconciledRow>;
@@ -23,7 +23,7 @@ export function buildReconciledRow(
 ) {
   const { orderId, receipt, lookup, voids, grants } = purchase;
   const { id, also } = classify(purchase, inputFacts);
-  const { says, next, advice } = meaningOf(id, inputFacts, purchase);
+  const { says, next, advice } = findMeaning(id, inputFacts, purchase);
   const verdict = lookup === null ? null : findVerdict(lookup);
   const isVerdictNews =
     id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
@@ -40,7 +40,7 @@ export function buildReconciledRow(
       says,
       id === 'granted-twice' && formatGrants(grants),
       isVerdictNews && verdictSays(verdict),
-      voids.length > 0 && voidWords(purchase),
+      voids.length > 0 && formatVoids(purchase),
       next,
     ),
   };
@@ -55,7 +55,7 @@ function buildVoided(purchase: JoinedPurchase) {
   const [first] = purchase.voids;
   if (first === undefined) return null;
   const { at: timeText, reason, source } = first;
-  const { quantity, bought, partial } = extentOf(purchase);
+  const { quantity, bought, partial } = computeExtent(purchase);
   return {
     count: purchase.voids.length,
     at: timeText,

@@ -1,7 +1,7 @@
 import { asInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
 import { isoPattern, unixPattern } from './timestamps.js';
 
-/** As `exactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
+/** As `parseExactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
 export function exactSecondSql(engine: Engine, text: string): string {
   const isoSeconds = `cast(${isoSecondsIn[engine](text)} as ${textType(engine)})`;
   return `case when ${sqlMatches(engine, text, unixPattern)} then substr(${text}, 1, 10) when ${sqlMatches(engine, text, isoPattern)} then ${isoSeconds} end`;

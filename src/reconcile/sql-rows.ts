@@ -83,7 +83,7 @@ function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
   where ${isVoid}`;
 }
 
-/** The units of a row, read as `unitsIn` of extent.ts does. */
+/** The units of a row, read as `parseUnits` of extent.ts does. */
 export function unitsSql(engine: Engine, text: string): string {
   return asInteger(
     engine,
@@ -91,7 +91,7 @@ export function unitsSql(engine: Engine, text: string): string {
   );
 }
 
-/** What the words of a void say of its extent, read as `saidExtent` of refund-words.ts does. */
+/** What the words of a void say of its extent, read as `parseExtent` of refund-words.ts does. */
 function extentSql(engine: Engine): string {
   const words = "coalesce(refund_type, '') || ' ' || coalesce(kind, '')";
   const isPart = `refund_type = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
@@ -99,7 +99,7 @@ function extentSql(engine: Engine): string {
   return `case when ${isPart} then 'part' when ${isWhole} then 'whole' end`;
 }
 
-/** The key of a void, made as `keyOfVoid` of purchase.ts does: the moment, the size and the reason; null without an exact moment. */
+/** The key of a void, made as `buildVoidKey` of purchase.ts does: the moment, the size and the reason; null without an exact moment. */
 function voidKey(engine: Engine): string {
   const units = `cast(${unitsSql(engine, 'quantity')} as ${textType(engine)})`;
   const extent = `case when ${extentSql(engine)} = 'part' then 'part' else 'whole' end`;

@@ -1,5 +1,5 @@
 import { lookupKinds } from '../service/outcome.js';
-import { classIds, sqlOfClass, type InputFacts } from './classes.js';
+import { classIds, buildClassSql, type InputFacts } from './classes.js';
 import type { ReadFile } from './inputs.js';
 import { roleIds, type RoleId } from './column-roles.js';
 import {
@@ -43,7 +43,7 @@ export function buildSql(
     return filesOfRole.map(rowsOfFile).join('\n  union all\n  ');
   };
   const flags = classIds.map(
-    (id) => `case when ${sqlOfClass(id, inputFacts)} then '${id} ' else '' end`,
+    (id) => `case when ${buildClassSql(id, inputFacts)} then '${id} ' else '' end`,
   );
   return `${heading(engine, files)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
@@ -121,7 +121,7 @@ function purchases(engine: Engine): string {
 )`;
 }
 
-/** The voids of each purchase, added up as `extentOf` of extent.ts does. Fees count only where the refund has no row: then place 1 is theirs. */
+/** The voids of each purchase, added up as `computeExtent` of extent.ts does. Fees count only where the refund has no row: then place 1 is theirs. */
 function voidSums(engine: Engine): string {
   const units = "case when v.extent = 'part' and v.units >= p.bought then null else v.units end";
   return `counted_void as (

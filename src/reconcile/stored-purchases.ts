@@ -8,15 +8,15 @@ import { TextPool } from './text-pool.js';
 export type ReceiptSource = 'store' | 'grants';
 
 /** One of a few values as a number from 1; 0 is none. */
-function codingOf<Value>(values: readonly Value[]) {
+function buildCoding<Value>(values: readonly Value[]) {
   return {
     encode: (value: Value | null): number => (value === null ? 0 : 1 + values.indexOf(value)),
     decode: (code: number): Value | null => values[code - 1] ?? null,
   };
 }
 
-const verdictCoding = codingOf(['failed', 'refused', ...lookupKinds] as const);
-const extentCoding = codingOf(['part', 'whole'] as const);
+const verdictCoding = buildCoding(['failed', 'refused', ...lookupKinds] as const);
+const extentCoding = buildCoding(['part', 'whole'] as const);
 
 /**
  * Every purchase with its rows, by a number from 1. An object for each of a million purchases, with one for each of its
@@ -41,8 +41,8 @@ export class StoredPurchases {
   readonly #isOtherProduct = new NumberColumn();
   readonly #lastVoid = new NumberColumn();
   readonly #lastGrant = new NumberColumn();
-  readonly #voids = new RowChains(codingOfVoids(this.#texts));
-  readonly #grants = new RowChains(codingOfGrants(this.#texts));
+  readonly #voids = new RowChains(buildVoidCoding(this.#texts));
+  readonly #grants = new RowChains(buildGrantCoding(this.#texts));
 
   constructor() {
     this.#order.push(0);
@@ -69,12 +69,12 @@ export class StoredPurchases {
   }
 
   /** null for 0, which is no purchase. */
-  orderIdOf(purchase: number): string | null {
+  readOrderId(purchase: number): string | null {
     return this.orders.textOf(this.#order.get(purchase));
   }
 
   /** Whether it has a look-up or a void. */
-  isOfStore(purchase: number): boolean {
+  hasStoreRow(purchase: number): boolean {
     return this.#verdict.get(purchase) !== 0 || this.#lastVoid.get(purchase) !== 0;
   }
 
@@ -89,8 +89,8 @@ export class StoredPurchases {
   }
 
   takeLookup(purchase: number, lookup: Lookup): void {
-    const known = this.#lookupOf(purchase);
-    if (countingLookup(known, lookup) === known) return;
+    const known = this.#readLookup(purchase);
+    if (chooseLookup(known, lookup) === known) return;
     this.#verdict.set(purchase, verdictCoding.encode(lookup.verdict));
     this.#lookedUpAt.set(purchase, this.#texts.add(lookup.at));
     this.#boughtQuantity.set(purchase, this.#texts.add(lookup.quantity));
@@ -107,7 +107,7 @@ export class StoredPurchases {
 
   /** Gives the look-up and the rows of a number to another one: both turned out to be the same purchase. */
   moveRows(source: number, target: number): void {
-    const lookup = this.#lookupOf(source);
+    const lookup = this.#readLookup(source);
     if (lookup !== null) this.takeLookup(target, lookup);
     const lastVoid = this.#voids.append(this.#lastVoid.get(target), this.#lastVoid.get(source));
     const lastGrant = this.#grants.append(this.#lastGrant.get(target), this.#lastGrant.get(source));
@@ -119,14 +119,14 @@ export class StoredPurchases {
   read(purchase: number): JoinedPurchase {
     const { store, grants } = this.#receipt;
     const receipt = store.get(purchase) || grants.get(purchase);
-    const read = new JoinedPurchase(this.orderIdOf(purchase), this.receipts.textOf(receipt));
-    read.lookup = this.#lookupOf(purchase);
+    const read = new JoinedPurchase(this.readOrderId(purchase), this.receipts.textOf(receipt));
+    read.lookup = this.#readLookup(purchase);
     for (const row of this.#voids.rows(this.#lastVoid.get(purchase))) read.takeVoid(row);
     for (const row of this.#grants.rows(this.#lastGrant.get(purchase))) read.takeGrant(row);
     return read;
   }
 
-  #lookupOf(purchase: number): Lookup | null {
+  #readLookup(purchase: number): Lookup | null {
     const verdict = verdictCoding.decode(this.#verdict.get(purchase));
     if (verdict === null) return null;
     return {
@@ -139,14 +139,14 @@ export class StoredPurchases {
 }
 
 /** The look-up that counts for a purchase, as `JoinedPurchase` chooses it. */
-function countingLookup(known: Lookup | null, lookup: Lookup): Lookup | null {
+function chooseLookup(known: Lookup | null, lookup: Lookup): Lookup | null {
   const chooser = new JoinedPurchase(null, null);
   if (known !== null) chooser.takeLookup(known);
   chooser.takeLookup(lookup);
   return chooser.lookup;
 }
 
-function codingOfVoids(texts: TextPool): RowCoding<Void> {
+function buildVoidCoding(texts: TextPool): RowCoding<Void> {
   return {
     width: 8,
     encode: (row) => [
@@ -181,7 +181,7 @@ function codingOfVoids(texts: TextPool): RowCoding<Void> {
   };
 }
 
-function codingOfGrants(texts: TextPool): RowCoding<Grant> {
+function buildGrantCoding(texts: TextPool): RowCoding<Grant> {
   return {
     width: 5,
     encode: (row) => [

@@ -34,7 +34,7 @@ const forms = [
 ].map((date) => new RegExp(`^${date}${timeForm}`, 'i'));
 
 /** Reads Unix seconds or milliseconds, an ISO time, or a date in a usual form; undefined for any other text. */
-export function spanOf(text: string | null): Span | undefined {
+export function parseTimeSpan(text: string | null): Span | undefined {
   if (text === null) return undefined;
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
   // No other form begins with a year.
@@ -112,9 +112,9 @@ const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
  * The moment in Unix seconds, if the text has a form that the SQL of `--sql` reads too. Some exports leave out what is
  * behind the second.
  */
-export function exactSecond(text: string | null): number | undefined {
+export function parseExactSecond(text: string | null): number | undefined {
   if (text === null || !exactForm.test(text)) return undefined;
-  const span = spanOf(text);
+  const span = parseTimeSpan(text);
   return span && Math.floor(span.fromMs / 1000);
 }
 
@@ -122,7 +122,7 @@ const exactly = (ms: number): Span => ({ fromMs: ms, toMs: ms });
 
 /** The time in UTC, if the text says the moment exactly; any other text as it is. */
 export function shownTime(text: string): string {
-  const span = spanOf(text);
+  const span = parseTimeSpan(text);
   if (span === undefined || span.fromMs !== span.toMs) return text;
   return new Date(span.fromMs).toISOString().replace('.000', '');
 }
@@ -135,9 +135,9 @@ export function momentAmongGrants(
   voidedAt: string | null,
   grantedAt: readonly (string | null)[],
 ): MomentAmongGrants {
-  const voided = spanOf(voidedAt);
+  const voided = parseTimeSpan(voidedAt);
   if (voided === undefined) return 'unknown';
-  const granted = grantedAt.map(spanOf);
+  const granted = grantedAt.map(parseTimeSpan);
   const isBefore = granted.map((span) => span !== undefined && voided.toMs < span.fromMs);
   const isAfter = granted.map((span) => span !== undefined && voided.fromMs > span.toMs);
   if (isBefore.includes(true) && isAfter.includes(true)) return 'between';

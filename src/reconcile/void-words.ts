@@ -1,5 +1,5 @@
 import { counted, joinSentences } from '../text/sentences.js';
-import { boughtUnits, extentOf, voidedUnits } from './extent.js';
+import { boughtUnits, computeExtent, voidedUnits } from './extent.js';
 import { momentAmongGrants, shownTime, type MomentAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
@@ -22,7 +22,7 @@ const reasons = [
 const mostShown = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
-export function voidWords(purchase: JoinedPurchase): string {
+export function formatVoids(purchase: JoinedPurchase): string {
   const { voids, grants } = purchase;
   const units = unitWords(purchase);
   const [first] = voids;
@@ -46,7 +46,7 @@ export function voidWords(purchase: JoinedPurchase): string {
 function unitWords(purchase: JoinedPurchase): string {
   const bought = boughtUnits(purchase);
   if (purchase.voids.every((row) => voidedUnits(row, bought) === null)) return '';
-  const { quantity } = extentOf(purchase);
+  const { quantity } = computeExtent(purchase);
   if (quantity === null) return '';
   if (bought === null) return `${counted(quantity, 'unit')}, and no look-up says of how many`;
   return `${quantity} of ${counted(bought, 'unit')}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extentOf } from '../../src/reconcile/extent.js';
+import { computeExtent } from '../../src/reconcile/extent.js';
 import { JoinedPurchase } from '../../src/reconcile/purchase.js';
 import {
   entry,
@@ -83,7 +83,7 @@ describe('the rows of one void', () => {
       purchase.takeVoid({ ...rowOfVoid, extent, fingerprint: line, line });
     }
     purchase.countOnce();
-    return extentOf(purchase).partial;
+    return computeExtent(purchase).partial;
   };
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  classesOf,
-  meaningOf,
+  findClasses,
+  findMeaning,
   type ClassId,
   type InputFacts,
 } from '../../src/reconcile/classes.js';
@@ -47,9 +47,11 @@ const renewal = { orderId: 'GPA.1..0' };
 describe('the class of a purchase', () => {
   it('is never settled where the voided list is not complete', () => {
     const settled = evidence('paid-and-recorded', granted);
-    expect(classesOf(settled, partial)).toEqual(['not-voided-so-far']);
-    expect(classesOf(evidence('paid-and-recorded', both), partial)).toEqual(['granted-and-voided']);
-    expect(classesOf(evidence('paid-and-recorded'), partial)).toEqual(['paid-not-granted']);
+    expect(findClasses(settled, partial)).toEqual(['not-voided-so-far']);
+    expect(findClasses(evidence('paid-and-recorded', both), partial)).toEqual([
+      'granted-and-voided',
+    ]);
+    expect(findClasses(evidence('paid-and-recorded'), partial)).toEqual(['paid-not-granted']);
   });
 
   it.each<[string, JoinedPurchase, ...string[]]>([
@@ -128,7 +130,7 @@ describe('the class of a purchase', () => {
     ['pending', evidence('pending'), 'not-paid'],
     ['cancelled and voided', evidence('cancelled', voided), 'voided-not-granted', 'not-paid'],
   ])('%s', (_what, given, ...classes) => {
-    expect(classesOf(given, complete)).toEqual(classes);
+    expect(findClasses(given, complete)).toEqual(classes);
   });
 
   it('is there for everything that the inputs can say', () => {
@@ -137,7 +139,7 @@ describe('the class of a purchase', () => {
         for (const voids of [0, 1])
           for (const inputFacts of [complete, partial])
             if (lookup !== null || grants + voids > 0)
-              expect(classesOf(evidence(lookup, { grants, voids }), inputFacts)).not.toEqual([]);
+              expect(findClasses(evidence(lookup, { grants, voids }), inputFacts)).not.toEqual([]);
   });
 });
 
@@ -166,7 +168,7 @@ it.each([
   ['refused', 'fix-request'],
   ['unknown', 'check'],
 ] as const)('a script of an unresolved purchase whose look-up is %s gets %s', (verdict, advice) => {
-  expect(meaningOf('unresolved', complete, evidence(verdict)).advice).toBe(advice);
+  expect(findMeaning('unresolved', complete, evidence(verdict)).advice).toBe(advice);
 });
 
 describe('what a class means for a purchase', () => {
@@ -179,7 +181,7 @@ describe('what a class means for a purchase', () => {
     const purchase = evidence(null, more);
     const { verdict = 'not-confirmed' } = more;
     purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct });
-    return meaningOf(id, { rowCounts, isVoidedPartial: false }, purchase).says;
+    return findMeaning(id, { rowCounts, isVoidedPartial: false }, purchase).says;
   };
 
   it.each<[id: ClassId, isOtherProduct: boolean, says: RegExp]>([
@@ -193,7 +195,7 @@ describe('what a class means for a purchase', () => {
 
   it('is never that of another product where nothing is known of a purchase', () => {
     for (const id of ['granted-not-paid', 'not-paid'] as const) {
-      const { says } = meaningOf(id, { rowCounts: complete, isVoidedPartial: false });
+      const { says } = findMeaning(id, { rowCounts: complete, isVoidedPartial: false });
       expect(says).not.toContain('another product');
     }
   });
@@ -212,7 +214,8 @@ describe('what a class means for a purchase', () => {
   it('of one that was granted never says to grant it', () => {
     const id = 'paid-never-received';
     const next = (grants: number): string =>
-      meaningOf(id, { rowCounts: complete, isVoidedPartial: false }, evidence(id, { grants })).next;
+      findMeaning(id, { rowCounts: complete, isVoidedPartial: false }, evidence(id, { grants }))
+        .next;
     expect(next(1)).toMatch(/do not grant it again/);
     expect(next(0)).toMatch(/it sends its own, and grants only if that succeeds/);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { quoted, type Engine } from '../../src/reconcile/sql-engines.js';
 import { exactSecondSql } from '../../src/reconcile/sql-moments.js';
-import { exactSecond } from '../../src/reconcile/timestamps.js';
+import { parseExactSecond } from '../../src/reconcile/timestamps.js';
 
 /** Times that a query must read as pvg does: also those that no calendar and no clock has. */
 
@@ -29,6 +29,6 @@ export function expectSameMoments(rows: readonly object[]): void {
     return [moment, second === null ? undefined : Number(second)];
   });
   expect(Object.fromEntries(read)).toEqual(
-    Object.fromEntries(moments.map((moment) => [moment, exactSecond(moment)])),
+    Object.fromEntries(moments.map((moment) => [moment, parseExactSecond(moment)])),
   );
 }

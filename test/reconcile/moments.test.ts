@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentAmongGrants, shownTime, spanOf } from '../../src/reconcile/timestamps.js';
+import { momentAmongGrants, shownTime, parseTimeSpan } from '../../src/reconcile/timestamps.js';
 
 const utc = (text: string): number => Date.parse(text);
 
@@ -16,7 +16,7 @@ describe('a time of an input', () => {
     ['Nov 3, 2026 10:00:00 AM UTC', '2026-11-03T10:00:00Z'],
     ['3.11.2026 17:00 +07:00', '2026-11-03T10:00:00Z'],
   ])('%s is exactly %s', (text, exact) => {
-    expect(spanOf(text)).toEqual({ fromMs: utc(exact), toMs: utc(exact) });
+    expect(parseTimeSpan(text)).toEqual({ fromMs: utc(exact), toMs: utc(exact) });
     expect(shownTime(text)).toBe(exact);
   });
 
@@ -24,7 +24,7 @@ describe('a time of an input', () => {
     ['2026-11-03 10:00:00', '2026-11-02T20:00:00Z', '2026-11-03T22:00:00Z'],
     ['2026-11-03', '2026-11-02T10:00:00Z', '2026-11-04T12:00:00Z'],
   ])('%s may be any moment from %s to %s', (text, from, to) => {
-    expect(spanOf(text)).toEqual({ fromMs: utc(from), toMs: utc(to) });
+    expect(parseTimeSpan(text)).toEqual({ fromMs: utc(from), toMs: utc(to) });
     expect(shownTime(text)).toBe(text);
   });
 
@@ -44,21 +44,24 @@ describe('a time of an input', () => {
       '03-Nov-26 12:00',
     ],
   ])('%s is read, and may be of any zone', (text) => {
-    expect(spanOf(text)).toEqual(spanOf('2026-11-03 12:00'));
+    expect(parseTimeSpan(text)).toEqual(parseTimeSpan('2026-11-03 12:00'));
   });
 
   it.each(['03/11/2026 12:00', '11/3/2026 12:00:00 PM', '3-11-2026 12:00'])(
     '%s may be of two days: day and month may be swapped',
     (text) => {
-      const [march, november] = [spanOf('2026-03-11 12:00'), spanOf('2026-11-03 12:00')];
-      expect(spanOf(text)).toEqual({ fromMs: march?.fromMs, toMs: november?.toMs });
+      const [march, november] = [
+        parseTimeSpan('2026-03-11 12:00'),
+        parseTimeSpan('2026-11-03 12:00'),
+      ];
+      expect(parseTimeSpan(text)).toEqual({ fromMs: march?.fromMs, toMs: november?.toMs });
     },
   );
 
   it.each(['25/12/2026', '12/25/2026', '12/25/26', '25.12.2026', 'Dec 25, 2026', '2026年12月25日'])(
     '%s can only be one day',
     (text) => {
-      expect(spanOf(text)).toEqual(spanOf('2026-12-25'));
+      expect(parseTimeSpan(text)).toEqual(parseTimeSpan('2026-12-25'));
     },
   );
 
@@ -74,7 +77,7 @@ describe('a time of an input', () => {
     ],
     ...['Foo 3, 2026', ''],
   ])('%j is none', (text) => {
-    expect(spanOf(text)).toBeUndefined();
+    expect(parseTimeSpan(text)).toBeUndefined();
     expect(shownTime(text)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feeForm, reportKind, saidExtent } from '../../src/reconcile/refund-words.js';
+import { feeForm, reportKind, parseExtent } from '../../src/reconcile/refund-words.js';
 
 describe('a row of the store’s report', () => {
   it.each([
@@ -49,6 +49,6 @@ describe('a row of the store’s report', () => {
     ['3', 'Refund', null],
     ['12', '', null],
   ])('of the type %j and the kind %j says how much: %s', (type, kind, extent) => {
-    expect(saidExtent(type, kind)).toBe(extent);
+    expect(parseExtent(type, kind)).toBe(extent);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JoinedPurchase, type Void } from '../../src/reconcile/purchase.js';
-import { voidWords } from '../../src/reconcile/void-words.js';
+import { formatVoids } from '../../src/reconcile/void-words.js';
 
 const voidedAt = '2026-11-03T10:00:00Z';
 const [before, after] = ['2026-11-01T10:00:00Z', '2026-11-05T10:00:00Z'];
@@ -25,7 +25,7 @@ function wordsOf({ voids = [{}], granted = [], bought }: Evidence): string {
     const verdict = 'paid-and-recorded';
     purchase.takeLookup({ verdict, at: null, quantity: bought, isOtherProduct: false });
   }
-  return voidWords(purchase);
+  return formatVoids(purchase);
 }
 
 describe('a void in words', () => {
