@@ -94,6 +94,7 @@ describe('a receipt that is not read as a purchase is named', () => {
 
   it.each([
     `token: ${first.slice(0, 40)}=\n${first.slice(40)}`,
+    `{"purchaseToken":"${first.slice(0, 40)}=\n${first.slice(40)}"}`,
     `{\\"purchaseToken\\":\\"${first}\\"}\\n${first}`,
     `\\n${first}`,
     first.replaceAll('_', String.raw`\_`),
