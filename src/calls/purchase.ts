@@ -62,6 +62,8 @@ export interface PurchaseCall {
   readonly call: ServiceCall;
   /** What else stands in the same text. */
   readonly further: readonly FurtherPurchase[];
+  /** A note of the answer of a look-up; said already for any other call. */
+  readonly leftOut: string | undefined;
 }
 
 /** The first steps of every command about a purchase. */
@@ -139,8 +141,15 @@ async function readPurchaseCall(
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  const { further = [] } = purchase;
-  return { connection: { ...opened, typedOptions }, call: { operation, body, subject }, further };
+  const { further = [], leftOut } = purchase;
+  const hasResult = operation === 'lookup' && !opened.options.dryRun;
+  if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
+  return {
+    connection: { ...opened, typedOptions },
+    call: { operation, body, subject },
+    further,
+    leftOut,
+  };
 }
 
 interface LookupRequest {
@@ -268,10 +277,11 @@ async function completePurchase(
   };
 }
 
-/** Without the members that were not found. */
+/** What else the text says, without the members that were not found. */
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
-  const { orderId, otherOrderIds, unreadOrder } = found;
-  const order = orderId === undefined ? {} : { orderId };
+  const { orderId, otherOrderIds, unreadOrder, leftOut } = found;
+  const known = leftOut === undefined ? {} : { leftOut };
+  const order = orderId === undefined ? known : { ...known, orderId };
   const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds };
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }

@@ -17,7 +17,8 @@ export function addCaseOption(command: Command): Command {
 export function caseOption(says: string): Option {
   return new Option('--case <id>', says).argParser((typed) => {
     refuseReceiptAsCase(typed);
-    return withoutTicketMark(typed);
+    // Outer white space is not of the ticket, and it is refused by its own rule.
+    return typed === typed.trim() ? withoutTicketMark(typed) : typed;
   });
 }
 

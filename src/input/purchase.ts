@@ -79,6 +79,8 @@ interface PurchaseFields {
 export interface FoundPurchase extends Candidate, OrdersOfText {
   /** The other purchases of the same text. */
   readonly further?: readonly FurtherPurchase[];
+  /** What to say about receipts of the text that were read as no purchase. */
+  readonly leftOut?: string;
   /** What may be the product, where only a person knows. */
   readonly possibleProducts?: readonly string[];
   readonly notes: readonly string[];
@@ -98,7 +100,7 @@ export interface FurtherPurchase {
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Pick<
   FoundPurchase,
-  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'unreadOrder' | 'further'
+  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'unreadOrder' | 'further' | 'leftOut'
 > &
   (
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }
@@ -235,7 +237,7 @@ function purchaseInText(
     const orders = ordersOfText(pasted, readings.texts, orderId);
     const picked = collectTypedOptions({ '--pick': options.pick });
     const typed = [...receiptTyped('--purchase-json', source), ...picked];
-    const howRead = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
+    const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
     const leftOut = leftOutWords(text, pasted.purchases);
     const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
@@ -248,7 +250,8 @@ function purchaseInText(
       ...orders,
       further,
       possibleProducts: [...possible],
-      notes: nonEmptyTexts(...howRead, leftOut),
+      ...(leftOut === undefined ? {} : { leftOut }),
+      notes,
       typed,
     };
   }

@@ -12,7 +12,7 @@ import {
 import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { parseRecord } from '../text/json/json.js';
-import { shellWord } from '../text/shell.js';
+import { placeholder, shellLine, shellWord } from '../text/shell.js';
 import { decodeFileText } from '../text/utf8.js';
 import { type Chosen, effectiveRules, type Rules, type Value } from './effective.js';
 import {
@@ -252,9 +252,11 @@ function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvin
       continue;
     }
     const says = `The ${field.words} ${value} (${source}) replaces ${old}, the address of the profile ${name ?? ''}`;
-    if (environment === 'prod' || name === localName) {
-      throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {
-        hint: 'Choose another profile. If the service has moved, change the stored one with `pvg profile set`.',
+    if (name === localName) throw localAddressError({ field, value, source });
+    if (environment === 'prod') {
+      throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
+        hint: 'Choose another profile, or change the stored one if the service has moved.',
+        hintAtTerminal: `\`${shellLine(['pvg', 'profile', 'set', name ?? '', field.option, value])}\` changes it.`,
         section: '§1.3',
         about,
       });
@@ -262,6 +264,24 @@ function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvin
     const fix = about === undefined ? undefined : `unset ${about}`;
     notes.push({ says: `${says}.`, fix });
   }
+}
+
+/** Whoever gives `local` an address wants the service that has it, or the emulator without it. */
+function localAddressError({ field, value, source }: Pick<Value, 'field' | 'value' | 'source'>) {
+  const others = requiredOf(field.interface).filter(({ name }) => name !== field.name);
+  const words = ['pvg', 'profile', 'add', placeholder('NAME')];
+  const options = ['--environment', placeholder('ENVIRONMENT'), field.option, value];
+  return new PvgError(
+    'other-origin',
+    `The profile local is the emulator inside pvg, so nothing is sent to ${value} (${source}).`,
+    {
+      hint: 'To use the emulator, leave out `--base-url`. To reach this address, use a profile that has it.',
+      hintAtTerminal:
+        '`pvg profile list` shows the stored ones, and the command below stores another.',
+      nextCommand: `${shellLine([...words, ...options])} ${optionsFor(others)}`,
+      section: '§1.3',
+    },
+  );
 }
 
 /**

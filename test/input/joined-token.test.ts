@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinedToken } from '../../src/input/pasted/joined-token.js';
+import { isTextBelow } from '../../src/input/pasted/text-below.js';
 
 /** A receipt on several lines is put together whole, or not at all: nothing that stands below it is added to it. */
 
@@ -138,3 +139,8 @@ it.each([20, 24, 40, 60])(
     expect(joinedToken(wrap(token, width))?.token).toBe(isLong ? token : undefined);
   },
 );
+
+it('numbers with points between are no date above the rest of a receipt', () => {
+  expect(isTextBelow('aaaaaaaaaaaaaa0', '0.9.98.aaaaaaaaaaaaaaaaaaaa')).toBe(false);
+  expect(isTextBelow('aaaaaaaaaaaaaa0', '1.9.98 then')).toBe(true);
+});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
+import { withoutEmphasis } from '../../src/input/pasted/emphasis.js';
+import { leftOutWords } from '../../src/input/pasted/left-out.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 
@@ -218,6 +220,19 @@ describe('a purchase as', () => {
     const { receipt, productId, package: packageName } = plain;
     expect(found(write(plain))).toEqual({ receipt, productId, package: packageName });
   });
+
+  it.each(Object.entries({ ...forms, ...addresses }))(
+    '%s is not left out of itself, and keeps its marks or loses those around it',
+    (_form, write) => {
+      const whole = write(plain);
+      const read = found(whole);
+      expect(found(withoutEmphasis(whole)?.text ?? whole)).toEqual(read);
+      for (const width of [20, 33, 60, 76, 1000]) {
+        const text = inLines(whole, width);
+        if (found(text) !== 'refused') expect(leftOutWords(text, [plain]), text).toBeUndefined();
+      }
+    },
+  );
 });
 
 it.each([

@@ -73,13 +73,19 @@ describe('a receipt that is not read as a purchase is named', () => {
   };
 
   const read = [{ receipt: 'demo-purchased' }];
+  const purchase = '--profile local --package com.example.game';
 
   it.each(Object.entries(texts))('%s', async (_form, text) => {
     const leftOut = leftOutWords(text, read) ?? 'nothing';
     const ended = await pvg('lookup --profile local --package com.example.game -', { stdin: text });
     expect(ended.status).toBe(0);
-    expect(ended.err).toContain(leftOut);
+    expect(ended.out).toContain(leftOut);
     expect(leftOut).toMatch(/line \d /);
+    // Also on a page, which has no standard error.
+    const inJson = json(await pvg(`lookup ${purchase} --json -`, { stdin: text }));
+    expect(inJson['notes']).toContainEqual({ rank: 'note', says: leftOut });
+    const verified = await pvg(`verify ${purchase} --purchase-json -`, { stdin: text });
+    expect(verified.err).toContain(leftOut);
   });
 
   it('also where a person has to choose among others', async () => {
@@ -94,6 +100,7 @@ describe('a receipt that is not read as a purchase is named', () => {
 
   it.each([
     `token: ${first.slice(0, 40)}=\n${first.slice(40)}`,
+    `{"purchaseToken":"${first.slice(0, 40)}=\n${first.slice(40)}"}`,
     `{\\"purchaseToken\\":\\"${first}\\"}\\n${first}`,
     `\\n${first}`,
     first.replaceAll('_', String.raw`\_`),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/contract/profile.js';
-import type { PvgError } from '../../src/failure.js';
+import { PvgError } from '../../src/failure.js';
 import { type ProfileFlags, requireTarget, resolveProfile } from '../../src/profiles/resolve.js';
 import { temporaryFolder, testContext, type TestContext } from '../helpers/context.js';
 
@@ -203,6 +203,33 @@ describe('addresses', () => {
     if (outcome === 13)
       await expect(made).rejects.toMatchObject({ code: 'other-origin', exit: 13 });
     else expect((await made).notes).toHaveLength(outcome === 'said' ? 1 : 0);
+  });
+});
+
+describe('another address', () => {
+  const address = 'https://other.example';
+  const failed = async (profile: string): Promise<PvgError> => {
+    const failure: unknown = await resolving(
+      {},
+      { profile, interface: 'gateway', gatewayUrl: address },
+    ).catch((error: unknown) => error);
+    if (!(failure instanceof PvgError)) throw new TypeError('it was taken');
+    return failure;
+  };
+
+  it('of local leads to a profile that has it', async () => {
+    const { message, details } = await failed('local');
+    expect(message).not.toContain('local.invalid');
+    expect(details.nextCommand).toMatch(
+      /^pvg profile add "\$NAME" --environment "\$ENVIRONMENT" --gateway-url https:\/\/other\.example --client-id /,
+    );
+  });
+
+  it('of a prod profile leads to the command that changes the stored one', async () => {
+    const { details } = await failed('game-prod');
+    expect(details.hintAtTerminal).toContain(
+      `\`pvg profile set game-prod --gateway-url ${address}\``,
+    );
   });
 });
 

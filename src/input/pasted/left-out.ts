@@ -9,7 +9,7 @@ const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
 
 /** A value under the name of a receipt: of another store, or of a request that does not say which store. */
 const namedValue =
-  /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/=-]+)/gi;
+  /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
 /** A shorter text in the place of a receipt names none. */
 const fewestOfReceipt = 20;
