@@ -13,7 +13,7 @@ export const exitStatuses = {
   8: 'service or store failed, also after retries: 5xx',
   9: 'rate limited: 429',
   10: 'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, or 409 after an attempt without a clear answer; pvg itself failed after a verify was sent',
-  11: 'service not reached (DNS, refused, TLS): safe to repeat',
+  11: 'service not reached (DNS, refused, TLS): safe to repeat; batch: no look-up got an answer',
   12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
   13: 'stopped by a guard of pvg; no verify was sent',
   14: 'output could not be written (full disk, full device)',
@@ -93,23 +93,37 @@ const givenCodes = {
 
 /** A batch whose only failures are rows that cannot be read. */
 const exitsOfBatch: Partial<Record<FailureCode, ExitStatus>> = { 'input-unreadable': 21 };
+/** A batch that the service ended has the code of its last failure: 11 if no look-up had got an answer. */
+const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
+  'outcome-unknown': [11, 20],
+  'not-reached': [11, 20],
+  'no-contract-shape': [20],
+  'store-unavailable': [20],
+  'http-<status>': [20],
+};
 
 interface OwnCode {
-  /** With which statuses a single call ends that has this code in `error.code`; a batch may end with others. */
+  /** With which statuses a single call ends that has this code in `error.code`. */
   readonly exits: readonly ExitStatus[];
+  /** With which a batch ends that the service ended. */
+  readonly exitsOfOutage: readonly ExitStatus[];
   readonly when: string;
 }
 
 /** All codes of pvg, for the pages and for `pvg explain-error`. */
 export const ownCodes: Readonly<Record<string, OwnCode>> = Object.fromEntries([
   ...(Object.keys(failures) as FailureCode[]).map((code) => [code, ownFailure(code)]),
-  ...Object.entries(givenCodes).map(([code, [exits, when]]) => [code, { exits, when }]),
+  ...Object.entries(givenCodes).map(([code, [exits, when]]) => [
+    code,
+    { exits, when, exitsOfOutage: exitsOfOutage[code] ?? [] },
+  ]),
 ]);
 
 function ownFailure(code: FailureCode): OwnCode {
   const [exit, when] = failures[code];
   const ofBatch = exitsOfBatch[code];
-  return { exits: ofBatch === undefined ? [exit] : [exit, ofBatch], when };
+  const exits = ofBatch === undefined ? [exit] : [exit, ofBatch];
+  return { exits, when, exitsOfOutage: exitsOfOutage[code] ?? [] };
 }
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
