@@ -45,7 +45,7 @@ const ownPart = (pvgCodes) => {
     line([`\`${code}\``, when, exits.join(', ')]),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code. The statuses are those of a\nsingle call: \`http-<status>\` ends as that status does. A batch ends as its rows and its halt do\n(\`pvg help exit-status\`).\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code. The statuses are those of a\nsingle call: \`http-<status>\` ends as that status does. A batch has its own statuses: 11 if it got no answer at\nall, 20 if an outage ended it or rows failed, 21 if only rows that cannot be read are left\n([many look-ups](guides/batch-at-scale.md)). It ends an outage with the code of the last failure, which may also be one of the service.\n\n${table.join('\n')}\n`;
 };
 
 /**

@@ -19,7 +19,7 @@ export const exitStatuses = {
   10:
     'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, ' +
     'or 409 after an attempt without a clear answer; pvg itself failed after a verify was sent',
-  11: 'service not reached (DNS, refused, TLS): safe to repeat',
+  11: 'service not reached (DNS, refused, TLS): safe to repeat; batch: no look-up got an answer',
   12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
   13: 'stopped by a guard of pvg; no verify was sent',
   14: 'output could not be written (full disk, full device)',
@@ -97,9 +97,20 @@ const outcomeCodes = {
   ],
 } as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
 
+/** A batch that the service ended has the code of its last failure: 11 if no look-up had got an answer. */
+const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
+  'outcome-unknown': [11, 20],
+  'not-reached': [11, 20],
+  'no-contract-shape': [20],
+  'store-unavailable': [20],
+  'http-<status>': [20],
+};
+
 interface PvgCode {
-  /** With which statuses a single call ends that has this code in `error.code`; a batch may end with others. */
+  /** With which statuses a single call ends that has this code in `error.code`. */
   readonly exits: readonly ExitStatus[];
+  /** With which a batch ends that the service ended. */
+  readonly exitsOfOutage: readonly ExitStatus[];
   readonly when: string;
 }
 
@@ -108,9 +119,12 @@ export const pvgCodes: Readonly<Record<string, PvgCode>> = Object.fromEntries([
   ...Object.entries(failures).map(([code, [exit, when]]) => {
     // A batch whose only failures are rows that cannot be read ends with 21.
     const exits = code === 'input-unreadable' ? [exit, 21] : [exit];
-    return [code, { exits, when }];
+    return [code, { exits, when, exitsOfOutage: exitsOfOutage[code] ?? [] }];
   }),
-  ...Object.entries(outcomeCodes).map(([code, [exits, when]]) => [code, { exits, when }]),
+  ...Object.entries(outcomeCodes).map(([code, [exits, when]]) => [
+    code,
+    { exits, when, exitsOfOutage: exitsOfOutage[code] ?? [] },
+  ]),
 ]);
 
 /** Whether pvg chose the code, and not the service. */

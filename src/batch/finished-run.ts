@@ -12,6 +12,8 @@ export interface BatchWords {
   readonly contractMeaning: ContractMeaning;
   readonly adviceOf: (advice: Advice) => string;
   readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
+  /** The measured clock may be why the credentials were refused. */
+  readonly isClockOff: (outcome: Outcome) => boolean;
   /** The first question where a test environment confirms nothing. */
   readonly rightEnvironment: string | undefined;
 }

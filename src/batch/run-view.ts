@@ -2,7 +2,7 @@ import type { ExitStatus } from '../failure.js';
 import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { shellLine } from '../text/shell.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
 import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
 import {
   type EndingFacts,
@@ -77,6 +77,7 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const { exit, code } = ending;
   const { facts } = finished;
   const areCredentialsRefused = exit === exitOfRefusedCredentials;
+  if (areCredentialsRefused && isClockOff(finished)) return clockCommand(facts);
   const refusedCode = areCredentialsRefused
     ? codeOfRefusal(code, finished)
     : mostRefusedCode(finished);
@@ -89,6 +90,16 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
     facts.out !== undefined && canContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
   const explainsFirst = areCredentialsRefused || isOnlyRefusedLeft(finished);
   return explainsFirst ? (explaining ?? continuing) : (continuing ?? explaining);
+}
+
+function isClockOff({ halt, facts }: FinishedRun): boolean {
+  const outcome = halt?.kind === 'stopped' ? undefined : halt?.lastFailure?.outcome;
+  return outcome !== undefined && facts.words.isClockOff(outcome);
+}
+
+function clockCommand({ profile }: EndingFacts): string {
+  const named = profile === null ? [] : optionWithValue('--profile', profile);
+  return shellLine(['pvg', 'doctor', '--online', ...named]);
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */

@@ -14,6 +14,7 @@ import type { GlobalOptions } from '../input/options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
+import { isClockOff } from '../wording/answer-details.js';
 import { catalogue } from '../wording/catalogue.js';
 import { describeOutcome } from '../wording/describe.js';
 import { adviceLabels } from '../wording/description.js';
@@ -49,6 +50,7 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => describeOutcome(outcome).error,
+  isClockOff,
 };
 
 /** @param environment null: no row has one */

@@ -51,7 +51,7 @@ export function register({ command, context, finish }: Registration): void {
     'after',
     '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
       'the replies, notes and refused pastes of each ticket, but never a receipt, token or secret.\n' +
-      `It keeps ${keptMonths} months and the current one, and deletes nothing while the clock is in doubt.\n` +
+      `It keeps at least ${keptMonths} months and the current one.\n` +
       `With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );

@@ -89,7 +89,7 @@ ${readOnlyMeaning}
 Variables:
 ${list(variables)}
 
-The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. pvg deletes your files that are older than ${String(keptMonths)} months, and says so. While the clock is in doubt (more than a day before the newest line, or more than a month after it) it deletes nothing.
+The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. It keeps at least ${String(keptMonths)} months and the current one.
 
 To turn the journal off: set PVG_NO_JOURNAL. \`pvg journal clear\` deletes it.
 

@@ -70,6 +70,12 @@ export function timestampBehindSeconds({ exchange }: Outcome): number | undefine
   return clockSkewS - offset;
 }
 
+/** The measured difference alone may be why the gateway refused the call (§5.1). */
+export function isClockOff(outcome: Outcome): boolean {
+  const behind = timestampBehindSeconds(outcome) ?? 0;
+  return clockHint(outcome) !== '' && Math.abs(behind) > limits.timestampSkewSeconds;
+}
+
 /**
  * Rule 6 of the command line: a 401 of the gateway may be the clock's.
  * Which error a late timestamp gives is not shown (§5.1).

@@ -3,6 +3,7 @@ import { FileError, type Files } from '../../src/file-access.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../helpers/batch.js';
+import { fixedUnixSeconds } from '../helpers/context.js';
 import { nothingSent, said, unasked, watched, workplace } from '../helpers/batch.js';
 
 /** How a run ends, and what to do then. */
@@ -169,6 +170,25 @@ describe('A run that ends early', () => {
     expect(said(ended)).toMatch(/`--resume`.*Next: pvg explain-error UNAUTHORIZED/);
     await resumed(50, 50);
   });
+
+  it.each([
+    [900, /The timestamp was 900 s behind.*Check the client id.*Next: pvg doctor --online$/],
+    [
+      10,
+      /Check the client id.*The timestamp was 10 s behind.*Next: pvg explain-error UNAUTHORIZED/,
+    ],
+  ])(
+    'with refused credentials and a clock %i s behind names first what was measured',
+    async (behindS, says) => {
+      place.put('in.csv', csv(8));
+      const date = new Date((fixedUnixSeconds + behindS) * 1000).toUTCString();
+      const body = { success: false, error: 'UNAUTHORIZED', message: 'x' };
+      const refusal = answer(401, body, [['date', date]]);
+      const ended = await place.batch(line, () => Promise.resolve(refusal));
+      expect(ended.status).toBe(4);
+      expect(said(ended).trim()).toMatch(says);
+    },
+  );
 
   it('because the service never answered ends in 11 without lines', async () => {
     place.put('in.csv', csv(5_000));

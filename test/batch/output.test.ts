@@ -247,6 +247,15 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     },
   );
 
+  it.skipIf(platform !== 'linux')('that is full is told once', () => {
+    place.put('in.csv', csv(1));
+    const ended = shell('in.csv --profile local --out out.ndjson --json > /dev/full');
+    expect([ended.status, ended.stderr.match(/could not be written/g)]).toEqual([
+      14,
+      ['could not be written'],
+    ]);
+  });
+
   it('that is no regular file may be the input too: both may be one terminal or one device', () => {
     expect(shell('- < /dev/null > /dev/null').stderr).toContain('--allow-empty');
   });

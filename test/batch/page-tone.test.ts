@@ -6,6 +6,7 @@ const words = {
   contractMeaning: () => undefined,
   adviceOf: () => '',
   failureOf: () => null,
+  isClockOff: () => false,
   rightEnvironment: undefined,
 };
 
