@@ -64,7 +64,7 @@ function rightDraft(base, { parseTree, styleOf, hashForms: hashes, rightConstruc
   const document = parseTree(text);
   const style = document && styleOf(text, document);
   const { form: rightHash } = hashes.find(({ form, cost }) => cost === 0 && form.text === 'hex');
-  const bodyItself = hashes.find(({ form }) => form.algorithm === 'body-itself').form;
+  const bodyItself = hashes.find(({ form }) => form.content === 'body-itself').form;
   return {
     body: { bytes: base.body, root: document?.root, style },
     hash: isGateway ? rightHash : bodyItself,
