@@ -22,7 +22,7 @@ import {
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
-import { isWebToken, signatureText } from './lint/signature-text.js';
+import { isWebToken, wrongSignatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { readParts, withoutFileEnd, withoutLineBreak, type RequestParts } from './request-parts.js';
@@ -326,7 +326,7 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
   if (masked) return { kind: 'masked', problem: masked };
   const message = expectedValue(expected ?? [], 'message') ?? '';
   const signed = request.interface === 'session' ? request.body : Buffer.from(message);
-  const text = signature ? signatureText(signature, signed) : undefined;
+  const text = signature ? wrongSignatureText(signature, signed) : undefined;
   if (text === undefined) return { kind: 'unknown', cutShort };
   const { cause, says, fix } = text;
   if (cause === undefined) return { kind: 'not-a-digest', says, fix };

@@ -10,7 +10,7 @@ import { requestParts } from './signing-steps.js';
 export function signedBytes({ steps, request, secrets }: ExplainedSteps): Uint8Array {
   const { layout, hash, body, key, timestamp, clientId } = steps;
   if (request.interface === 'gateway' || layout.parts.includes('secret')) return body;
-  if (hash.algorithm !== 'body-itself') return body;
+  if (hash.content !== 'body-itself') return body;
   const content = renderHash(hash, body, key);
   const { secret } = secrets.own;
   return Buffer.from(

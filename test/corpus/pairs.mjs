@@ -64,7 +64,7 @@ function rightDraft(base, { parseTree, styleOf, hashForms: hashes, rightConstruc
   const document = parseTree(text);
   const style = document && styleOf(text, document);
   const { form: rightHash } = hashes.find(({ form, cost }) => cost === 0 && form.text === 'hex');
-  const bodyItself = hashes.find(({ form }) => form.algorithm === 'body-itself').form;
+  const bodyItself = hashes.find(({ form }) => form.content === 'body-itself').form;
   return {
     body: { bytes: base.body, root: document?.root, style },
     hash: isGateway ? rightHash : bodyItself,
@@ -216,8 +216,8 @@ function bodyForms(base, modules) {
   if (style === undefined) return [...layers, ...encoded, ...texts];
   const ownList = [...ownEdits(root, bodyRules(base.interface, base.url))];
   const edited = [
-    ...pricedEdits.map(([cost, axis, edit]) => ({ cost, family: `edit ${axis}`, edit })),
-    ...ownList.map(([edit, cost]) => ({ cost, family: 'edit of one member', edit })),
+    ...pricedEdits.map(({ cost, axis, edit }) => ({ cost, family: `edit ${axis}`, edit })),
+    ...ownList.map(({ cost, edit }) => ({ cost, family: 'edit of one member', edit })),
   ].map(({ cost, family, edit }) =>
     ofBody(family, cost, (body) => body.root && body.style && printed(edit(body.root), body.style)),
   );

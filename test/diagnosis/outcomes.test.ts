@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { findDifference } from '../../src/diagnosis/difference.js';
 import { addAnswer } from '../../src/diagnosis/lint/answer.js';
-import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
+import { wrongSignatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -134,13 +134,13 @@ describe('the text of X-Signature', () => {
       '[B@6d06d69c00',
     ],
   ])('is told: %s', (says, ...texts) => {
-    for (const text of texts) expect(signatureText(text, message)?.says).toMatch(says);
+    for (const text of texts) expect(wrongSignatureText(text, message)?.says).toMatch(says);
   });
 
   it('is right in form with 64 hexadecimal digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-fA-F]{64}$/), (text) => {
-        expect(signatureText(text, message)).toBeUndefined();
+        expect(wrongSignatureText(text, message)).toBeUndefined();
       }),
     );
   });
@@ -148,7 +148,7 @@ describe('the text of X-Signature', () => {
   it('is never repeated, whatever it is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[g-z]{12,40}$/), (text) => {
-        const told = signatureText(text, message);
+        const told = wrongSignatureText(text, message);
         expect(told).toBeDefined();
         expect(`${String(told?.says)} ${String(told?.fix)}`).not.toContain(text);
       }),

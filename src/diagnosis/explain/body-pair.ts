@@ -6,4 +6,6 @@ export interface BodyPair {
   readonly signed: Buffer;
   readonly sentJson: JsonText | undefined;
   readonly signedJson: JsonText | undefined;
+  /** `signed` is what one mistake made of the sent body. */
+  readonly isOneMistake: boolean;
 }

@@ -1,10 +1,11 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { counted } from '../../text/sentences.js';
-import { equalBytes } from '../forms/bytes.js';
+import type { CauseId } from '../catalogue/causes.js';
+import { equalBytes, toBuffer } from '../forms/bytes.js';
 import { isDamaged, repairedTexts } from '../forms/damaged-bodies.js';
 import { dataTexts } from '../forms/data-texts.js';
 import { isMultipart, treesOfForm } from '../forms/form-fields.js';
-import { bodyLayers } from '../forms/layers.js';
+import { bodyLayers, type BodyLayer } from '../forms/layers.js';
 import { edits, type TreeEdit } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { printPlain, plainStyle, printTree } from '../json-forms/print.js';
@@ -19,7 +20,7 @@ import {
   type StepExplanation,
 } from '../signing-steps.js';
 import { explainJson } from './json.js';
-import { explainTextInstead } from './text-instead.js';
+import { explainTextInsteadOfBody } from './text-instead.js';
 import type { BodyPair } from './body-pair.js';
 import type { JsonText } from './json-difference.js';
 
@@ -32,29 +33,7 @@ function readJsonText(bytes: Buffer): JsonText | undefined {
 
 const byteOrderMark = Buffer.from('\ufeff');
 
-/**
- * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
- * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
- */
-function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
-  if (sent.equals(signed)) return noExplanation;
-  if (signed.length === 0) {
-    return explainCause('body-empty', 'An empty body was signed, but a body was sent.');
-  }
-  if (sent.length === 0) return explainPlaceholder(signed);
-  const sentJson = readJsonText(sent);
-  const signedJson = readJsonText(signed);
-  const pair = { sent, signed, sentJson, signedJson };
-  return (
-    explainTextInstead(pair) ??
-    explainDamage(pair) ??
-    explainSentLayer(pair) ??
-    explainPart(pair) ??
-    explainWhole(pair)
-  );
-}
-
-/** The same, with the id that the name of a file has on this interface: only the gateway hashes a body. */
+/** How the signed bytes differ from the sent ones. */
 export function explainBodyOf(
   interfaceName: Interface,
   sent: Buffer,
@@ -62,7 +41,32 @@ export function explainBodyOf(
 ): StepExplanation {
   const { ids, says } = explainBody(sent, signed);
   if (interfaceName === 'gateway') return { ids, says };
+  // No other interface hashes a body: a file name that was signed has another id there.
   return { ids: ids.map((id) => (id === 'bodyhash-file-name' ? 'body-file-name' : id)), says };
+}
+
+/** @param isOneMistake `signed` is what one mistake made of the sent body: no second one is looked for */
+function explainBody(sent: Buffer, signed: Buffer, isOneMistake = false): StepExplanation {
+  if (sent.equals(signed)) return noExplanation;
+  if (signed.length === 0) {
+    return explainCause('body-empty', 'An empty body was signed, but a body was sent.');
+  }
+  if (sent.length === 0) return explainPlaceholder(signed);
+  const sentJson = readJsonText(sent);
+  const signedJson = readJsonText(signed);
+  return explainPair({ sent, signed, sentJson, signedJson, isOneMistake });
+}
+
+/** The order matters: an exact explanation comes before a vague one. */
+function explainPair(pair: BodyPair): StepExplanation {
+  return (
+    explainTextInsteadOfBody(pair) ??
+    explainBrokenBody(pair) ??
+    explainLayerOnSent(pair) ??
+    explainWrapper(pair) ??
+    explainOneMember(pair) ??
+    (isJsonPair(pair) ? explainOtherJson(pair) : explainOtherBody(pair))
+  );
 }
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
@@ -74,8 +78,8 @@ function explainPlaceholder(signed: Buffer): StepExplanation {
   );
 }
 
-/** What happened to the body after it was signed, and what differs besides. */
-function explainDamage({
+/** A body that is no JSON since it was signed: what happened to it, and what differs besides. */
+function explainBrokenBody({
   sent,
   signed,
   sentJson,
@@ -83,14 +87,13 @@ function explainDamage({
 }: BodyPair): StepExplanation | undefined {
   if (sentJson !== undefined || signedJson === undefined) return undefined;
   const sentText = sent.toString('utf8');
-  const repairs = [...repairedTexts(sentText)];
-  const isSigned = (text: string): boolean => text === signedJson.text;
   if (isDamaged(sentText) && signedJson.text.startsWith(sentText)) {
     const lost = signed.length - sent.length;
     const end = lost === 1 ? 'last byte, which was' : `last ${counted(lost, 'byte')}, which were`;
     return explainCause('body-sent-cut', `The body was sent without its ${end} signed.`);
   }
-  const [, exact] = repairs.find(([text]) => isSigned(text)) ?? [];
+  const repairs = [...repairedTexts(sentText)];
+  const [, exact] = repairs.find(([text]) => text === signedJson.text) ?? [];
   if (exact !== undefined) return explainCause(exact.id, exact.says);
   const signedData = printPlain(signedJson.root);
   for (const [text, { id, says }] of repairs) {
@@ -102,8 +105,12 @@ function explainDamage({
 }
 
 /** What was put around the body after it was signed. */
-function explainSentLayer(pair: BodyPair): StepExplanation | undefined {
-  const { sent, signed, sentJson, signedJson } = pair;
+function explainLayerOnSent({
+  sent,
+  signed,
+  sentJson,
+  signedJson,
+}: BodyPair): StepExplanation | undefined {
   if (sentJson?.root.kind === 'text' && signedJson?.root.kind !== 'text') {
     return joinExplanations(
       explainCause(
@@ -125,95 +132,109 @@ function explainSentLayer(pair: BodyPair): StepExplanation | undefined {
   );
 }
 
-/** A change of a large body is, as in the search, never combined with another mistake. */
+/** As in the search: a change of a large body is combined with no other mistake. */
 const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
+/** Otherwise two prints, each of which is a layer over the other, would explain each other without end. */
+const mayHaveTwoMistakes = (pair: BodyPair): boolean => !pair.isOneMistake && !isLargeBody(pair);
 
-function explainPart(pair: BodyPair): StepExplanation | undefined {
-  const { sentJson, signedJson, signed } = pair;
-  if (sentJson === undefined) return undefined;
-  const wrapped = signedJson && explainWrapper(sentJson, signedJson);
-  if (wrapped !== undefined) return wrapped;
-  return isLargeBody(pair) ? undefined : explainMember(sentJson, signed);
+/** Both bodies are objects, or lists, or the same text. */
+type JsonPair = BodyPair & { readonly sentJson: JsonText; readonly signedJson: JsonText };
+function isJsonPair(pair: BodyPair): pair is JsonPair {
+  const [sent, signed] = [pair.sentJson?.root, pair.signedJson?.root];
+  if (sent?.kind === 'text' && signed?.kind === 'text') return sent.value === signed.value;
+  const isContainer = sent?.kind === 'object' || sent?.kind === 'list';
+  return isContainer && sent.kind === signed?.kind;
 }
 
-function explainWhole(pair: BodyPair): StepExplanation {
-  const { sent, signed, sentJson, signedJson } = pair;
-  const isLarge = isLargeBody(pair);
-  const json = explainSameKind(pair);
-  const isChanged = json?.ids.includes('body-member-changed') === true;
+/** The order matters: a layer over all of the body says more than where its JSON differs. */
+function explainOtherJson(pair: JsonPair): StepExplanation {
+  const { sentJson, signedJson, signed } = pair;
+  const json = explainJson(sentJson, signedJson);
   // An object that no encoder looked into: all its members would be reported as left out.
-  const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
+  const isBare = signed.toString() === '{}' && json.ids.includes('body-member-missing');
+  const isChanged = json.ids.includes('body-member-changed');
   // White space that an encoder prints was printed, not cut.
-  const isPrinted =
-    json !== undefined &&
-    !isChanged &&
-    signedJson !== undefined &&
-    spacingOf(signedJson.text, signedJson) !== undefined;
+  const isPrinted = !isChanged && spacingOf(signedJson.text, signedJson) !== undefined;
   return (
-    (isBare ? explainDataText(sentJson, signed) : undefined) ??
-    explainLayer(sent, signed, isPrinted) ??
-    explainBuffer(sent, signed) ??
-    (isChanged && !isLarge ? explainTwoSteps(sent, sentJson, signed) : undefined) ??
-    json ??
-    explainForm(sent, signedJson) ??
-    explainDataText(sentJson, signed) ??
-    (isLarge ? undefined : explainTwoSteps(sent, sentJson, signed)) ??
-    (isLarge ? undefined : explainLayerOverText(sent, sentJson, signed)) ??
-    explainPlace(sent, signed)
+    (isBare ? explainDataText(pair) : undefined) ??
+    explainLayer(pair, isPrinted ? notLikePrints : bodyLayers) ??
+    explainBuffer(pair) ??
+    (isChanged ? explainLayerOnData(pair) : undefined) ??
+    json
   );
 }
 
-/** Explains two bodies of which both are objects, or both are lists. */
-function explainSameKind({ sentJson, signedJson }: BodyPair): StepExplanation | undefined {
-  if (sentJson === undefined || signedJson === undefined) return undefined;
-  const { kind } = sentJson.root;
-  if (kind !== signedJson.root.kind || (kind !== 'object' && kind !== 'list')) return undefined;
-  return explainJson(sentJson, signedJson);
+/** The order matters: one mistake is likelier than two. */
+function explainOtherBody(pair: BodyPair): StepExplanation {
+  return (
+    explainLayer(pair, bodyLayers) ??
+    explainBuffer(pair) ??
+    explainForm(pair) ??
+    explainDataText(pair) ??
+    explainLayerOnData(pair) ??
+    explainLayerOnText(pair) ??
+    explainPlace(pair)
+  );
 }
 
 function equalsBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolean {
-  return value !== undefined && equalBytes(Buffer.from(value as Uint8Array), bytes);
+  return value !== undefined && equalBytes(toBuffer(value), bytes);
 }
 
-function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplanation | undefined {
+function explainForm({ sent, signedJson }: BodyPair): StepExplanation | undefined {
   if (signedJson === undefined) return undefined;
+  const sentText = sent.toString('utf8');
   const signedData = printPlain(signedJson.root);
-  const isForm = treesOfForm(sent.toString('utf8')).some((root) => printPlain(root) === signedData);
-  if (!isForm) return undefined;
+  if (!treesOfForm(sentText).some((root) => printPlain(root) === signedData)) return undefined;
+  const form = isMultipart(sentText) ? 'as multipart form data' : 'form-encoded (a=1&b=2)';
   return explainCause(
     'body-form-encoded',
-    `The body was sent ${isMultipart(sent.toString('utf8')) ? 'as multipart form data' : 'form-encoded (a=1&b=2)'}, but JSON of the same fields was signed.`,
+    `The body was sent ${form}, but JSON of the same fields was signed.`,
   );
 }
 
-/** In the ids of layers that an encoder may have printed, not cut. */
-const printedLayers = /whitespace|newlines-removed|slashes/;
+/** What these layers change, an encoder may have printed so. */
+const idsLikePrints: ReadonlySet<CauseId> = new Set([
+  'body-newlines-removed',
+  'body-whitespace-removed',
+  'body-slashes-added',
+  'body-backslashes-removed',
+]);
+const notLikePrints = bodyLayers.filter(({ id }) => !idsLikePrints.has(id));
 
-/** A layer that was put on for the signature, or one that was sent and not signed. */
-function explainLayer(
-  sent: Buffer,
-  signed: Buffer,
-  isPrinted: boolean,
+/**
+ * One layer over all of the body.
+ * @param layers those that may have been signed
+ */
+function explainLayer(pair: BodyPair, layers: readonly BodyLayer[]): StepExplanation | undefined {
+  const { sent, signed } = pair;
+  const likely = explainInverse(pair, ({ inverse }) => inverse?.comesFirst === true);
+  if (likely !== undefined) return likely;
+  const layer = findLayer(layers, sent, signed);
+  if (layer === undefined) return explainInverse(pair, ({ inverse }) => inverse !== undefined);
+  return explainCause(layer.id, `What was signed is the sent body ${layer.says}.`);
+}
+
+/** A layer that was put on after signing. */
+function explainInverse(
+  { sent, signed }: BodyPair,
+  isTried: (layer: BodyLayer) => boolean,
 ): StepExplanation | undefined {
-  // UTF-8 that was encoded once more is also a text whose Latin-1 was signed: the second encoding is the mistake.
-  const mojibake = bodyLayers.find(
-    ({ inverse, make }) => inverse?.id === 'body-mojibake-sent' && equalsBytes(make(signed), sent),
-  );
-  if (mojibake?.inverse) return explainCause(mojibake.inverse.id, mojibake.inverse.says);
-  const signedLayer = bodyLayers.find(
-    ({ id, make }) => !(isPrinted && printedLayers.test(id)) && equalsBytes(make(sent), signed),
-  );
-  if (signedLayer) {
-    return explainCause(signedLayer.id, `What was signed is the sent body ${signedLayer.says}.`);
-  }
-  const sentLayer = bodyLayers.find(
-    ({ inverse, make }) => inverse && equalsBytes(make(signed), sent),
-  );
-  return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
+  const { inverse } = findLayer(bodyLayers.filter(isTried), signed, sent) ?? {};
+  return inverse && explainCause(inverse.id, inverse.says);
+}
+
+/** The layer over one body that makes the other. */
+function findLayer(
+  layers: readonly BodyLayer[],
+  inner: Buffer,
+  outer: Buffer,
+): BodyLayer | undefined {
+  return layers.find(({ make }) => equalsBytes(make(inner), outer));
 }
 
 /** A copy of the body in a buffer that was too short, or all of a longer one. */
-function explainBuffer(sent: Buffer, signed: Buffer): StepExplanation | undefined {
+function explainBuffer({ sent, signed }: BodyPair): StepExplanation | undefined {
   const common = Math.min(sent.length, signed.length);
   if (!sent.subarray(0, common).equals(signed.subarray(0, common))) return undefined;
   const added = signed.subarray(common);
@@ -231,10 +252,7 @@ function explainBuffer(sent: Buffer, signed: Buffer): StepExplanation | undefine
   );
 }
 
-function explainDataText(
-  sentJson: JsonText | undefined,
-  signed: Buffer,
-): StepExplanation | undefined {
+function explainDataText({ sentJson, signed }: BodyPair): StepExplanation | undefined {
   if (sentJson === undefined) return undefined;
   const form = dataTexts.find(({ make }) => equalsBytes(make(sentJson.root), signed));
   return (
@@ -245,68 +263,65 @@ function explainDataText(
 const unchanged: TreeEdit = (root) => root;
 const encoderStyles = encoders.map(({ style }) => style);
 
-/** A JSON that differs and one layer over it. */
-function explainTwoSteps(
-  sent: Buffer,
-  sentJson: JsonText | undefined,
-  signed: Buffer,
-): StepExplanation | undefined {
-  if (sentJson === undefined) return undefined;
+/** Another JSON or text of the data, and a layer over it. */
+function explainLayerOnData(pair: BodyPair): StepExplanation | undefined {
+  const { sentJson } = pair;
+  if (sentJson === undefined || !mayHaveTwoMistakes(pair)) return undefined;
   const sentStyle = styleOf(sentJson.text, sentJson);
   for (const style of sentStyle ? [sentStyle, ...encoderStyles] : encoderStyles) {
     for (const edit of [unchanged, edits.sorted, edits.nullsDropped]) {
       const printed = Buffer.from(printTree(edit(sentJson.root), style));
-      const layer = printed.equals(signed)
-        ? undefined
-        : bodyLayers.find(({ make }) => equalsBytes(make(printed), signed));
-      if (layer === undefined) continue;
-      const print = explainBody(sent, printed);
-      // A text is printed before it is encoded once more: that is no mistake of its own.
-      const isOwnMistake =
-        layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
-      return joinExplanations(
-        isOwnMistake ? print : { ...print, ids: [] },
-        explainCause(layer.id, `It was then signed ${layer.says}.`),
-      );
+      const explanation = explainLayerOver(printed, pair);
+      if (explanation !== undefined) return explanation;
     }
   }
-  return explainTextWithEnd(sentJson, signed);
+  return explainTextWithEnd(pair);
 }
 
-/** For another text of the data with white space after it. */
-function explainTextWithEnd(sentJson: JsonText, signed: Buffer): StepExplanation | undefined {
-  const trimmed = signed.toString('utf8').trimEnd();
-  if (trimmed.length >= signed.length) return undefined;
-  const inner = explainDataText(sentJson, Buffer.from(trimmed));
-  if (inner === undefined) return undefined;
-  const end = explainCause('body-trailing-newline', 'A line break was signed after it.');
-  return joinExplanations(inner, end);
+/** Another text of the data, with white space after it. */
+function explainTextWithEnd(pair: BodyPair): StepExplanation | undefined {
+  const { signed } = pair;
+  const text = Buffer.from(signed.toString('utf8').trimEnd());
+  const end = signed.subarray(text.length);
+  if (end.length === 0 || !Buffer.concat([text, end]).equals(signed)) return undefined;
+  const explanation = explainDataText({ ...pair, signed: text });
+  if (explanation === undefined) return undefined;
+  const what = /^\r?\n$/.test(end.toString()) ? 'A line break' : 'White space';
+  return joinExplanations(
+    explanation,
+    explainCause('body-trailing-newline', `${what} was signed after it.`),
+  );
 }
 
 /** One layer over another, or over a text of the data that is not JSON. */
-function explainLayerOverText(
-  sent: Buffer,
-  sentJson: JsonText | undefined,
-  signed: Buffer,
-): StepExplanation | undefined {
+function explainLayerOnText(pair: BodyPair): StepExplanation | undefined {
+  const { sent, sentJson } = pair;
+  if (!mayHaveTwoMistakes(pair)) return undefined;
   const texts = sentJson === undefined ? [] : dataTexts.map(({ make }) => make(sentJson.root));
-  const once = [...bodyLayers.map(({ make }) => make(sent)), ...texts];
-  for (const changed of once) {
-    if (changed === undefined) continue;
-    const inner = Buffer.from(changed as Uint8Array);
-    if (inner.equals(sent)) continue;
-    const layer = bodyLayers.find(({ make }) => equalsBytes(make(inner), signed));
-    if (layer === undefined) continue;
-    return joinExplanations(
-      explainBody(sent, inner),
-      explainCause(layer.id, `It was then signed ${layer.says}.`),
-    );
+  for (const inner of [...bodyLayers.map(({ make }) => make(sent)), ...texts]) {
+    const explanation = inner === undefined ? undefined : explainLayerOver(toBuffer(inner), pair);
+    if (explanation !== undefined) return explanation;
   }
   return undefined;
 }
 
+/** @param inner what a first mistake made of the sent body */
+function explainLayerOver(inner: Buffer, { sent, signed }: BodyPair): StepExplanation | undefined {
+  // Then there is one mistake, not two.
+  if (inner.equals(sent) || inner.equals(signed)) return undefined;
+  const layer = findLayer(bodyLayers, inner, signed);
+  if (layer === undefined) return undefined;
+  const first = explainBody(sent, inner, true);
+  const second = explainCause(layer.id, `It was then signed ${layer.says}.`);
+  // A text is printed before it is encoded once more: that is no mistake of its own.
+  const isPrintOnly = first.ids.length === 1 && first.ids[0] === 'body-json-compact';
+  const ids = layer.id === 'body-double-encoded' && isPrintOnly ? [] : first.ids;
+  return joinExplanations({ ids, says: first.says }, second);
+}
+
 /** The sent body as the only member of another object. */
-function explainWrapper(sentJson: JsonText, signedJson: JsonText): StepExplanation | undefined {
+function explainWrapper({ sentJson, signedJson }: BodyPair): StepExplanation | undefined {
+  if (sentJson === undefined || signedJson === undefined) return undefined;
   const { root } = signedJson;
   if (root.kind !== 'object' || root.members.length > 1) return undefined;
   const [member] = root.members;
@@ -318,15 +333,16 @@ function explainWrapper(sentJson: JsonText, signedJson: JsonText): StepExplanati
   );
 }
 
-function explainMember({ root }: JsonText, signed: Buffer): StepExplanation | undefined {
-  if (root.kind !== 'object') return undefined;
+function explainOneMember(pair: BodyPair): StepExplanation | undefined {
+  const { sentJson, signed } = pair;
+  if (sentJson?.root.kind !== 'object' || isLargeBody(pair)) return undefined;
   const styles = [plainStyle, ...encoderStyles];
   const isSigned = (value: Tree): boolean => {
     if (value.kind === 'text') return equalsBytes(value.value, signed);
     if ('raw' in value) return false;
     return styles.some((style) => equalsBytes(printTree(value, style), signed));
   };
-  const name = root.members.find(([, value]) => isSigned(value))?.[0].value;
+  const name = sentJson.root.members.find(([, value]) => isSigned(value))?.[0].value;
   if (name === undefined) return undefined;
   return explainCause(
     'body-member-only',
@@ -334,7 +350,8 @@ function explainMember({ root }: JsonText, signed: Buffer): StepExplanation | un
   );
 }
 
-function explainPlace(sent: Buffer, signed: Buffer): StepExplanation {
+/** The last resort: where they part. */
+function explainPlace({ sent, signed }: BodyPair): StepExplanation {
   const differing = sent.findIndex((byte, index) => byte !== signed[index]);
   const position = 1 + (differing === -1 ? sent.length : differing);
   return explainCause(

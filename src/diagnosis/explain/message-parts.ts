@@ -32,15 +32,15 @@ export function partLabels(steps: LabelledSteps, request: SearchedRequest): Part
   };
 }
 
-const contentLabel = ({ algorithm }: HashForm): string =>
-  algorithm === 'body-itself' ? 'body' : 'body_hash';
+const contentLabel = ({ content }: HashForm): string =>
+  content === 'body-itself' ? 'body' : 'body_hash';
 
 /** The member of the sent body whose value stands where the body belongs; undefined if it is the body, or a hash. */
 export function memberInMessage(
   { body, hash }: Pick<SigningSteps, 'body' | 'hash'>,
   request: SearchedRequest,
 ): string | undefined {
-  if (hash.algorithm !== 'body-itself' || body.equals(request.body)) return undefined;
+  if (hash.content !== 'body-itself' || body.equals(request.body)) return undefined;
   const root = parseTree(request.body.toString('utf8'))?.root;
   if (root?.kind !== 'object') return undefined;
   const [name] =

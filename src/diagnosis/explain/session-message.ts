@@ -84,7 +84,7 @@ function explainSessionContent(hash: HashForm): StepExplanation {
     );
   }
   return explainCause(
-    hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
+    hash.content === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
     `The session interface signs the body itself. This signature is of the ${contentWords(hash)}.`,
   );
 }

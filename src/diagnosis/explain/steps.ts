@@ -153,13 +153,13 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
   // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
     return joinExplanations(
-      hash.algorithm === 'body-itself' ? noExplanation : content,
+      hash.content === 'body-itself' ? noExplanation : content,
       explainCause('layout-method-path', `${says}.`),
     );
   }
   if (parts.includes('secret')) {
     // The template shows that the body itself was signed.
-    const isBody = parts.join() === 'content,secret' && hash.algorithm === 'body-itself';
+    const isBody = parts.join() === 'content,secret' && hash.content === 'body-itself';
     return joinExplanations(
       isBody ? noExplanation : content,
       explainCause('layout-secret-in-message', `${says}.`),
@@ -215,14 +215,14 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
 
 function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (isSameForm(hash, sha256HexForm)) return noExplanation;
-  const { algorithm, text: shape, before } = hash;
-  if (shape === 'word') {
+  const { content, text, before } = hash;
+  if (text === 'word') {
     return explainCause(
       'bodyhash-object',
       `Where the hex SHA-256 of the body belongs, the message has ${quoteText(before)}.`,
     );
   }
-  if (algorithm === 'body-itself' && isEmpty) {
+  if (content === 'body-itself' && isEmpty) {
     return explainCause(
       'bodyhash-empty-omitted',
       'Where the SHA-256 of the empty body belongs, the message has nothing.',

@@ -1,4 +1,5 @@
 import { joinWithAnd } from '../../text/sentences.js';
+import { toBuffer } from '../forms/bytes.js';
 import { joinedValues, type JoinedValues } from '../forms/joined-values.js';
 import { loneChanges } from '../forms/lone-changes.js';
 import {
@@ -23,7 +24,7 @@ import type { BodyPair } from './body-pair.js';
 import type { JsonText } from './json-difference.js';
 
 /** Explains a text that a program signs in place of the body: a name, a template, the field of a form. */
-export function explainTextInstead(pair: BodyPair): StepExplanation | undefined {
+export function explainTextInsteadOfBody(pair: BodyPair): StepExplanation | undefined {
   const { sent, signed, sentJson } = pair;
   if (sent.length > largeBodyBytes) return undefined;
   const signedText = signed.toString('utf8');
@@ -67,7 +68,7 @@ function explainLoneChange({ sent, signed, sentJson }: BodyPair): StepExplanatio
   const style = (sentJson && styleOf(sentJson.text, sentJson)) ?? plainStyle;
   const changes = loneChanges({ bytes: sent, root: sentJson?.root, style });
   for (const { ids, says, signed: changed } of changes) {
-    if (Buffer.from(changed as Uint8Array).equals(signed)) return { ids, says: [says] };
+    if (toBuffer(changed).equals(signed)) return { ids, says: [says] };
   }
   return undefined;
 }

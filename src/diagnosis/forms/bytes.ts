@@ -1,6 +1,11 @@
 export function utf8Bytes(value: string): Uint8Array {
   return Buffer.from(value);
 }
+/** A text as UTF-8, bytes as they are: the types of `Buffer.from` take no union of both. */
+export function toBuffer(value: string | Uint8Array): Buffer {
+  if (typeof value === 'string') return Buffer.from(value);
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && Buffer.compare(left, right) === 0;
 }

@@ -4,16 +4,20 @@ import { pythonBytes, rewriteHex, signExtendedByte } from './bytes.js';
 /** How a digest is written. */
 export interface DigestText {
   readonly cost: number;
-  /** Where it is told in place of a text that costs less and is the same. */
-  readonly toldCost?: number;
+  /** It is told as if it cost this: in place of a text that the search finds before it, and that is the same. */
+  readonly preferenceCost?: number;
   readonly write: (digest: Buffer) => string | Buffer;
   readonly says: string;
   /** If it is a mistake. */
   readonly id?: CauseId;
+  /** It is not read as text. */
+  readonly isRaw?: true;
+  /** It has other characters than those of ASCII. */
+  readonly isNonAscii?: true;
 }
 
-/** These are tried alone. */
-const loneCost = 3;
+/** What costs this is tried alone: only if everything else is right. */
+export const loneCost = 3;
 
 export function hex(digest: Buffer): string {
   return digest.toString('hex');
@@ -58,9 +62,9 @@ function decimal(read: (digest: Buffer) => bigint): DigestText {
   };
 }
 
-function firstDigits(count: number): DigestText {
+export function firstDigits(cost: number, count: number): DigestText {
   return {
-    cost: loneCost,
+    cost,
     write: (digest) => hex(digest).slice(0, count),
     says: `in hex with only its first ${String(count)} digits`,
     id: 'bodyhash-truncated',
@@ -97,9 +101,9 @@ export const languageTexts = {
     id: 'bodyhash-hex-digits',
   },
   // A buffer in C that is too short, and the first line of `xxd -p`.
-  'hex-63': firstDigits(63),
-  'hex-62': firstDigits(62),
-  'hex-60': firstDigits(60),
+  'hex-63': firstDigits(loneCost, 63),
+  'hex-62': firstDigits(loneCost, 62),
+  'hex-60': firstDigits(loneCost, 60),
   // Rust’s {:02x?} and {:x?}.
   'list-hex': hexList(2),
   'list-hex-unpadded': hexList(1),
@@ -123,13 +127,18 @@ export const languageTexts = {
     'as Python prints a bytearray',
     (digest) => `bytearray(${pythonBytes(digest)})`,
   ),
-  'bytes-as-latin1': printed('as raw bytes that were read as Latin-1', (digest) =>
-    digest.toString('latin1'),
-  ),
+  'bytes-as-latin1': {
+    cost: loneCost,
+    write: (digest) => digest.toString('latin1'),
+    says: 'as raw bytes that were read as Latin-1',
+    id: 'bodyhash-bytes',
+    isNonAscii: true,
+  },
   'bytes-to-nul': {
     cost: loneCost,
     write: (digest) => digest.subarray(0, [...digest, 0].indexOf(0)),
     says: 'as raw bytes up to the first zero byte',
     id: 'bodyhash-bytes',
+    isRaw: true,
   },
 } as const satisfies Readonly<Record<string, DigestText>>;

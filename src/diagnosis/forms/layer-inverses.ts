@@ -5,6 +5,11 @@ export interface Inverse {
   readonly id: CauseId;
   /** What was sent. */
   readonly says: string;
+  /**
+   * It is told even if a layer over the sent body makes the signed one, too: UTF-8 that was encoded once more is also a
+   * text whose Latin-1 was signed, but the second encoding is the mistake.
+   */
+  readonly comesFirst?: true;
 }
 
 const notSigned = 'that was not signed.';
@@ -54,10 +59,12 @@ export const inverses = {
   mojibake: {
     id: 'body-mojibake-sent',
     says: `The body was sent with the UTF-8 bytes of the signed text read as Latin-1 ${rereadSays}.`,
+    comesFirst: true,
   },
   mojibakeWindows: {
     id: 'body-mojibake-sent',
     says: `The body was sent with the UTF-8 bytes of the signed text read as Windows-1252 ${rereadSays}.`,
+    comesFirst: true,
   },
   utf16: {
     id: 'body-utf16-sent',

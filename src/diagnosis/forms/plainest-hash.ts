@@ -1,16 +1,16 @@
 import {
-  digestOf,
+  makeContent,
   hashForms,
   rareHashForms,
-  toldCostOf,
-  writeDigest,
+  preferenceCostOf,
+  writeContent,
   type HashForm,
 } from './hashes.js';
 
 /** Every form, those that say the least first. */
-const toldForms: readonly HashForm[] = [
+const formsByPreference: readonly HashForm[] = [
   ...hashForms
-    .map(({ form, cost }) => ({ form, cost: toldCostOf(form) ?? cost }))
+    .map(({ form, cost }) => ({ form, cost: preferenceCostOf(form) ?? cost }))
     .toSorted((left, right) => left.cost - right.cost)
     .map(({ form }) => form),
   ...rareHashForms,
@@ -22,9 +22,9 @@ const toldForms: readonly HashForm[] = [
  */
 export function plainestHash(form: HashForm, body: Uint8Array, key: Uint8Array): HashForm {
   if (form.text === 'word') return form;
-  const digest = digestOf(form, body, key);
-  const written = writeDigest(form, digest);
+  const content = makeContent(form, body, key);
+  const written = writeContent(form, content);
   const isSame = (other: HashForm): boolean =>
-    other.algorithm === form.algorithm && writeDigest(other, digest).equals(written);
-  return toldForms.find(isSame) ?? form;
+    other.content === form.content && writeContent(other, content).equals(written);
+  return formsByPreference.find(isSame) ?? form;
 }

@@ -5,23 +5,23 @@ import { isEmptyContainer, isNull, mapObjects, textTree, type Member, type Tree 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type TreeEdit = (root: Tree) => Tree;
 /** What it did to the members of one object. */
-type Change = (members: readonly Member[]) => readonly Member[];
+type MembersChange = (members: readonly Member[]) => readonly Member[];
 
-const everywhere =
-  (change: Change): TreeEdit =>
+const changeAllObjects =
+  (change: MembersChange): TreeEdit =>
   (root) =>
     mapObjects(root, change);
-const atTop =
-  (change: Change): TreeEdit =>
+const changeTopObject =
+  (change: MembersChange): TreeEdit =>
   (root) =>
     mapObjects(root, (members, depth) => (depth === 0 ? change(members) : members));
 
-const byName =
+const sortNames =
   (compare: (left: string, right: string) => number) =>
   (members: readonly Member[]): Member[] =>
     members.toSorted(([left], [right]) => compare(left.value, right.value));
 /** Like `compareBytes`, but each name is decoded once. */
-const sorted: Change = (members) =>
+const sorted: MembersChange = (members) =>
   members
     .map((member) => ({ member, name: Buffer.from(member[0].value) }))
     .sort((left, right) => Buffer.compare(left.name, right.name))
@@ -29,8 +29,8 @@ const sorted: Change = (members) =>
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name);
 
 /** JavaScript keeps integer-like names in front, by number. */
-const indexesFirst: Change = (members) => [
-  ...byName((left, right) => Number(left) - Number(right))(
+const indexesFirst: MembersChange = (members) => [
+  ...sortNames((left, right) => Number(left) - Number(right))(
     members.filter(([name]) => isIndex(name.value)),
   ),
   ...members.filter(([name]) => !isIndex(name.value)),
@@ -44,11 +44,22 @@ const isText =
 const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'word' && tree.raw === 'false') ||
   (tree.kind === 'number' && Number(tree.raw) === 0);
-const empties: readonly Test[] = [isNull, isText(''), isEmptyContainer];
+/** What programs drop as missing. */
+const missing = {
+  nulls: [isNull],
+  emptyTexts: [isText('')],
+  nullsAndEmptyTexts: [isNull, isText('')],
+  /** Jackson’s NON_EMPTY. */
+  empties: [isNull, isText(''), isEmptyContainer],
+  /** Go’s omitempty. */
+  zeroValues: [isNull, isText(''), isEmptyContainer, isFalseOrZero],
+  /** PHP’s array_filter. */
+  phpFalse: [isNull, isText(''), isEmptyContainer, isFalseOrZero, isText('0')],
+} as const satisfies Readonly<Record<string, readonly Test[]>>;
 /** null, empty, false or zero. */
-export const isUnsetTree: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
+export const isUnsetTree: Test = (tree) => missing.zeroValues.some((test) => test(tree));
 const without =
-  (...tests: readonly Test[]): Change =>
+  (tests: readonly Test[]): MembersChange =>
   (members) =>
     members.filter(([, value]) => !tests.some((test) => test(value)));
 
@@ -67,14 +78,19 @@ const camel = (name: string): string =>
   pascal(name).charAt(0).toLowerCase() + pascal(name).slice(1);
 const snake = (name: string): string => wordsOfName(name).join('_').toLowerCase();
 const renamed =
-  (rename: (name: string) => string): Change =>
+  (rename: (name: string) => string): MembersChange =>
   (members) =>
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
-/** The names of a Go struct without tags: `GameID`, `OsID` or `OSID`. They are tried alone. */
+/**
+ * The names of a Go struct without tags, whose initials are in capitals. The contract has `gameId` and `os_id`: `GameID`,
+ * and `OsID` or `OSID`. They are tried alone.
+ */
 export const goNames: readonly TreeEdit[] = [/Id(?![a-z])/g, /^Os(?=Id)|Id(?![a-z])/g].map(
   (initials) =>
-    everywhere(renamed((name) => pascal(name).replace(initials, (found) => found.toUpperCase()))),
+    changeAllObjects(
+      renamed((name) => pascal(name).replace(initials, (found) => found.toUpperCase())),
+    ),
 );
 
 /** Changes every text, number and literal, also in lists. */
@@ -94,7 +110,7 @@ const asNumber: TreeEdit = (tree) =>
     : tree;
 
 /** Readers keep the first place and the last value of a name that stands twice. */
-const lastOfEqual: Change = (members) => [
+const lastOfEqual: MembersChange = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
 
@@ -112,42 +128,56 @@ function listsAsObjects(tree: Tree): Tree {
   return { kind: 'object', members };
 }
 
-/** What one edit costs in the search, and its axis. Two edits of one axis are never combined. */
+/** What one edit costs in the search. */
+export interface PricedEdit {
+  readonly cost: number;
+  /** Two edits of one axis are never combined. */
+  readonly axis: string;
+  readonly edit: TreeEdit;
+}
+const droppedAnywhere = (cost: number, tests: readonly Test[]): PricedEdit => ({
+  cost,
+  axis: 'dropped',
+  edit: changeAllObjects(without(tests)),
+});
+const renamedAnywhere = (rename: (name: string) => string): PricedEdit => ({
+  cost: 1,
+  axis: 'names',
+  edit: changeAllObjects(renamed(rename)),
+});
+/** The order matters: it is that of the search. */
 const editTable = {
-  sorted: [1, 'order', everywhere(sorted)],
-  sortedTop: [1, 'order', atTop(sorted)],
-  nullsDropped: [1, 'dropped', everywhere(without(isNull))],
-  nullsAndEmptyTextsDropped: [1, 'dropped', everywhere(without(isNull, isText('')))],
-  emptiesDropped: [2, 'dropped', everywhere(without(...empties))],
-  unsetDropped: [2, 'dropped', everywhere(without(isUnsetTree))],
-  /** PHP’s array_filter. */
-  phpFalseDropped: [2, 'dropped', atTop(without(isUnsetTree, isText('0')))],
-  emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
-  indexesFirst: [1, 'order', everywhere(indexesFirst)],
-  pascal: [1, 'names', everywhere(renamed(pascal))],
-  camel: [1, 'names', everywhere(renamed(camel))],
-  snake: [1, 'names', everywhere(renamed(snake))],
-  numbersQuoted: [2, 'quotes', everyScalar(asText)],
-  /** A repeated name beside changed quotes is too rare to be searched: hence this axis. */
-  lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
+  sorted: { cost: 1, axis: 'order', edit: changeAllObjects(sorted) },
+  sortedTop: { cost: 1, axis: 'order', edit: changeTopObject(sorted) },
+  nullsDropped: droppedAnywhere(1, missing.nulls),
+  nullsAndEmptyTextsDropped: droppedAnywhere(1, missing.nullsAndEmptyTexts),
+  emptiesDropped: droppedAnywhere(2, missing.empties),
+  zeroValuesDropped: droppedAnywhere(2, missing.zeroValues),
+  phpFalseDropped: { cost: 2, axis: 'dropped', edit: changeTopObject(without(missing.phpFalse)) },
+  emptyTextsDropped: droppedAnywhere(2, missing.emptyTexts),
+  indexesFirst: { cost: 1, axis: 'order', edit: changeAllObjects(indexesFirst) },
+  pascal: renamedAnywhere(pascal),
+  camel: renamedAnywhere(camel),
+  snake: renamedAnywhere(snake),
+  numbersQuoted: { cost: 2, axis: 'quotes', edit: everyScalar(asText) },
+  // It changes no quotes, but has their axis: a repeated name beside changed quotes is too rare to be searched.
+  lastOfEqual: { cost: 1, axis: 'quotes', edit: changeAllObjects(lastOfEqual) },
   /** PHP’s JSON_FORCE_OBJECT. */
-  listsAsObjects: [2, 'lists', listsAsObjects],
+  listsAsObjects: { cost: 2, axis: 'lists', edit: listsAsObjects },
   /** PHP’s JSON_NUMERIC_CHECK. */
-  textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
+  textsUnquoted: { cost: 2, axis: 'quotes', edit: everyScalar(asNumber) },
 } as const satisfies Readonly<Record<string, PricedEdit>>;
-type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
 /** PostgreSQL’s jsonb and MySQL’s JSON keep short names before long ones. Only their print has this order. */
-const shortFirst: Change = (members) =>
+const shortFirst: MembersChange = (members) =>
   sorted(members).toSorted(
     ([left], [right]) => Buffer.byteLength(left.value) - Buffer.byteLength(right.value),
   );
-const encoderEdits = { shortFirst: everywhere(shortFirst) } as const;
-export type EditName = keyof typeof editTable | keyof typeof encoderEdits;
+export type EditName = keyof typeof editTable | 'shortFirst';
 
 export const pricedEdits: readonly PricedEdit[] = Object.values(editTable);
 export const edits = Object.fromEntries([
-  ...Object.entries(editTable).map(([name, [, , edit]]) => [name, edit] as const),
-  ...Object.entries(encoderEdits),
+  ...Object.entries(editTable).map(([name, { edit }]) => [name, edit] as const),
+  ['shortFirst', changeAllObjects(shortFirst)],
 ]) as Readonly<Record<EditName, TreeEdit>>;
 
 /** The number of some edits of an object grows with the square of its members. */
@@ -155,6 +185,9 @@ const mostMembersToEdit = 64;
 /** Eight members have 40,320 orders. */
 const mostMembersToReorder = 8;
 const word = (raw: string): Tree => ({ kind: 'word', raw });
+
+/** What other languages print for null. */
+const foreignNulls: ReadonlySet<string> = new Set(['', 'None', 'undefined', 'nil']);
 
 /** What another language makes of one value, with its costs: quotes added or removed, or null as that language prints it. */
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
@@ -167,7 +200,7 @@ function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number]
   if (value.kind === 'number' || value.kind === 'word') return [[textTree(value.raw), 1]];
   if (value.kind !== 'text') return [];
   if (/^(?:true|false|null)$/.test(value.value)) return [[word(value.value), 1]];
-  if (/^(?:|None|undefined|nil)$/.test(value.value)) return [[word('null'), 1]];
+  if (foreignNulls.has(value.value)) return [[word('null'), 1]];
   const other = asNumber(value);
   return other === value ? [] : [[other, 1]];
 }
@@ -175,56 +208,64 @@ function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number]
 /** Names of an object around the data. */
 const wrappers = ['data', 'body', 'payload', 'request', 'params'];
 
-/**
- * Edits that depend on the body: one member changed, moved or left out, optional members of the contract put in, the
- * contract's order.
- */
-export function* ownEdits(
-  root: Tree,
-  { optional, orders }: BodyRules,
-): Generator<readonly [edit: TreeEdit, cost: number]> {
+const topEdit = (cost: number, change: MembersChange): PricedEdit => ({
+  cost,
+  axis: 'members',
+  edit: changeTopObject(change),
+});
+
+/** Edits that depend on the body. The order matters: it is that of the search. */
+export function* ownEdits(root: Tree, { optional, orders }: BodyRules): Generator<PricedEdit> {
   if (root.kind !== 'object' || root.members.length > mostMembersToEdit) return;
   const { members } = root;
-  for (const name of wrappers) {
-    yield [(tree) => ({ kind: 'object', members: [[textTree(name), tree]] }), 2];
-  }
-  for (const [name, value] of members) {
-    const isThisMember = ([each]: Member): boolean => each.value === name.value;
-    yield [atTop((all) => all.filter((member) => !isThisMember(member))), 2];
-    for (const [other, cost] of otherTypes(value)) {
-      yield [
-        atTop((all) => all.map((member) => (isThisMember(member) ? [name, other] : member))),
-        cost,
-      ];
-    }
-    const moved =
-      (place: number): Change =>
-      (all) =>
-        all
-          .filter((member) => !isThisMember(member))
-          .toSpliced(place, 0, ...all.filter(isThisMember));
-    for (const place of members.keys()) yield [atTop(moved(place)), 2];
-  }
+  yield* wrappers.map(wrapperEdit);
+  for (const member of members) yield* editsOfMember(member, members);
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
+  const [usualOrder = []] = orders;
   for (const value of [word('null'), textTree('')]) {
     for (const names of groupsOf(absent)) {
-      const isPairOfMany = names.length === 2 && absent.length > 2;
       const added = names.map((name): Member => [textTree(name), value]);
-      yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
-      yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
-      for (const index of members.keys()) {
-        // There are many pairs, each at many places.
-        yield [atTop((all) => all.toSpliced(index, 0, ...added)), isPairOfMany ? 3 : 2];
-      }
+      yield topEdit(names.length > 1 ? 2 : 1, (all) => [...all, ...added]);
+      yield topEdit(2, (all) => inOrder(usualOrder)([...all, ...added]));
+      // There are many pairs, each at many places.
+      const isPairOfMany = names.length === 2 && absent.length > 2;
+      yield* insertions(added, members.length, isPairOfMany ? 3 : 2);
     }
   }
-  for (const order of orders) yield [atTop(inOrder(order)), 1];
+  yield* orders.map((order) => topEdit(1, inOrder(order)));
 }
 
-const inOrder = (order: readonly string[]): Change => {
+const wrapperEdit = (name: string): PricedEdit => ({
+  cost: 2,
+  axis: 'members',
+  edit: (tree) => ({ kind: 'object', members: [[textTree(name), tree]] }),
+});
+
+/** One member left out, with another value, or at another place. */
+function* editsOfMember([name, value]: Member, members: readonly Member[]): Generator<PricedEdit> {
+  const isThisMember = ([each]: Member): boolean => each.value === name.value;
+  const withoutIt: MembersChange = (all) => all.filter((member) => !isThisMember(member));
+  yield topEdit(2, withoutIt);
+  for (const [other, cost] of otherTypes(value)) {
+    yield topEdit(cost, (all) =>
+      all.map((member) => (isThisMember(member) ? [name, other] : member)),
+    );
+  }
+  for (const place of members.keys()) {
+    yield topEdit(2, (all) => withoutIt(all).toSpliced(place, 0, ...all.filter(isThisMember)));
+  }
+}
+
+/** Optional members of the contract, put in at each place. */
+const insertions = (added: readonly Member[], places: number, cost: number): PricedEdit[] =>
+  Array.from({ length: places }, (_, place) =>
+    topEdit(cost, (all) => all.toSpliced(place, 0, ...added)),
+  );
+
+const inOrder = (order: readonly string[]): MembersChange => {
   const place = (name: string): number =>
     order.includes(name) ? order.indexOf(name) : order.length;
-  return byName((left, right) => place(left) - place(right));
+  return sortNames((left, right) => place(left) - place(right));
 };
 
 /** One of the names, two, or all. */

@@ -3,10 +3,8 @@ import { quoteText } from '../spelling.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { longestHeader } from './read-headers.js';
 
-const rightLength = 64;
-
-/** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
-interface SignatureText {
+/** What is wrong with the text of X-Signature. Nothing of the text is repeated. */
+interface WrongSignatureText {
   /** If a known mistake puts such a text there. */
   readonly cause?: CauseId;
   readonly says: string;
@@ -30,6 +28,8 @@ export function isWebToken(text: string): boolean {
 
 interface PrintedForm {
   readonly forms: readonly RegExp[];
+  /** A text that looks like one of the forms, but is none. */
+  readonly lookalike?: RegExp;
   readonly cause: CauseId;
   /** Ends `X-Signature has …`. */
   readonly what: string;
@@ -57,8 +57,10 @@ const printedForms: readonly PrintedForm[] = [
     advice: "In Node, `digest('hex')` gives the digits.",
   },
   {
-    // About half of the bytes have a sign; a UUID has four dashes. Pairs with a dash between all are no signed bytes.
-    forms: [/^(?!(?:[0-9a-f]{2}-)+[0-9a-f]{2}$)-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
+    // About half of the bytes have a sign; a UUID has only four dashes.
+    forms: [/^-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
+    // Right bytes with a dash between all of them.
+    lookalike: /^(?:[0-9a-f]{2}-)+[0-9a-f]{2}$/,
     cause: 'out-hex-negative',
     what: 'hex with minus signs: each byte was written as a signed number',
     advice:
@@ -85,7 +87,10 @@ const printedForms: readonly PrintedForm[] = [
 ];
 
 /** @param message what should have been signed; @returns undefined for 64 hexadecimal digits, whose form is right */
-export function signatureText(observed: string, message: Buffer): SignatureText | undefined {
+export function wrongSignatureText(
+  observed: string,
+  message: Buffer,
+): WrongSignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
@@ -107,15 +112,18 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
   );
 }
 
-function printedForm(text: string): SignatureText | undefined {
-  const found = printedForms.find(({ forms }) => forms.some((form) => form.test(text)));
+function printedForm(text: string): WrongSignatureText | undefined {
+  const found = printedForms.find(
+    ({ forms, lookalike }) =>
+      forms.some((form) => form.test(text)) && lookalike?.test(text) !== true,
+  );
   if (found === undefined) return undefined;
   const { cause, what, advice } = found;
   return { cause, says: `X-Signature has ${what}.`, fix: `${advice} ${sendAdvice}` };
 }
 
 /** `t=…,v1=…`, `HMAC with SHA256: …`: another service's form, or a label of the program. */
-function digestAmongText(text: string): SignatureText | undefined {
+function digestAmongText(text: string): WrongSignatureText | undefined {
   if (/^t=\d{10,13},v1=[0-9a-f]{64}$/.test(text)) {
     return {
       says: 'X-Signature has a time and a signature, `t=…,v1=…`, as Stripe writes them.',
@@ -134,7 +142,7 @@ function digestAmongText(text: string): SignatureText | undefined {
 const bytesThatTell = 8;
 
 /** Go: `mac.Sum(message)` appends the digest to the message. */
-function messageInFront(text: string, message: Buffer): SignatureText | undefined {
+function messageInFront(text: string, message: Buffer): WrongSignatureText | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
   const start = message.subarray(0, bytesThatTell);
   const decoded = Buffer.from(text, 'hex').subarray(0, bytesThatTell);
@@ -145,12 +153,16 @@ function messageInFront(text: string, message: Buffer): SignatureText | undefine
   };
 }
 
-function otherForm(text: string): SignatureText {
+function otherForm(text: string): WrongSignatureText {
   const digits = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
   const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
+  const says = lengthWords(text);
+  if (!isBase64) return { says, fix: sendAdvice };
   const bytes = counted(Buffer.from(text, 'base64').length, 'byte');
-  const decoded = isBase64 ? ` Decoded from base64 it has ${bytes}; a SHA-256 digest has 32.` : '';
-  return { says: lengthWords(text) + decoded, fix: sendAdvice };
+  return {
+    says: `${says} Decoded from base64 it has ${bytes}; a SHA-256 digest has 32.`,
+    fix: sendAdvice,
+  };
 }
 
 function lengthWords(text: string): string {
@@ -160,7 +172,7 @@ function lengthWords(text: string): string {
   const characters = [...text];
   const length = `X-Signature has ${counted(characters.length, 'character')}`;
   const other = characters.find((character) => !/[0-9a-f]/i.test(character)) ?? '';
-  return characters.length === rightLength
+  return characters.length === 64
     ? `${length}, but ${quoteText(other)} is no hexadecimal digit.`
     : `${length}. It must be 64 hexadecimal digits.`;
 }

@@ -7,7 +7,7 @@ import {
   type FoundRequest,
   type Headers,
 } from './found.js';
-import { firstOpenPart, readScript, withoutOpenParts } from './shell.js';
+import { firstUnresolvedPart, readScript, withoutUnresolvedParts } from './shell.js';
 import { utf8OrLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -104,8 +104,8 @@ function requestOf(options: readonly Option[]): FoundRequest {
   // With -G the data is in the address.
   const isSent = data !== undefined && named('get').length === 0;
   return {
-    method: named('request').map(withoutOpenParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: utf8OrLatin1(withoutOpenParts(named('url')[0] ?? '')),
+    method: named('request').map(withoutUnresolvedParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
+    url: utf8OrLatin1(withoutUnresolvedParts(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOfLatin1(isSent ? data : ''),
     sendsFile: sentFile(options),
@@ -120,13 +120,13 @@ function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
   return undefined;
 }
 
-const openPartError = (what: string, open: string): Error =>
+const unresolvedPartError = (what: string, unresolved: string): Error =>
   unreadableInputError(
-    `${what} has ${openWords(open)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
+    `${what} has ${unresolvedWords(unresolved)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
   );
 // Only the name of a variable is quoted: a command may hold a secret.
-const openWords = (open: string): string =>
-  /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
+const unresolvedWords = (unresolved: string): string =>
+  /^\$\{?\w+\}?$/.test(unresolved) ? `the variable ${unresolved}` : 'the output of a command';
 
 const bodyNotInTextError = (): Error =>
   unreadableInputError(
@@ -138,8 +138,8 @@ function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
     if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw bodyNotInTextError();
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
-    const open = firstOpenPart(value);
-    if (open !== undefined) throw openPartError('The body', open);
+    const unresolved = firstUnresolvedPart(value);
+    if (unresolved !== undefined) throw unresolvedPartError('The body', unresolved);
     if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInTextError();
     return [value];
   });
@@ -153,18 +153,20 @@ function readHeader(option: string): [name: string, value: string] | undefined {
   const [, start = '', mark, end = ''] = /^([^:;]*)([:;])(.*)$/s.exec(option) ?? [];
   const name = start.trim();
   const text = trimBlanks(end);
-  const open = firstOpenPart(end);
-  if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
-    throw openPartError(`The value of ${name}`, open);
+  const unresolved = firstUnresolvedPart(end);
+  if (unresolved !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
+    throw unresolvedPartError(`The value of ${name}`, unresolved);
   }
   // `Name:` removes a header, `Name;` sends it empty.
   const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpenParts(text))] : undefined;
+  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutUnresolvedParts(text))] : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {
   const headers = options.flatMap(([option, value]): [string, string][] => {
-    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpenParts(value))]];
+    if (option === 'user-agent') {
+      return [['User-Agent', utf8OrLatin1(withoutUnresolvedParts(value))]];
+    }
     const header = option === 'header' ? readHeader(value) : undefined;
     return header === undefined ? [] : [header];
   });

@@ -9,31 +9,36 @@ interface Script {
   readonly broken?: PvgError;
 }
 
-/** In a word, they enclose an open part, which only a run would show: a variable, the output of a command. No byte is such a character. */
-const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
-/** undefined if the word has no open part. */
-export function firstOpenPart(word: string): string | undefined {
-  return /\ue000([^\ue001]*)/.exec(word)?.[1];
+/** In a word, they enclose what only a run would resolve: a variable, the output of a command. No byte is such a character. */
+const [unresolvedStart, unresolvedEnd] = ['\u{e000}', '\u{e001}'];
+const unresolvedPart = new RegExp(
+  `${unresolvedStart}([^${unresolvedStart}${unresolvedEnd}]*)${unresolvedEnd}`,
+  'g',
+);
+/** undefined if the word has no unresolved part. */
+export function firstUnresolvedPart(word: string): string | undefined {
+  const [first] = word.matchAll(unresolvedPart);
+  return first?.[1];
 }
-export function withoutOpenParts(word: string): string {
-  return word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
+export function withoutUnresolvedParts(word: string): string {
+  return word.replace(unresolvedPart, '');
 }
 
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
-const open = /(?<open>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
+const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
 /** A piece of a word outside of double quotes, or what ends it. */
 const outside = eitherOf(
   /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
   /(?<blank>[ \t\r]+)/y,
   /(?<operator>[\n;&|()<>]+)/y,
-  // The line goes on.
+  // The line goes on. No shell takes blanks after the backslash, but a copy from a chat adds them.
   /\\[ \t]*\r?\n/y,
   /\\(?<escaped>[^])/y,
   /'(?<single>[^']*)'/y,
   /\$'(?<ansi>[^'\\]*(?:\\[^][^'\\]*)*)'/y,
   /(?<quote>\$?")/y,
-  open,
+  unresolved,
   /(?<unclosed>')/y,
   /(?<other>[^])/y,
 );
@@ -42,12 +47,13 @@ const inside = eitherOf(
   /(?<quote>")/y,
   /\\\r?\n/y,
   /\\(?<escaped>[\\$`"])/y,
-  open,
+  unresolved,
   /(?<other>[^])/y,
 );
 
 /**
- * The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. Not with a package:
+ * The commands of a text, split as a POSIX shell does, but for blanks after a backslash at the end of a line; nothing is
+ * run, and no variable is filled in. Not with a package:
  * shell-quote knows no `$'…'`, as which browsers copy a body, and a parser of all of bash is larger than diagnosis.
  */
 export function readScript(text: string): Script {
@@ -66,8 +72,8 @@ export function readScript(text: string): Script {
     const plain = piece['plain'] ?? piece['escaped'] ?? piece['single'] ?? piece['other'];
     if (plain !== undefined) word = (word ?? '') + plain;
     else if (ansi !== undefined) word = (word ?? '') + ansiC(ansi);
-    else if (piece['open'] !== undefined) {
-      word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
+    else if (piece['unresolved'] !== undefined) {
+      word = `${word ?? ''}${unresolvedStart}${piece['unresolved']}${unresolvedEnd}`;
     } else if (quote !== undefined) {
       word ??= '';
       quotedFrom = quotedFrom === undefined ? index : undefined;
@@ -114,8 +120,9 @@ function ansiCharacter(groups: Readonly<Record<string, string | undefined>>): st
   const { byte, short, long, octal, letter = '' } = groups;
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-  const codePoint = Number.parseInt(short ?? long ?? 'z', 16);
-  if (codePoint <= 0x10ffff) {
+  const hex = short ?? long;
+  const codePoint = hex === undefined ? undefined : Number.parseInt(hex, 16);
+  if (codePoint !== undefined && codePoint <= 0x10ffff) {
     return Buffer.from(String.fromCodePoint(codePoint)).toString('latin1');
   }
   return escapeLetters.get(letter) ?? (/[\\'"?]/.test(letter) ? letter : `\\${letter}`);

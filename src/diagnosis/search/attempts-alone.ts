@@ -96,7 +96,7 @@ function* rareSigners(
 
 /** A program that uses SHA-3 mostly uses it in both places. */
 function* sha3Twice(construction: Construction, differ: Differ): Generator<SigningAttempt> {
-  yield differ({ construction, hash: { ...sha256HexForm, algorithm: 'sha3-256' } });
+  yield differ({ construction, hash: { ...sha256HexForm, content: 'sha3-256' } });
 }
 
 /** Two mistakes with the body that cost this much together. */

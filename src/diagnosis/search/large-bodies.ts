@@ -33,7 +33,7 @@ function* printsOfLarge(root: Tree, cost: number): Generator<Buffer> {
   for (const { edit, style, cost: price } of encoders) {
     if (price === cost) yield Buffer.from(printTree(edit(root), style));
   }
-  for (const [price, , edit] of pricedEdits) {
+  for (const { edit, cost: price } of pricedEdits) {
     if (price === cost) yield Buffer.from(printTree(edit(root), plainStyle));
   }
 }

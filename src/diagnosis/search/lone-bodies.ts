@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
-import { percentEncode } from '../forms/bytes.js';
+import { percentEncode, toBuffer } from '../forms/bytes.js';
 import { guessedEnds } from '../forms/damaged-bodies.js';
 import { loneTexts } from '../forms/data-texts.js';
 import { largeBodyBytes } from './limits.js';
@@ -114,7 +114,7 @@ export function* loneBodies(
   // Each change is a copy of the body, and of a large one only simple changes are told.
   const isLarge = body.length > largeBodyBytes;
   const changes = isLarge ? [] : loneChanges({ bytes: body, root, style: sentStyle });
-  for (const { signed } of changes) yield Buffer.from(signed as Uint8Array);
+  for (const { signed } of changes) yield toBuffer(signed);
   if (root === undefined) return;
   const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
   for (const tree of oneValueChanges(root)) yield print(tree);

@@ -7,7 +7,7 @@ import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
-import { spacings } from '../json-forms/spacing.js';
+import { spacings, type SpacingName } from '../json-forms/spacing.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
 
 /** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
@@ -39,7 +39,7 @@ export interface Prints {
   readonly changes: readonly PrintChange[];
 }
 
-/** Every print of a body that is JSON, or a form; none of another body. */
+/** What the prints of a body are made of: of its JSON, of the fields of a form, or of a damaged JSON as it was before. */
 export function readPrints(sent: Buffer, rules: BodyRules): Prints {
   const text = textWithoutMark(sent);
   const document = parseTree(text);
@@ -58,7 +58,7 @@ function repairedTrees(text: string): Tree[] {
   return [...repairedTexts(text)].flatMap(([repaired]) => parseTree(repaired)?.root ?? []);
 }
 
-/** The prints of the sender's style and of every encoder, each text once. */
+/** The prints of the sender's style and of every encoder: each text once, at its lowest cost. */
 function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
   const all: PrintBase[] = encoders.map(({ style, edit, cost }) => ({
     root: edit(root),
@@ -69,31 +69,21 @@ function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
   const byText = new Map<string, PrintBase>();
   for (const base of all) {
     const text = printTree(base.root, base.style);
-    if (!byText.has(text)) byText.set(text, base);
+    const known = byText.get(text);
+    if (known === undefined || base.cost < known.cost) byText.set(text, base);
   }
   return [...byText.values()];
 }
 
-/** The common values of the axes `spacing` and `ascii`. */
-const commonStyles: readonly unknown[] = [
-  'compact',
-  'spaced',
-  'two',
-  'four',
-  'tabs',
-  'none',
-  'html',
-  'gson',
-];
-const isRareStyle = (value: unknown): boolean => !commonStyles.includes(value);
+/** One change for each value of an axis. */
 const styleChanges = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
-  isRare: (value: Style[Axis]) => boolean = () => false,
+  rare: readonly Style[Axis][] = [],
 ): PrintChange[] =>
   values.map((value) => ({
     axis,
-    cost: isRare(value) ? 2 : 1,
+    cost: rare.includes(value) ? 2 : 1,
     style: { [axis]: value },
     hasEffect: (style) => style[axis] !== value,
   }));
@@ -113,46 +103,45 @@ function editChange(
   };
   return { ...change, hasEffect };
 }
+const commonSpacings: readonly SpacingName[] = ['compact', 'spaced', 'two', 'four', 'tabs'];
+const commonAsciiSets: readonly AsciiSet[] = ['none', 'html', 'gson'];
+
+const rareSpacings = keysOf(spacings).filter((name) => !commonSpacings.includes(name));
+const rareAsciiSets = keysOf(asciiSets).filter((name) => !commonAsciiSets.includes(name));
 
 /** The changes that this body can show: a style that cannot change its text is left out. */
 function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
   const plainText = printTree(root, plainStyle);
-  const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
-    const characters = [...asciiSets[name][0]];
-    return (
-      name === 'none' ||
-      characters.some((character) => plainText.includes(character) && character !== '"')
-    );
+  const ifFound = (pattern: RegExp, changes: PrintChange[]): PrintChange[] =>
+    pattern.test(plainText) ? changes : [];
+  return [
+    ...pricedEdits.map((change) => editChange(change, root, plainText)),
+    ...[...ownEdits(root, rules)].map((change) => editChange(change, root, plainText)),
+    ...styleChanges('spacing', keysOf(spacings), rareSpacings),
+    ...ifFound(/[\u0080-\uffff]/, styleChanges('nonAscii', ['raw', 'lower', 'upper'], ['upper'])),
+    ...ifFound(/\//, styleChanges('slash', [true, false])),
+    ...styleChanges('ascii', shownAsciiSets(plainText), rareAsciiSets),
+    ...ifFound(/[\u007f\u0085\u2028\u2029]/, styleChanges('hidden', keysOf(hiddenSets))),
+    ...styleChanges('numbers', shownNumberStyles(root, plainText), ['php17']),
+    ...ifFound(/\{\}|\[\]/, styleChanges('empties', ['arrays', 'objects', 'kept'], ['objects'])),
+    ...styleChanges('tail', ['', '\n', '\r\n'], ['\r\n']),
+  ];
+}
+
+function shownAsciiSets(plainText: string): AsciiSet[] {
+  return keysOf(asciiSets).filter((name) => {
+    const [characters] = asciiSets[name];
+    // Every JSON has quotes of its own: they do not show that a value has one.
+    const shown = [...characters].filter((character) => character !== '"');
+    return name === 'none' || shown.some((character) => plainText.includes(character));
   });
-  const numberStyles = keysOf<NumberStyle>(numberPrinters).filter(
+}
+
+function shownNumberStyles(root: Tree, plainText: string): NumberStyle[] {
+  return keysOf(numberPrinters).filter(
     (style) =>
       style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plainText,
   );
-  const changes = [
-    ...pricedEdits.map(([cost, axis, edit]) => editChange({ axis, cost, edit }, root, plainText)),
-    ...[...ownEdits(root, rules)].map(([edit, cost]) =>
-      editChange({ axis: 'members', cost, edit }, root, plainText),
-    ),
-    ...styleChanges('spacing', keysOf(spacings), isRareStyle),
-  ];
-  if (/[\u0080-\uffff]/.test(plainText)) {
-    changes.push(
-      ...styleChanges('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'),
-    );
-  }
-  if (plainText.includes('/')) changes.push(...styleChanges('slash', [true, false]));
-  changes.push(...styleChanges('ascii', asciiNames, isRareStyle));
-  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
-    changes.push(...styleChanges('hidden', keysOf(hiddenSets)));
-  }
-  changes.push(...styleChanges('numbers', numberStyles, (style) => style === 'php17'));
-  if (/\{\}|\[\]/.test(plainText)) {
-    changes.push(
-      ...styleChanges('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
-    );
-  }
-  changes.push(...styleChanges('tail', ['', '\n', '\r\n'], (tail) => tail === '\r\n'));
-  return changes;
 }
 
 /** A print with one change. */

@@ -1,5 +1,5 @@
 import type { Construction } from '../forms/constructions.js';
-import { isKeyed, isRawBytes, isUtf8Text, renderHash, type HashForm } from '../forms/hashes.js';
+import { isKeyed, isRawBytes, isNonAsciiText, renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
@@ -242,7 +242,7 @@ class Messages {
     if (known !== undefined) return known;
     const bytes = this.#hashed(hash, body, key);
     // All other texts are ASCII.
-    const encoding = isUtf8Text(hash) ? 'utf8' : 'latin1';
+    const encoding = isNonAsciiText(hash) ? 'utf8' : 'latin1';
     const content = isRawBytes(hash) ? bytes : bytes.toString(encoding);
     bodyContents.set(hash, content);
     return content;
