@@ -125,10 +125,10 @@ async function readPurchaseCall(
     options,
   });
   const isForPerson = !globals.json && !globals.raw && globals.query === undefined;
-  const isAnswered = operation === 'lookup' && !opened.options.dryRun && isForPerson;
+  const hasResult = operation === 'lookup' && !opened.options.dryRun;
   const completed = await completePurchase(context, opened, given);
   // What a person reads of a look-up says it itself.
-  const otherPackage = isAnswered ? [] : otherPackageNotes(completed, opened.profile);
+  const otherPackage = hasResult && isForPerson ? [] : otherPackageNotes(completed, opened.profile);
   const purchase = { ...completed, notes: [...completed.notes, ...otherPackage] };
   const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
@@ -142,7 +142,6 @@ async function readPurchaseCall(
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
   const { further = [], leftOut } = purchase;
-  const hasResult = operation === 'lookup' && !opened.options.dryRun;
   if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
   return {
     connection: { ...opened, typedOptions },
