@@ -136,7 +136,9 @@ async function presentFailure(
   if (!options.json) return presentView(context, options, failed);
   await printView(context, options, failed.view);
   const sink = out === undefined || early.isStdoutInput ? context.stderr : context.stdout;
-  const writing = sink.write(formatObject(buildJsonObject(context, failed), options, { isError: true }));
+  const writing = sink.write(
+    formatObject(buildJsonObject(context, failed), options, { isError: true }),
+  );
   // The failure is printed: if it is that of this stream, it need not be told twice.
   if (failed.error?.code !== 'output-unwritable') return writing;
   await writing.catch(onPvgError(() => undefined));
