@@ -117,7 +117,7 @@ function* chosenInside(root: ObjectTree): Generator<LoneChange> {
   }
 }
 
-/** Of the object and of all that are inside it. */
+/** Counts those of the object and of all that are inside it. */
 function memberCount(tree: Tree): number {
   const own = tree.kind === 'object' ? tree.members.length : 0;
   return valuesInside(tree).reduce((count, value) => count + memberCount(value), own);
