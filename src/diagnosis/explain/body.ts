@@ -173,7 +173,7 @@ function explainOtherBody(pair: BodyPair): StepExplanation {
     explainDataText(pair) ??
     explainLayerOnData(pair) ??
     explainLayerOnText(pair) ??
-    explainPlace(pair)
+    explainFirstDifference(pair)
   );
 }
 
@@ -351,7 +351,7 @@ function explainOneMember(pair: BodyPair): StepExplanation | undefined {
 }
 
 /** The last resort: where they part. */
-function explainPlace({ sent, signed }: BodyPair): StepExplanation {
+function explainFirstDifference({ sent, signed }: BodyPair): StepExplanation {
   const differing = sent.findIndex((byte, index) => byte !== signed[index]);
   const position = 1 + (differing === -1 ? sent.length : differing);
   return explainCause(

@@ -129,7 +129,7 @@ function listsAsObjects(tree: Tree): Tree {
 }
 
 /** What one edit costs in the search. */
-export interface PricedEdit {
+interface PricedEdit {
   readonly cost: number;
   /** Two edits of one axis are never combined. */
   readonly axis: string;

@@ -52,9 +52,9 @@ const inside = eitherOf(
 );
 
 /**
- * The commands of a text, split as a POSIX shell does, but for blanks after a backslash at the end of a line; nothing is
- * run, and no variable is filled in. Not with a package:
- * shell-quote knows no `$'…'`, as which browsers copy a body, and a parser of all of bash is larger than diagnosis.
+ * The commands of a text, split as a POSIX shell does, but for blanks after a backslash at the end of a line. Nothing is
+ * run, and no variable is filled in. Not with a package: shell-quote knows no `$'…'`, as which browsers copy a body, and a
+ * parser of all of bash is larger than diagnosis.
  */
 export function readScript(text: string): Script {
   const cursor = new Cursor(text);
