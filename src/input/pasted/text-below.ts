@@ -18,7 +18,8 @@ export function wordsOfLine(line: string): readonly string[] {
 }
 
 /** As logs and chats write it in front of a line. */
-const timeInFront = /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-]|\.\w)/;
+const timeInFront =
+  /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-]|\.\w)/;
 
 /** So a mail ends. No receipt ends with one of these words. */
 const closing =
