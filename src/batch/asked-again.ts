@@ -2,7 +2,7 @@
  * The lines of an earlier run whose purchases `--again` looks up once more. A line stays in the file until its purchase has a
  * new one, so that a run that ends early loses no answer.
  */
-export class AskedAgain {
+export class LinesAskedAgain {
   /** Where the lines of a purchase begin, by its key. */
   readonly #starts = new Map<string, number[]>();
   readonly #replaced = new Set<number>();

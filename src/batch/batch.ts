@@ -44,7 +44,7 @@ interface RunEndInput extends Pick<
 /** What a run with look-ups needs, its end included. */
 interface BatchRunInput extends RunEndInput {
   readonly environment: Environment;
-  /** Of the address that is asked. */
+  /** Scheme, host and port that are asked. */
   readonly origin: string | null;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;

@@ -44,7 +44,7 @@ export interface EndingFacts {
 }
 
 /** Who was asked, for people. */
-export function profileWords({ profile }: Pick<EndingFacts, 'profile'>): string {
+export function askedProfileWords({ profile }: Pick<EndingFacts, 'profile'>): string {
   return profile ?? 'environment variables';
 }
 

@@ -1,7 +1,7 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
-import { profileWords, refundNote, type EndingFacts } from './finished-run.js';
+import { askedProfileWords, refundNote, type EndingFacts } from './finished-run.js';
 import { spanWords } from './span.js';
 import { anomalyText } from './result.js';
 import type { ResultOnPage, BatchSummary, SummaryLine } from './summary.js';
@@ -32,7 +32,7 @@ export function reportPage(
   return rowsPage({
     title: `Look-ups of ${input}`,
     banner: environment === null ? null : bannerWords([{ environment, demo: profile === 'local' }]),
-    subtitle: markup`Profile <b><bdi>${profileWords(facts)}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
+    subtitle: markup`Profile <b><bdi>${askedProfileWords(facts)}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
     tone: exitTone(exit),
     headline,
     kinds,

@@ -7,7 +7,7 @@ import { FileError } from '../file-access.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';
-import { AskedAgain } from './asked-again.js';
+import { LinesAskedAgain } from './asked-again.js';
 import { lockOutput } from './output-lock.js';
 import { resultSummaryIn, type FoundLine, type ResultSummary } from './result.js';
 import { keyOf } from './row.js';
@@ -69,7 +69,7 @@ export async function readResults(
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
-  const askedAgain = new AskedAgain();
+  const askedAgain = new LinesAskedAgain();
   let bytes = 0;
   let lineNumber = 0;
   let hasOthers = false;
@@ -117,7 +117,7 @@ async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 /** The lines without those that have been replaced. */
 async function* withoutReplaced(
   chunks: AsyncIterable<Uint8Array>,
-  askedAgain: AskedAgain,
+  askedAgain: LinesAskedAgain,
 ): AsyncGenerator<string> {
   let start = 0;
   for await (const { text, bytes } of resultLines(chunks)) {
@@ -128,7 +128,7 @@ async function* withoutReplaced(
 
 export interface Results {
   readonly answered: AnsweredRows;
-  readonly askedAgain: AskedAgain;
+  readonly askedAgain: LinesAskedAgain;
   /** Where the next line will begin. */
   nextStart(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
@@ -239,7 +239,7 @@ interface HeldFile {
 
 class ResultsFile implements Results {
   readonly answered: AnsweredRows;
-  readonly askedAgain: AskedAgain;
+  readonly askedAgain: LinesAskedAgain;
   #lines: string[] = [];
   #next: number;
   #file: AppendFile | undefined;
@@ -344,7 +344,7 @@ export function toStdout(
   let last: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
-    askedAgain: new AskedAgain(),
+    askedAgain: new LinesAskedAgain(),
     nextStart: () => next,
     put: (line) => {
       remembered.set(next, line);

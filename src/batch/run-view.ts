@@ -11,7 +11,7 @@ import {
   exitOfUnreadableRows,
   exitsThatResume,
   exitsToFixFirst,
-  profileWords,
+  askedProfileWords,
   refundNote,
   type BatchEnding,
   type FinishedRun,
@@ -28,7 +28,10 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
     headline: ending.says,
     mood: moodOf(ending, finished),
     facts: [
-      { label: 'Profile', value: `${profileWords(facts)} (${facts.environment ?? 'no rows'})` },
+      {
+        label: 'Profile',
+        value: `${askedProfileWords(facts)} (${facts.environment ?? 'no rows'})`,
+      },
       ...(facts.out === undefined ? [] : [{ label: 'Output', value: facts.out }]),
       ...(facts.failedFile === undefined
         ? []
