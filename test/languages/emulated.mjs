@@ -85,6 +85,12 @@ const cases = {
     refused(/not granted: 403 .*: the outcome is unknown: look it up$/gm),
     1,
   ],
+  'a word of a proxy that refuses, as JSON': [
+    verify('demo-purchased'),
+    (_, answer) => answer.writeHead(403).end('"blocked"'),
+    refused(/not granted: 403 .*: the outcome is unknown: look it up$/gm),
+    1,
+  ],
   'a success without a transaction id': confirmed({ transaction_id: null }),
   'a success for another product': confirmed({ product_id: 'gems_500' }),
   'a success without a product': confirmed({ product_id: undefined }),

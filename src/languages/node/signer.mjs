@@ -94,7 +94,7 @@ export async function lookup(...purchase) {
 
 export async function verify(...purchase) {
   const { status, text, attempts } = await postPurchase('/iap/gateway/verify', purchase);
-  const { success, product_id, transaction_id, error = 'without an error code' } = members(text);
+  const { success, product_id, transaction_id, error } = members(text);
   // region: outcome
   const isRight = success === true && product_id === purchase[0];
   if (status === 200 && isRight && typeof transaction_id === 'string' && transaction_id) {
@@ -103,9 +103,10 @@ export async function verify(...purchase) {
     return true;
   }
   // An earlier attempt may have been recorded, or another server answered. 409: It never allows a grant.
-  const isUnknown = status === 200 || attempts > 1 || !('error' in members(text));
+  const isUnknown = status === 200 || attempts > 1 || typeof error !== 'string';
 
-  console.error('not granted:', status, error + (isUnknown ? ': the outcome is unknown: look it up' : ''));
+  const problem = error ?? 'without an error code';
+  console.error('not granted:', status, problem + (isUnknown ? ': the outcome is unknown: look it up' : ''));
   return false;
 }
 
