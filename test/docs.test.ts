@@ -210,6 +210,28 @@ describe('the script that joins a month', () => {
     expect(runMonth()).toBe(0);
     expect(readFileSync(join(home, '2026-11-classes.ndjson'), 'utf8')).toContain('"change":"same"');
   });
+
+  it('asks again about what was pending, and takes a month without voids and grants', () => {
+    const home = exampleHome();
+    const path = `${folderWithPvg(home)}:${process.env['PATH'] ?? ''}`;
+    const env = { PATH: path, HOME: home, PVG_PROFILE: 'local' };
+    const results = join(home, '2026-11.ndjson');
+    writeFileSync(
+      join(home, '2026-11.csv'),
+      'receipt,product_id,package\ndemo-recorded,gems_100,com.example.game\n',
+    );
+    writeFileSync(join(home, 'grants.csv'), 'receipt,player\n');
+    writeFileSync(join(home, 'voided.json'), '{}');
+    const runMonth = (): number | null =>
+      spawnSync('sh', ['-c', script], { cwd: home, encoding: 'utf8', env }).status;
+    expect(runMonth()).toBe(0);
+    const paid = readFileSync(results, 'utf8');
+    writeFileSync(results, paid.replace('"paid-and-recorded"', '"pending"'));
+    expect(runMonth()).toBe(0);
+    const [line = '', ...others] = readFileSync(results, 'utf8').trimEnd().split('\n');
+    expect(others).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({ verdict: { id: 'paid-and-recorded' } });
+  });
 });
 
 describe('what is made from the program', () => {
