@@ -141,7 +141,7 @@ function copyShippedFiles() {
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = 'batch diagnose explain-error lookup sign'.split(' ');
+const alone = ['diagnose', 'explain-error', 'lookup', 'sign'];
 /** Nearly all of its code is that of the other command, whose file it uses. */
 const inFileOf = { session: 'lookup', version: 'none' };
 const commandsOf = (file) => [
