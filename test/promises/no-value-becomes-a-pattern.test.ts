@@ -16,6 +16,7 @@ const madeOfPatterns = [
   'diagnosis/forms/text-escapes.ts',
   'input/pasted/among-words.ts',
   'input/pasted/chat.ts',
+  'input/pasted/emphasis.ts',
   'input/pasted/fields-in-line.ts',
   'input/pasted/labels-above.ts',
   'input/pasted/look-alikes.ts',
