@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import type { Context } from '../context.js';
 import { headerValues, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { html as markup, trustedMarkup, type Markup } from '../output/markup.js';
@@ -28,7 +28,7 @@ export function compressedFor(headers: WireRequest['headers'], page: WireRespons
   return {
     ...page,
     headers: [...page.headers, ['content-encoding', 'gzip']],
-    body: gzipSync(page.body),
+    body: gzipSync(page.body, { level: constants.Z_BEST_COMPRESSION }),
   };
 }
 

@@ -124,7 +124,7 @@ const grantWords: Readonly<Record<string, string>> = {
 const retryWords: Readonly<Record<string, string>> = {
   'after-fixing': 'after fixing the request',
   'with-back-off': 'some times, with a longer wait each time',
-  'when-paid': 'not at once: a pending payment may be paid later',
+  'when-paid': 'later, if it is pending and then paid',
 };
 
 function MeaningCard({ meaning }: { readonly meaning: CodeMeaning }) {
