@@ -269,7 +269,7 @@ function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvin
 /** Whoever gives `local` an address wants the service that has it, or the emulator without it. */
 function localAddressError({ field, value, source }: Pick<Value, 'field' | 'value' | 'source'>) {
   const others = requiredOf(field.interface).filter(({ name }) => name !== field.name);
-  const words = ['pvg', 'profile', 'add', placeholder('NAME')];
+  const words = ['pvg', 'profile', 'add', placeholder('NEW_PROFILE')];
   const options = ['--environment', placeholder('ENVIRONMENT'), field.option, value];
   return new PvgError(
     'other-origin',

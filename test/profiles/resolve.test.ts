@@ -221,7 +221,7 @@ describe('another address', () => {
     const { message, details } = await failed('local');
     expect(message).not.toContain('local.invalid');
     expect(details.nextCommand).toMatch(
-      /^pvg profile add "\$NAME" --environment "\$ENVIRONMENT" --gateway-url https:\/\/other\.example --client-id /,
+      /^pvg profile add "\$NEW_PROFILE" --environment "\$ENVIRONMENT" --gateway-url https:\/\/other\.example --client-id /,
     );
   });
 
