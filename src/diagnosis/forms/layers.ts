@@ -175,10 +175,8 @@ const textRows: LayerRows<string> = {
     },
     { cost: 2, says: 'with a line break in place of every \\n', make: replacing('\\n', '\n') },
   ],
-  'body-trailing-newline': [
-    { cost: 2, says: 'with a space after it', make: (text) => `${text} ` },
-    { cost: 2, says: 'with a zero byte after it', make: (text) => `${text}\0` },
-  ],
+  'body-trailing-newline': [{ cost: 2, says: 'with a space after it', make: (text) => `${text} ` }],
+  'body-zero-byte': [{ cost: 2, says: 'with a zero byte after it', make: (text) => `${text}\0` }],
   'body-bom-added': [
     {
       cost: 1,
