@@ -108,6 +108,15 @@ describe('the facts of one request', () => {
     expect(labels(judged(right))).toEqual(['Interface']);
   });
 
+  it('leave out the fix of a problem that the advice has in it', () => {
+    const sent = encodeURIComponent('{"gameId":"demo","username":"player-1"}');
+    const signature = hmac(credential.secretKey ?? '', decodeURIComponent(sent));
+    const { facts, notes } = viewOf(judged(sessionRequest({ body: sent, signature })));
+    const advice = 'Send exactly the bytes that were signed';
+    const texts = [...facts.map(({ value }) => value), ...notes];
+    expect(texts.filter((text) => text.includes(advice))).toHaveLength(1);
+  });
+
   it('have where a body that was signed instead begins to differ', () => {
     const body = '{"a": 1}';
     const compact = hmac(credential.secretKey ?? '', '{"a":1}');

@@ -796,7 +796,7 @@ const slipRows: readonly (Row | OwnedRow)[] = [
   ['secret-number', owned('5530918274650019', Buffer.from('0013a657430acfa3', 'hex'))],
   ['secret-hex-decoded', owned(uuid, Buffer.from(uuid.replaceAll('-', ''), 'hex'))],
   ['secret-hex-decoded', owned(uuid, Buffer.from('e8f2b1c4075d394a9e6b72f0d8a31c5e', 'hex'))],
-  ['secret-truncated', owned(based.repeat(3), based.repeat(3).slice(0, 64))],
+  ['secret-cut-to-block', owned(based.repeat(3), based.repeat(3).slice(0, 64))],
   ['secret-truncated', owned(based.repeat(3), based.repeat(3).slice(0, 40))],
   ['secret-misread', owned('mf8Zk2vQ7xTn4RwB1', 'mf8Zk2vO7xTn4RwB1')],
   ['secret-misread', owned('mf8Zk2vQ7xTn4RwB1', 'mf8Zk2vQx7Tn4RwB1')],

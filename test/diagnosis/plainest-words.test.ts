@@ -115,5 +115,6 @@ const secretNamed = (secret: string) => ({
   owner: 'the profile',
   clientId: undefined,
   secret,
+  interface: 'session' as const,
   isOfOtherInterface: false,
 });

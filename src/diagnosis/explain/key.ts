@@ -1,4 +1,4 @@
-import { interfaceRecords, interfaces } from '../../contract/interfaces.js';
+import { interfaceRecords } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
 import { toldKeyForms } from '../forms/keys.js';
@@ -64,12 +64,7 @@ function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]):
   const json = explainJsonKey(key, secret);
   if (json !== undefined) return json;
   const slip = [...mistypedSecrets(secret)].find(({ text }) => text === key);
-  if (slip !== undefined) {
-    return explainCause(
-      'secret-misread',
-      `The key was the secret with one character wrong: ${slip.says}.`,
-    );
-  }
+  if (slip !== undefined) return explainCause('secret-misread', slip.says);
   // An id may be the beginning of another one.
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
@@ -125,12 +120,12 @@ function explainEmptyKey(secret: string): StepExplanation {
   );
 }
 
-/** Of the same credential, the interface says more than the owner. */
-function otherWords({ label, owner, isOfOtherInterface }: SenderSecret, own: SenderSecret): string {
-  if (owner !== own.owner || !isOfOtherInterface) return label;
-  const words = label.replace(` of ${owner}`, '');
-  const used = interfaces.find((id) => words.endsWith(interfaceRecords[id].secret.words));
-  return used === undefined ? label : `${words}, which is for ${interfaceWords[used]}`;
+/** How the secret is called that was used in place of its own. */
+function otherWords(used: SenderSecret, own: SenderSecret): string {
+  // Where both have one owner, the interface says more.
+  if (used.owner !== own.owner || !used.isOfOtherInterface) return used.label;
+  const { words } = interfaceRecords[used.interface].secret;
+  return `the ${words}, which is for ${interfaceWords[used.interface]}`;
 }
 
 /** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */

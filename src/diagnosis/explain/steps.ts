@@ -118,10 +118,10 @@ function explainUnfilledParts(
   );
 }
 
-/** The message of a session is the body and has no other name, unless something else was signed with it. */
-function signedWords({ layout }: SigningSteps, request: SearchedRequest): string {
+/** The message of a session is the body as it was sent, unless something else was signed. */
+function signedWords({ layout, body }: SigningSteps, request: SearchedRequest): string {
   const isBody = request.interface === 'session' && isRightLayout(layout, 'session');
-  return isBody ? 'the body' : 'the message';
+  return isBody && body.equals(request.body) ? 'the body' : 'the message';
 }
 
 interface Signer extends Pick<SigningSteps, 'key' | 'construction' | 'reading'> {
@@ -308,12 +308,11 @@ function explainConstruction({
   reading,
   signed = 'the message',
 }: Digest): StepExplanation {
-  const { id } = construction;
-  const says = construction.says.replaceAll('the message', signed);
+  const { id, says } = construction;
   if (id === 'right') return noExplanation;
   const name = reading.algorithm.toUpperCase().replace('SHA', 'SHA-');
   const algorithm = id === 'alg-plain-hash' ? ` (${name})` : '';
-  return explainCause(id, `The signature is ${says}${algorithm}.`);
+  return explainCause(id, `The signature is ${says(signed)}${algorithm}.`);
 }
 
 function explainAlgorithm({ construction, reading: { algorithm } }: Digest): StepExplanation {

@@ -15,10 +15,10 @@ const day = 86_400;
 /** To what a time is rounded, the smallest first. */
 const grains = [
   { seconds: 60, says: 'a whole minute' },
-  { seconds: 300, says: 'a whole five minutes' },
-  { seconds: 600, says: 'a whole ten minutes' },
-  { seconds: 900, says: 'a whole quarter of an hour' },
-  { seconds: 1_800, says: 'a whole half hour' },
+  { seconds: 300, says: 'a multiple of 5 minutes' },
+  { seconds: 600, says: 'a multiple of 10 minutes' },
+  { seconds: 900, says: 'a multiple of 15 minutes' },
+  { seconds: 1_800, says: 'a multiple of 30 minutes' },
   { seconds: hour, says: 'a whole hour' },
   { seconds: day, says: 'midnight UTC' },
 ] as const;
@@ -30,9 +30,12 @@ const readTwice = 3;
 function roundingOf(signed: number, sent: number): string | undefined {
   const distance = Math.abs(signed - sent);
   if (distance <= readTwice) return undefined;
-  const grain = grains.find(
+  const fitting = grains.filter(
     ({ seconds }) => signed % seconds === 0 && distance < seconds && sent % seconds !== 0,
   );
+  const [smallest] = fitting;
+  // A whole hour is also a multiple of 15 minutes, which says less.
+  const grain = smallest?.seconds === 60 ? smallest : fitting.at(-1);
   return grain?.says ?? midnightOf(signed, sent);
 }
 
@@ -60,7 +63,7 @@ export function distanceMistakes(sent: number, signed: number): readonly TimeMis
   const how = `the signed time is ${String(distance)} s ${signed < sent ? 'earlier' : 'later'}`;
   const rounding = roundingOf(signed, sent);
   const isExpiry = signed > sent && expirySeconds.includes(distance);
-  const asExpiry = `as if it says when the signature ends, ${durationWords(distance)} after it is sent`;
+  const asExpiry = `as if it was an expiry, ${durationWords(distance)} after sending`;
   const isZone = distance >= 1_800 && distance % 900 === 0;
   return [
     // An hour is both a usual expiry and a usual difference of zones.

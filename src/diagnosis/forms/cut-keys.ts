@@ -11,9 +11,9 @@ const cutKey = (length: number): KeyMistake => ({
 
 /** As long as a block of SHA-256. */
 const blockKey: KeyMistake = {
-  id: 'secret-truncated',
+  id: 'secret-cut-to-block',
   cost: 2,
-  says: 'the first 64 bytes of the secret, as a home-made HMAC cuts a longer key: HMAC hashes it',
+  says: 'the first 64 bytes of the secret, but HMAC hashes a longer key and does not cut it',
   change: (secret) => Buffer.from(secret).subarray(0, 64),
 };
 export const cutKeys: readonly KeyMistake[] = [...[16, 24, 31, 32, 63].map(cutKey), blockKey];

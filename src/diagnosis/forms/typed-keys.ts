@@ -2,7 +2,7 @@
 
 export interface TypedSecret {
   readonly text: string;
-  /** After "The key was the secret with one slip of typing: ". */
+  /** A sentence. Nothing of the secret stands in it. */
   readonly says: string;
 }
 
@@ -62,7 +62,9 @@ export function* mistypedSecrets(secret: string): Generator<TypedSecret> {
   for (const slips of [misread, swapped, recased, lost, doubled]) yield* slips(secret);
 }
 
-const placeOf = (index: number): string => `at position ${String(index + 1)}`;
+const positionOf = (index: number): string => `at position ${String(index + 1)}`;
+const positionsOf = (index: number): string =>
+  `at positions ${String(index + 1)} and ${String(index + 2)}`;
 
 /** Replaces the characters at this index, as many as the first text has. */
 function replaceAt(secret: string, index: number, [old, other]: readonly [string, string]): string {
@@ -71,7 +73,7 @@ function replaceAt(secret: string, index: number, [old, other]: readonly [string
 
 function* misread(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
-    const says = `the one ${placeOf(index)} was read as another that looks like it`;
+    const says = `One character of the secret differs in the key, ${positionOf(index)}: it was read as another that looks like it.`;
     const character = secret.charAt(index);
     for (const other of lookalikes[character] ?? []) {
       yield { text: replaceAt(secret, index, [character, other]), says };
@@ -81,7 +83,7 @@ function* misread(secret: string): Generator<TypedSecret> {
     if (one === undefined) continue;
     yield {
       text: replaceAt(secret, index, [pair, one]),
-      says: `that ${placeOf(index)} and the next one were read as one`,
+      says: `Two characters of the secret, ${positionsOf(index)}, were read as one for the key.`,
     };
   }
 }
@@ -92,7 +94,7 @@ function* swapped(secret: string): Generator<TypedSecret> {
     if (first === second) continue;
     yield {
       text: replaceAt(secret, index, [first + second, second + first]),
-      says: `that ${placeOf(index)} and the next one are swapped`,
+      says: `Two characters of the secret are swapped in the key, ${positionsOf(index)}.`,
     };
   }
 }
@@ -105,7 +107,7 @@ function* recased(secret: string): Generator<TypedSecret> {
     if (other === character || other.length > 1) continue;
     yield {
       text: replaceAt(secret, index, [character, other]),
-      says: `the one ${placeOf(index)} has the other case (upper or lower)`,
+      says: `One character of the secret differs in the key, ${positionOf(index)}: it has the other case (upper or lower).`,
     };
   }
 }
@@ -113,7 +115,10 @@ function* recased(secret: string): Generator<TypedSecret> {
 function* lost(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const text = replaceAt(secret, index, [secret.charAt(index), '']);
-    yield { text, says: `the one ${placeOf(index)} is missing` };
+    yield {
+      text,
+      says: `One character of the secret is missing from the key, ${positionOf(index)}.`,
+    };
   }
 }
 
@@ -121,6 +126,9 @@ function* doubled(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const character = secret.charAt(index);
     const text = replaceAt(secret, index, [character, character.repeat(2)]);
-    yield { text, says: `the one ${placeOf(index)} stands twice` };
+    yield {
+      text,
+      says: `One character of the secret stands twice in the key, ${positionOf(index)}.`,
+    };
   }
 }

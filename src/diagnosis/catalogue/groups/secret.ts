@@ -40,7 +40,7 @@ export const secretCauses = {
       mistake:
         'The HMAC key was the secret with an invisible character before or after it, such as a byte order mark.',
       typicalSenders: 'Files that Windows editors save, copy and paste from a web page.',
-      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. Save the file as UTF-8 without a byte order mark.',
+      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. If it is a byte order mark, save the file as UTF-8 without one.',
       fixKind: 'secret-right-one',
     },
     {
@@ -101,7 +101,7 @@ export const secretCauses = {
       mistake: 'The secret was encoded as base64, and that text was used as the HMAC key.',
       typicalSenders:
         'A Kubernetes Secret whose value was copied from its manifest without decoding.',
-      fix: 'Use the secret as it was issued, not its base64 text. If it is stored as base64, decode it once.',
+      fix: 'Use the secret as it was issued, not its base64 text. If it is stored as base64, decode it once, and trim what that gives.',
       fixKind: 'secret-as-text',
     },
     {
@@ -257,6 +257,17 @@ export const secretCauses = {
         'Fixed buffers, narrow database columns, a double click that selects only a part, Go `TrimLeft` and Python `lstrip`, which cut single characters.',
       fix: 'Compare the length of the secret in use with the length of the one that was issued.',
       fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-cut-to-block',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'Only the first 64 bytes of a longer secret were used as the HMAC key: HMAC hashes such a key and does not cut it.',
+      typicalSenders:
+        'An HMAC that somebody wrote for a language without one, buffers of 64 bytes.',
+      fix: 'Pass the whole secret to the HMAC of a library, which hashes a key of more than 64 bytes.',
+      fixKind: 'hmac-sha256',
     },
     {
       id: 'secret-misread',
