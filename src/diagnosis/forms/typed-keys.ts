@@ -1,6 +1,6 @@
 /** A secret that somebody typed from a picture or from paper, with one slip. All of it is tried alone. */
 
-export interface TypedSecret {
+interface TypedSecret {
   readonly text: string;
   /** A sentence. Nothing of the secret stands in it. */
   readonly says: string;
