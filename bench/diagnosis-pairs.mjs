@@ -17,6 +17,7 @@ async function loadModules() {
     'body-rules',
     'diagnose',
     'forms/bytes',
+    'forms/number-texts',
     'forms/constructions',
     'forms/data-texts',
     'forms/hashes',

@@ -1,7 +1,7 @@
 import type { Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import type { SignerSource } from '../languages/language.js';
-import { languageNames, type LanguageName } from '../languages/languages.js';
+import { languageNames } from '../languages/languages.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
@@ -110,7 +110,12 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
     if (sameKind.length === 0) {
       return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
     }
-    return [{ label: 'Problem', value: `${id}: ${withFixes(sameKind, saidProblem?.fix)}` }];
+    return [
+      {
+        label: 'Problem',
+        value: `${id}: ${withFixes(sameKind, saidProblem?.fix ?? findingOf(diagnosis)?.fix)}`,
+      },
+    ];
   });
 }
 
@@ -118,7 +123,7 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
 function withFixes(problems: readonly LintFinding[], saidFix: string | undefined): string {
   const texts = problems.flatMap(({ says, fix }, index) => {
     const isSaidLater = problems.slice(index + 1).some((problem) => problem.fix === fix);
-    return isSaidLater || fix === saidFix ? [says] : [says, fix];
+    return isSaidLater || saidFix?.includes(fix) === true ? [says] : [says, fix];
   });
   return texts.join(' ');
 }
@@ -135,7 +140,7 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
     isRight && !hasClock && (clockNote(request, nowS) ?? noClock),
     !isExplained(diagnosis) && expected !== null && fileEnd !== null && withoutEnd,
     isUnknown && tried > 0 && !deep && deepOffer,
-    namesLanguage(nextCommand(judged, options)) && source === undefined && otherLanguages,
+    nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),
   );
 }
 
@@ -169,34 +174,45 @@ const deepOffer =
 const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
-function nextCommand(
-  { request, diagnosis, source }: Judged,
+/** Stands for the command that prints the right code, which needs a language. */
+const codeStep = Symbol('code');
+
+function nextCommand(judged: Judged, options: ViewOptions): string | undefined {
+  const { request, source } = judged;
+  const step = nextStep(judged, options);
+  if (step !== codeStep) return step;
+  return source && `pvg sign ${request.interface} --snippet ${source.name}`;
+}
+
+function nextStep(
+  { diagnosis }: Judged,
   { moreStored, again, showSecret }: ViewOptions,
-): string | undefined {
-  const { outcome, lint, tried, expected } = diagnosis;
-  const interfaceName = request.interface;
-  const language = source?.name;
+): string | typeof codeStep | undefined {
+  const { outcome, tried, expected } = diagnosis;
   const isUnknown = outcome.kind === 'unknown';
   const isKeyWrong = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
-  if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
-    if (language === undefined) return `${again} --lang ${exampleLanguage}`;
-    return `pvg sign ${interfaceName} --snippet ${language}`;
-  }
+  if (hasFix(diagnosis)) return codeStep;
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
-  if (!isUnknown || expected === null || tried === 0) {
-    return `pvg sign ${interfaceName} --snippet ${language ?? exampleLanguage}`;
-  }
+  if (!isUnknown || expected === null || tried === 0) return codeStep;
   const signsBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
-/** Stands in a command where nothing of the request shows the sender’s language: the command runs as printed. */
-const exampleLanguage: LanguageName = 'python';
-const otherLanguages = `For another language than ${exampleLanguage}: ${languageNames.filter((name) => name !== exampleLanguage).join(', ')}.`;
-const namesLanguage = (command = ''): boolean => / --(?:lang|snippet) /.test(command);
+/** Whether a language is all that is missing to print the code of a fix. */
+function hasFix({ outcome, lint }: RequestDiagnosis): boolean {
+  return outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id));
+}
+
+/** Nothing of the request shows a language, so none is guessed. */
+function codeOffer({ request, diagnosis }: Judged): string {
+  const command = hasFix(diagnosis)
+    ? '`--lang <language>` prints the code of the fix'
+    : `\`pvg sign ${request.interface} --snippet <language>\` prints the right code`;
+  return `${command}: ${languageNames.join(', ')}.`;
+}
 
 /** The right values for a developer to compare with. */
 const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>

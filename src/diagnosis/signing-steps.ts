@@ -58,6 +58,7 @@ export interface SenderSecret {
   readonly owner: string;
   readonly clientId: string | undefined;
   readonly secret: string;
+  readonly interface: Interface;
   /** It signs requests of the other interface. */
   readonly isOfOtherInterface: boolean;
 }
@@ -98,7 +99,14 @@ function readSecret(
   const { member, words } = interfaceRecords[interfaceName].secret;
   const { label: owner, clientId, [member]: secret } = credential;
   if (secret === undefined) return undefined;
-  return { label: `the ${words} of ${owner}`, owner, clientId, secret, isOfOtherInterface };
+  return {
+    label: `the ${words} of ${owner}`,
+    owner,
+    clientId,
+    secret,
+    interface: interfaceName,
+    isOfOtherInterface,
+  };
 }
 
 /** The values in the headers, wherever they stood. */

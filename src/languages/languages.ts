@@ -84,7 +84,7 @@ export const languages = {
   csharp: {
     file: 'Signer.cs',
     alsoCalled: ['c#', 'cs', 'dotnet', '.net', 'c-sharp'],
-    userAgent: /^RestSharp\//,
+    userAgent: /^(?:RestSharp|UnityPlayer)\/|UnityWebRequest/,
     comment: '//',
     prints: printStatements(
       (label, value) => `Console.Error.WriteLine("${label}: " + ${value});`,
@@ -117,7 +117,7 @@ export const languages = {
   cpp: {
     file: 'signer.cpp',
     alsoCalled: ['c++', 'cxx', 'cc'],
-    userAgent: /^cpp-httplib\//,
+    userAgent: /^cpp-httplib\/|UnrealEngine|(?:\+\+|\/)UE[45]\b/,
     comment: '//',
     prints: {
       ...printStatements(
@@ -135,7 +135,7 @@ export const languages = {
   lua: {
     file: 'signer.lua',
     alsoCalled: ['luajit'],
-    userAgent: /^lua-http\b|LuaSocket/,
+    userAgent: /^lua-(?:http|resty-http)\b|LuaSocket/,
     comment: '--',
     prints: printStatements(
       (label, value) => `io.stderr:write("${label}: ", ${value}, "\\n")`,

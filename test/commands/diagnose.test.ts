@@ -148,11 +148,10 @@ describe('pvg diagnose', () => {
     ]);
   });
 
-  it('names a language in the next command, which runs as printed', async () => {
+  it('offers the code in every language where nothing shows one, and guesses none', async () => {
     const first = await diagnose(['r'], '', folderWith({ r: http(compact) }));
-    expect(first.out).toMatch(
-      /For another language than python: node, .*\nNext: .* --lang python\n$/,
-    );
+    expect(first.out).toMatch(/`--lang <language>` prints the code of the fix: node, .*\n$/);
+    expect(first.out).not.toContain('Next:');
     const empty = await diagnose(['-', '--lang', ''], http(compact));
     expect([empty.status, empty.err]).toEqual([2, expect.stringContaining('--lang is empty')]);
   });

@@ -36,6 +36,7 @@ describe('advice', () => {
     ['Go-http-client/1.1', 'go'],
     ['HTTPie/3.2.1', 'httpie'],
     ['HTTP-Tiny/0.080', 'other'],
+    ['MyGame/++UE5+Release-5.3-CL-29314046 Windows/10.0.22631', 'unreal'],
     ['a-program-of-its-own/1', undefined],
   ])('is for the sender of %s', (agent, sender) => {
     const headers = [['User-Agent', agent]] as const;

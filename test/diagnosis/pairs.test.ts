@@ -25,7 +25,7 @@ interface Signed extends Pick<SigningAttempt, 'construction' | 'key'> {
 }
 const textOf = ({ construction, key, message }: Signed): string =>
   [
-    construction.says,
+    construction.says('the message'),
     ...[key, message].map((part) => Buffer.from(part as Uint8Array).toString('latin1')),
   ].join('\0');
 

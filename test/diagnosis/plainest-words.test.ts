@@ -30,7 +30,7 @@ const claims: readonly (readonly [words: RegExp, holds: (hex: string) => boolean
   [/a space in place of the leading zero/, (hex) => /^(?:..)*0/.test(hex)],
   [/up to the first zero byte/, (hex) => /^(?:..)*00/.test(hex)],
   [/a negative number/, (hex) => hex >= '8'],
-  [/from 80 on/, (hex) => /^(?:..)*[89a-f]/.test(hex)],
+  [/from 0x80 on/, (hex) => /^(?:..)*[89a-f]/.test(hex)],
 ];
 
 it('a hash is told in the same form, whichever form of the same bytes was found', () => {
@@ -115,5 +115,6 @@ const secretNamed = (secret: string) => ({
   owner: 'the profile',
   clientId: undefined,
   secret,
+  interface: 'session' as const,
   isOfOtherInterface: false,
 });

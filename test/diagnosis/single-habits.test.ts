@@ -80,7 +80,7 @@ function scriptDate(): string {
 const emoji = '{"gameId":"g","username":"a💎"}';
 const bodyRows: readonly Row[] = [
   [
-    'body-mojibake',
+    'body-modified-utf8',
     /six bytes .* beyond U\+FFFF, such as an emoji\.$/,
     body(
       emoji,
@@ -173,12 +173,12 @@ const bodyRows: readonly Row[] = [
 
 const keyRows: readonly Row[] = [
   [
-    'secret-base64-encoded',
+    'secret-base64-encoded secret-trailing-newline',
     /and a line break/,
     message(gatewayMessage(), Buffer.from(`${secret}\n`).toString('base64')),
   ],
   ['secret-truncated', /first 8 bytes/, message(gatewayMessage(), secret.slice(0, 8))],
-  ['secret-misread', /one character/, message(gatewayMessage(), secret.replace('Z', '2'))],
+  ['secret-misread', /^One character/, message(gatewayMessage(), secret.replace('Z', '2'))],
   [
     'secret-with-client-id',
     /basic authentication/,
@@ -234,7 +234,7 @@ describe('a habit of one tool', () => {
   it('the client id of another credential may be joined with the secret', () => {
     const { causes, finding } = diagnosed(message(gatewayMessage(), `prod-game:${secret}`));
     expect(causes).toEqual(['secret-with-client-id']);
-    expect(finding?.says).toMatch(/`client_id:secret`: the client id of prod and the secret/);
+    expect(finding?.says).toMatch(/`<client_id>:<secret>`: the client id of prod and the secret/);
   });
 
   it('a misread secret is not shown', () => {

@@ -6,6 +6,7 @@ import * as hashes from '../../src/diagnosis/forms/hashes.js';
 import * as keys from '../../src/diagnosis/forms/keys.js';
 import * as layers from '../../src/diagnosis/forms/layers.js';
 import * as layouts from '../../src/diagnosis/forms/layouts.js';
+import * as numberTexts from '../../src/diagnosis/forms/number-texts.js';
 import * as times from '../../src/diagnosis/forms/times.js';
 import * as edits from '../../src/diagnosis/json-forms/edits.js';
 import * as encoders from '../../src/diagnosis/json-forms/encoders.js';
@@ -28,6 +29,7 @@ export const pairModules: Readonly<Record<string, unknown>> = Object.assign(
   keys,
   layers,
   layouts,
+  numberTexts,
   times,
   edits,
   encoders,

@@ -47,7 +47,16 @@ export function fixText(
     const { fix, fixOfSession = fix, hints = {} } = causeOf(id);
     return [interfaceName === 'session' ? fixOfSession : fix, ...hintsFor(hints, sender)];
   });
-  return [...new Set(sentences)].join(' ');
+  return withoutWeaker([...new Set(sentences)]).join(' ');
+}
+
+/** Advice that another one has in it. */
+const weakerAdvice: ReadonlyMap<string, string> = new Map([
+  [causeOf('out-prefixed').fix, causeOf('out-truncated').fix],
+]);
+
+function withoutWeaker(sentences: readonly string[]): string[] {
+  return sentences.filter((sentence) => !sentences.includes(weakerAdvice.get(sentence) ?? ''));
 }
 
 const kindsOfMessage: readonly FixKind[] = ['message-layout', 'body-hash'];

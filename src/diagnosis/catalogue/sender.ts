@@ -5,10 +5,10 @@ import { headerOf, type ObservedRequest } from '../observed-request.js';
 const otherClients = {
   httpie: /^HTTPie\//,
   godot: /^GodotEngine\b/,
-  unreal: /UnrealEngine/,
+  unreal: /UnrealEngine|(?:\+\+|\/)UE[45]\b/,
   postman: /^PostmanRuntime\//,
   other:
-    /^(?:HTTP-Tiny|libwww-perl|Dart\/|UnityPlayer|insomnia|Deno\/|Bun\/|Swift|CFNetwork|Erlang|hackney|Mozilla\/)|CFNetwork\//,
+    /^(?:HTTP-Tiny|libwww-perl|Dart\/|insomnia|Deno\/|Bun\/|Swift|CFNetwork|Erlang|hackney|Mozilla\/)|CFNetwork\//,
 } as const;
 
 /** What may have advice of its own. */
@@ -18,10 +18,9 @@ export type SenderHints = Readonly<Partial<Record<SenderName, string>>>;
 /** The program that User-Agent shows; undefined if it shows none that is known. */
 export function senderOf({ headers }: Pick<ObservedRequest, 'headers'>): SenderName | undefined {
   const userAgent = headerOf(headers, 'user-agent') ?? '';
-  const language = languageOfClient(userAgent);
-  if (language !== undefined) return language;
   const names = Object.keys(otherClients) as (keyof typeof otherClients)[];
-  return names.find((name) => otherClients[name].test(userAgent));
+  // Unreal has advice of its own, although its code is C++.
+  return names.find((name) => otherClients[name].test(userAgent)) ?? languageOfClient(userAgent);
 }
 
 /** The hints for a sender: its own and no other; all of them if the sender is not known. */

@@ -240,7 +240,7 @@ function explainBuffer({ sent, signed }: BodyPair): StepExplanation | undefined 
   const added = signed.subarray(common);
   if (added.length > 0 && added.every((byte) => byte === 0)) {
     return explainCause(
-      'body-trailing-newline',
+      'body-zero-byte',
       `What was signed is the sent body with ${counted(added.length, 'zero byte')} after it, ${String(signed.length)} bytes together.`,
     );
   }

@@ -1,8 +1,10 @@
+import { interfaceRecords } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
-import { misreadSecrets } from '../forms/copied-keys.js';
 import { toldKeyForms } from '../forms/keys.js';
+import { mistypedSecrets } from '../forms/typed-keys.js';
 import { parseTree } from '../json-forms/tree.js';
+import { interfaceWords } from '../lint/request.js';
 import { explainCause, joinExplanations, noExplanation } from '../signing-steps.js';
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
 import { quoteText } from '../spelling.js';
@@ -17,7 +19,9 @@ export function explainKey(
     value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
   if (isKey(own.secret)) return noExplanation;
   const other = others.find(({ secret }) => isKey(secret));
-  if (other) return { ids: wrongSecretIds(other, own), says: [`The key was ${other.label}.`] };
+  if (other) {
+    return { ids: wrongSecretIds(other, own), says: [`The key was ${otherWords(other, own)}.`] };
+  }
   if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
     return explainCause('secret-is-client-id', 'The key was the client id.');
   }
@@ -27,7 +31,10 @@ export function explainKey(
     if (form === undefined) continue;
     const formExplanation = isKey('')
       ? explainEmptyKey(credential.secret)
-      : explainCause(form.id, `The key was ${form.says}.`);
+      : {
+          ids: [form.id, form.alsoId].filter((id) => id !== undefined),
+          says: [`The key was ${form.says}.`],
+        };
     if (credential === own) return formExplanation;
     return joinExplanations(
       { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
@@ -56,12 +63,8 @@ interface KnownId {
 function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
   const json = explainJsonKey(key, secret);
   if (json !== undefined) return json;
-  if ([...misreadSecrets(secret)].includes(key)) {
-    return explainCause(
-      'secret-misread',
-      'The key was the secret with one character read as another that looks like it.',
-    );
-  }
+  const slip = [...mistypedSecrets(secret)].find(({ text }) => text === key);
+  if (slip !== undefined) return explainCause('secret-misread', slip.says);
   // An id may be the beginning of another one.
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
@@ -73,7 +76,7 @@ function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]):
   const { name, id = '', words } = used;
   const isIdFirst = key.startsWith(id);
   const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
-  const shown = quoteText(isIdFirst ? `${name}${mark}secret` : `secret${mark}${name}`);
+  const shown = quoteText(isIdFirst ? `<${name}>${mark}<secret>` : `<secret>${mark}<${name}>`);
   return explainCause(
     'secret-with-client-id',
     `The key was ${shown}: ${words} and the secret together.`,
@@ -115,6 +118,14 @@ function explainEmptyKey(secret: string): StepExplanation {
     'secret-empty',
     'The key was empty: either the secret was decoded as hex, which gives nothing as it is no hex, or it was not set.',
   );
+}
+
+/** How the secret is called that was used in place of its own. */
+function otherWords(used: SenderSecret, own: SenderSecret): string {
+  // Where both have one owner, the interface says more.
+  if (used.owner !== own.owner || !used.isOfOtherInterface) return used.label;
+  const { words } = interfaceRecords[used.interface].secret;
+  return `the ${words}, which is for ${interfaceWords[used.interface]}`;
 }
 
 /** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */

@@ -51,9 +51,19 @@ export function memberInMessage(
   return name?.value;
 }
 
-/** The parts of a message by name, as people read them: `client_id.timestamp.body_hash`. */
+/** Whether a name would run into the text beside it: `client_id=client_id`, `client_idtimestamp`. */
+export function needsBrackets({ parts, separator, before, after, names }: MessageLayout): boolean {
+  const joints = parts.slice(1).map((_, index) => separator + (names?.[index + 1] ?? ''));
+  const around = before + after + (names?.[0] ?? '') + joints.join('');
+  return joints.includes('') || /[\w-]/.test(around);
+}
+
+/** The parts of a message by name, as people read them: `client_id.timestamp.body_hash`, or with `<…>` around each name. */
 export function templateOf(layout: MessageLayout, labels: PartLabels): string {
-  const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + labels[part]);
+  const write = needsBrackets(layout) ? (label: string): string => `<${label}>` : String;
+  const parts = layout.parts.map(
+    (part, index) => (layout.names?.[index] ?? '') + write(labels[part]),
+  );
   return quoteText(layout.before + parts.join(layout.separator) + layout.after);
 }
 

@@ -1,6 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/sentences.js';
-import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
+import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
+import { numberReadings } from '../forms/number-texts.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { plainestHash } from '../forms/plainest-hash.js';
 import { isUnfilled } from '../forms/templates.js';
@@ -24,6 +25,7 @@ import {
   hasRoute,
   isRightLayout,
   isSameForm,
+  needsBrackets,
   partLabels,
   templateOf,
 } from './message-parts.js';
@@ -51,7 +53,11 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
     unfilled.length > 0 ? noExplanation : explainMessage(steps, request),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
-    explainSigner(steps, secrets, gameIdOf(request.body)),
+    explainSigner(
+      { ...steps, signed: signedWords(steps, request) },
+      secrets,
+      gameIdOf(request.body),
+    ),
   );
 }
 
@@ -112,9 +118,20 @@ function explainUnfilledParts(
   );
 }
 
+/** The message of a session is the body as it was sent, unless something else was signed. */
+function signedWords({ layout, body }: SigningSteps, request: SearchedRequest): string {
+  const isBody = request.interface === 'session' && isRightLayout(layout, 'session');
+  return isBody && body.equals(request.body) ? 'the body' : 'the message';
+}
+
+interface Signer extends Pick<SigningSteps, 'key' | 'construction' | 'reading'> {
+  /** How the signed bytes are called. */
+  readonly signed?: string;
+}
+
 /** The key, how it was used, and how the digest was written. */
 export function explainSigner(
-  steps: Pick<SigningSteps, 'key' | 'construction' | 'reading'>,
+  steps: Signer,
   secrets: SenderSecrets,
   gameId?: string,
 ): StepExplanation {
@@ -127,6 +144,7 @@ export function explainSigner(
 }
 
 const rightTemplate = '`client_id.timestamp.body_hash`';
+const bracketedTemplate = '`<client_id>.<timestamp>.<body_hash>`';
 
 function explainMessage(steps: SigningSteps, request: SearchedRequest): StepExplanation {
   return request.interface === 'session'
@@ -146,7 +164,8 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
   }
   if (isRightLayout(layout, 'gateway')) return content;
   const signed = templateOf(layout, partLabels(steps, request));
-  const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
+  const right = needsBrackets(layout) ? bracketedTemplate : rightTemplate;
+  const says = `The message was signed as ${signed} instead of ${right}`;
   if (layout.told) {
     return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
   }
@@ -282,14 +301,18 @@ function wrongClientId(signed: string, right: string): CauseId {
   return 'client-id-signed-other';
 }
 
-type Digest = Pick<SigningSteps, 'construction' | 'reading'>;
+type Digest = Omit<Signer, 'key'>;
 
-function explainConstruction({ construction, reading }: Digest): StepExplanation {
+function explainConstruction({
+  construction,
+  reading,
+  signed = 'the message',
+}: Digest): StepExplanation {
   const { id, says } = construction;
   if (id === 'right') return noExplanation;
   const name = reading.algorithm.toUpperCase().replace('SHA', 'SHA-');
   const algorithm = id === 'alg-plain-hash' ? ` (${name})` : '';
-  return explainCause(id, `The signature is ${says}${algorithm}.`);
+  return explainCause(id, `The signature is ${says(signed)}${algorithm}.`);
 }
 
 function explainAlgorithm({ construction, reading: { algorithm } }: Digest): StepExplanation {

@@ -1,9 +1,10 @@
 import { isUnsetWord } from '../forms/bytes.js';
 import { dateTexts, zonedDateTexts } from '../forms/dates.js';
 import { exponentTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { noExplanation, explainCause, type StepExplanation } from '../signing-steps.js';
+import { noExplanation, type StepExplanation } from '../signing-steps.js';
 import { quoteText } from '../spelling.js';
 import type { Mistake } from './mistake.js';
+import { distanceMistakes, type TimeMistake } from './time-distance.js';
 
 /** A signed value as a sentence begins with it. */
 export function signedWord(value: string): string {
@@ -22,7 +23,8 @@ export function explainTime(header: string | undefined, signed: string): StepExp
   if (mistake === undefined) return noExplanation;
   const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${quoteText(header)}`;
   const how = mistake.how === '' ? '' : `: ${mistake.how}`;
-  return explainCause(mistake.id, `${says}${how}.`);
+  const ids = [mistake.id, mistake.alsoId].filter((id) => id !== undefined);
+  return { ids, says: [`${says}${how}.`] };
 }
 
 /** 0 if the text has other characters. */
@@ -46,13 +48,11 @@ function exponentMistakes(signed: string, sentSeconds: number | undefined): read
 }
 
 /** The first of these that holds is the mistake; the last one always holds. */
-function timeMistakes(header: string, signed: string): readonly Mistake[] {
+function timeMistakes(header: string, signed: string): readonly TimeMistake[] {
   const sentSeconds = secondsOf(header);
   const isSameMoment = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
   const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
   const areSeconds = headerDigits === 10 && signedDigits === 10;
-  const difference = Math.abs(Number(signed) - Number(header));
-  const how = `the signed time is ${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
   const isDate = sentSeconds !== undefined && isDateText(signed, sentSeconds);
   const isDecimal = isSameMoment && /^\d{10}[.,]\d+$/.test(signed);
   return [
@@ -89,12 +89,7 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
       how: 'a number was taken for the code of a character',
     },
     { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
-    {
-      holds: areSeconds && difference >= 1800 && difference % 900 === 0,
-      id: 'ts-timezone-shift',
-      how: `${how}, as if one of the two was read in another time zone`,
-    },
-    { holds: areSeconds, id: 'ts-regenerated', how },
+    ...(areSeconds ? distanceMistakes(Number(header), Number(signed)) : []),
     {
       holds: sentSeconds !== undefined && signed === minutesOf(sentSeconds),
       id: 'ts-text-signed',

@@ -15,9 +15,13 @@ export function* cutBodies(body: Buffer): Generator<Buffer> {
   }
 }
 
-/** The body with zero bytes up to a usual size. */
+/** A block of AES, to which programs fill up what they encrypt. */
+const blockBytes = 16;
+
+/** The body with zero bytes up to a usual size, or to whole blocks. */
 export function* zeroFilledBodies(body: Buffer): Generator<Buffer> {
-  for (const size of usualSizes) {
+  const wholeBlocks = Math.ceil(body.length / blockBytes) * blockBytes;
+  for (const size of new Set([wholeBlocks, ...usualSizes])) {
     if (size > body.length) yield Buffer.concat([body], size);
   }
 }

@@ -16,26 +16,19 @@ export function isUnsetWord(value = ''): boolean {
   return unsetWords.includes(value);
 }
 
-/** Digits with underscores among them, as YAML and many languages write a long number. */
-const groupedDigits = /^\d+(?:_+\d+)+$/;
-
-/** A text of digits as a program prints it that read it as a number; empty if it is none. */
-export function numberReadings(text: string): string[] {
-  if (groupedDigits.test(text)) return [text.replaceAll('_', '')];
-  if (!/^\d+(?:e\d{1,2})?$/i.test(text)) return [];
-  const number = Number(text);
-  const [mantissa = '', exponent = ''] = number.toExponential().split('e+');
-  const texts = [
-    text.replace(/^0+(?=.)/, ''),
-    String(number),
-    `${String(number)}.0`,
-    `${mantissa}e+${exponent.padStart(2, '0')}`,
-    `${mantissa}E${exponent}`,
-    `${mantissa}E+${exponent.padStart(2, '0')}`,
-    // YAML 1.1 reads a zero at the beginning as octal.
-    /^0[0-7]+$/.test(text) ? String(parseInt(text, 8)) : text,
+/** Java’s own UTF-8, CESU-8: each half of a pair of surrogates has three bytes of its own. */
+export function modifiedUtf8(text: string): Buffer {
+  const halfBytes = (unit: number): number[] => [
+    0xe0 | (unit >> 12),
+    0x80 | ((unit >> 6) & 0x3f),
+    0x80 | (unit & 0x3f),
   ];
-  return [...new Set(texts)].filter((read) => read !== text);
+  const pieces = [...text].map((character) =>
+    character.length === 2
+      ? Buffer.from([0, 1].flatMap((index) => halfBytes(character.charCodeAt(index))))
+      : Buffer.from(character),
+  );
+  return Buffer.concat(pieces);
 }
 
 /** As Python prints bytes: b'…'. */

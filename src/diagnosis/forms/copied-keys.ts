@@ -3,31 +3,6 @@ import type { KeyMistake } from './mangled-keys.js';
 
 /** What happens to a secret while it is copied from one place to another: all of it is tried alone. */
 
-/** What a character is taken for. */
-const lookalikes: Readonly<Record<string, string>> = {
-  0: 'Oo',
-  O: '0',
-  o: '0',
-  1: 'lI',
-  l: '1I',
-  I: '1l',
-  5: 'S',
-  S: '5',
-  8: 'B',
-  B: '8',
-  2: 'Z',
-  Z: '2',
-};
-
-/** The secret with one character read as another that looks like it. */
-export function* misreadSecrets(secret: string): Generator<string> {
-  for (let index = 0; index < secret.length; index += 1) {
-    for (const other of lookalikes[secret.charAt(index)] ?? '') {
-      yield secret.slice(0, index) + other + secret.slice(index + 1);
-    }
-  }
-}
-
 const base64Of = (text: string): string => Buffer.from(text).toString('base64');
 
 /** atob() gives one character for each byte, which TextEncoder then encodes. */
@@ -56,18 +31,21 @@ export const copiedKeys: readonly KeyMistake[] = [
     id: 'secret-base64-encoded',
     cost: 3,
     says: 'base64 of the secret and a line break',
+    alsoId: 'secret-trailing-newline',
     change: (secret) => base64Of(`${secret}\n`),
   },
   {
     id: 'secret-base64-encoded',
     cost: 3,
     says: 'base64 of the secret and a line break, with a line break after it',
+    alsoId: 'secret-trailing-newline',
     change: (secret) => `${base64Of(`${secret}\n`)}\n`,
   },
   {
     id: 'secret-base64-encoded',
     cost: 3,
     says: 'base64 of the secret, with a line break after it',
+    alsoId: 'secret-trailing-newline',
     change: (secret) => `${base64Of(secret)}\n`,
   },
   ...[4, 8].map((length): KeyMistake => ({

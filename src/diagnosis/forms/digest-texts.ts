@@ -91,7 +91,7 @@ export const languageTexts = {
   'hex-overwritten': {
     cost: loneCost,
     write: overwrittenHex,
-    says: 'in hex with ff in place of bytes from 80 on',
+    says: 'in hex with ff in place of bytes from 0x80 on',
     id: 'bodyhash-hex-overwritten',
   },
   'hex-blank-filled': {

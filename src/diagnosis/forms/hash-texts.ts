@@ -25,7 +25,7 @@ function signExtended(
   return {
     ...costs,
     write: byByte((pair) => write(signExtendedByte(pair))),
-    says: `in hex with ffffff added before every byte from 80 on${more}`,
+    says: `in hex with ffffff added before every byte from 0x80 on${more}`,
     id: 'bodyhash-sign-extended',
   };
 }

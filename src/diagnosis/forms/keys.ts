@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
-import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
+import { decodeBase64, decodeHex, pythonBytes, utf8Bytes } from './bytes.js';
 import { copiedKeys } from './copied-keys.js';
+import { cutKeys, rarelyCutKeys } from './cut-keys.js';
 import { rarePlaceholders, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
+import { numberBytes, numberTexts } from './number-texts.js';
 import { surroundedKeys } from './surrounded-keys.js';
+import { uuidKeys } from './uuid-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
   readonly id: CauseId;
+  readonly alsoId?: CauseId | undefined;
   readonly cost: number;
   readonly make: (secret: string) => Uint8Array | undefined;
   /** After "The key was". */
@@ -44,14 +48,20 @@ const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].
   }),
 );
 
-/** How many texts of one number are known at most. */
-const mostNumberTexts = 7;
-const numberKeys = Array.from({ length: mostNumberTexts }, (_, index): KeyMistake => ({
-  id: 'secret-number',
-  cost: 2,
-  says: 'the secret as a number',
-  change: (secret) => numberReadings(secret)[index],
-}));
+const numberKeys: readonly KeyMistake[] = [
+  ...numberTexts.map(({ says, write }): KeyMistake => ({
+    id: 'secret-number',
+    cost: 2,
+    says: `the secret as a number, ${says}`,
+    change: write,
+  })),
+  ...numberBytes.map(({ says, write }): KeyMistake => ({
+    id: 'secret-number',
+    cost: 3,
+    says,
+    change: write,
+  })),
+];
 
 /** Their `says` is said after "the secret". */
 const changedSecrets: readonly KeyMistake[] = [
@@ -199,30 +209,6 @@ const hashedKey =
     says: `the hex ${name} of the secret`,
     change: (secret) => hash(name.replace('-', ''), secret),
   });
-const cutKey = (length: number): KeyMistake => ({
-  id: 'secret-truncated',
-  cost: 2,
-  says: `the first ${String(length)} characters of the secret`,
-  change: (secret) => secret.slice(0, length),
-});
-
-/** So many characters are lost at one end. */
-const lostCounts = [2, 3, 4, 5, 6, 7, 8, 9];
-const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
-  {
-    id: 'secret-truncated',
-    cost: 3,
-    says: `the secret without its first ${String(count)} characters`,
-    change: (secret) => secret.slice(count),
-  },
-  {
-    id: 'secret-truncated',
-    cost: 3,
-    says: `the secret without its last ${String(count)} characters`,
-    change: (secret) => secret.slice(0, -count),
-  },
-]);
-
 /** What PowerShell’s `>` writes: the secret in UTF-16LE, with what stands around it. */
 const utf16Files = [
   ['\ufeff', '\r\n', 'with a byte order mark before it and CRLF after it'],
@@ -239,8 +225,9 @@ const utf16Files = [
 
 /** Mistakes that are tried alone. */
 const rareKeys: readonly KeyMistake[] = [
+  ...uuidKeys,
   ...utf16Files,
-  ...lostCharacters,
+  ...rarelyCutKeys,
   {
     id: 'secret-quoted',
     cost: 3,
@@ -276,6 +263,12 @@ const otherKeys: readonly KeyMistake[] = [
     change: decodeBase64,
   },
   { id: 'secret-empty', cost: 1, says: 'empty', change: () => '' },
+  {
+    id: 'secret-printed',
+    cost: 2,
+    says: "the secret as Python prints bytes, `b'…'`",
+    change: (secret) => pythonBytes(Buffer.from(secret)),
+  },
   {
     id: 'secret-base64-encoded',
     cost: 2,
@@ -338,7 +331,7 @@ const otherKeys: readonly KeyMistake[] = [
   ...numberKeys,
   ...['SHA-256', 'MD5'].map(hashedKey(2)),
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
-  ...[16, 24, 31, 32, 63].map(cutKey),
+  ...cutKeys,
   ...rareKeys,
   ...copiedKeys,
 ];
@@ -347,8 +340,9 @@ export const keyForms: readonly KeyForm[] = [
   ...surroundedKeys,
   ...changedSecrets.map((mistake) => ({ ...mistake, says: `the secret ${mistake.says}` })),
   ...otherKeys,
-].map(({ id, cost, says, change }) => ({
+].map(({ id, alsoId, cost, says, change }) => ({
   id,
+  alsoId,
   cost,
   says,
   make: (secret) => {

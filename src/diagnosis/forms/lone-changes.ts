@@ -1,4 +1,5 @@
 import type { CauseId } from '../catalogue/causes.js';
+import { modifiedUtf8 } from './bytes.js';
 import { edits } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { numberPrinters } from '../json-forms/numbers.js';
@@ -35,6 +36,11 @@ function* changedTexts({ bytes, root }: SentBody): Generator<LoneChange> {
     signed: `-n ${text}\n`,
   };
   yield {
+    ids: ['body-trailing-newline'],
+    says: 'What was signed is the sent body with `=` before it, as n8n and spreadsheets begin an expression.',
+    signed: `=${text}`,
+  };
+  yield {
     ids: ['body-object-tostring'],
     says: 'What was signed is the sent body as Swift prints an optional text, `Optional("…")`.',
     signed: `Optional(${JSON.stringify(text)})`,
@@ -62,8 +68,8 @@ const wideCharacters = /[\u{10000}-\u{10ffff}]/gu;
 function* withoutWideCharacters(text: string): Generator<LoneChange> {
   if (text.search(wideCharacters) < 0) return;
   yield {
-    ids: ['body-mojibake'],
-    says: 'What was signed is the sent body in the UTF-8 of Java’s JNI, which has six bytes in place of four for a character beyond U+FFFF, such as an emoji.',
+    ids: ['body-modified-utf8'],
+    says: 'What was signed is the sent body in modified UTF-8, as Java’s `writeUTF` and JNI make it: six bytes in place of four for a character beyond U+FFFF, such as an emoji.',
     signed: modifiedUtf8(text),
   };
   // Where nothing else is outside ASCII, it was an encoding as ASCII.
@@ -79,21 +85,6 @@ function* withoutWideCharacters(text: string): Generator<LoneChange> {
       signed: text.replace(wideCharacters, replacement),
     };
   }
-}
-
-/** Each half of a pair of surrogates has three bytes of its own. */
-function modifiedUtf8(text: string): Buffer {
-  const halfBytes = (unit: number): number[] => [
-    0xe0 | (unit >> 12),
-    0x80 | ((unit >> 6) & 0x3f),
-    0x80 | (unit & 0x3f),
-  ];
-  const pieces = [...text].map((character) =>
-    character.length === 2
-      ? Buffer.from([0, 1].flatMap((index) => halfBytes(character.charCodeAt(index))))
-      : Buffer.from(character),
-  );
-  return Buffer.concat(pieces);
 }
 
 type ObjectTree = Extract<Tree, { kind: 'object' }>;

@@ -115,6 +115,9 @@ const endedLayouts = [
   layoutOf(right, ' ', { after: '\n' }),
 ];
 
+/** n8n and spreadsheets begin an expression with it. */
+const expressionLayout = layoutOf(right, '.', { before: '=' });
+
 /** `echo -n` of a shell that knows no `-n`, as /bin/sh of macOS. */
 export const echoedLayout = layoutOf(right, '.', { before: '-n ', after: '\n' });
 
@@ -143,6 +146,7 @@ export function loneLayouts(interfaceName: Interface): readonly MessageLayout[] 
     ...secretLayouts,
     ...endedLayouts,
     echoedLayout,
+    expressionLayout,
     ...listLayouts,
     ...objectLayouts,
     quotedLayout,

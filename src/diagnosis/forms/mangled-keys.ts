@@ -13,6 +13,8 @@ export type SecretChange = (secret: string) => string | Uint8Array | undefined;
 /** A mistake with the key. */
 export interface KeyMistake {
   readonly id: CauseId;
+  /** A second mistake that the key shows. */
+  readonly alsoId?: CauseId;
   readonly cost: number;
   /** After "the secret". */
   readonly says: string;

@@ -52,33 +52,48 @@ const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-quoted',
     common: ['"*"', "'*'"],
-    rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
-    lone: [
-      'Ok("*")',
-      'Some("*")',
-      'Optional[*]',
-      'Optional("*")',
-      '["*"]',
-      '[*]',
-      '{*}',
-      ...quotedLines,
-    ],
+    rare: ['`*`', '“*”', '\\"*\\"', '<*>', '*;', '"*";', '*,', '"*",'],
+    lone: quotedLines,
+  },
+  {
+    id: 'secret-printed',
+    common: [],
+    rare: [],
+    lone: ['Ok("*")', 'Some("*")', 'Optional[*]', 'Optional("*")', '["*"]', '[*]', '{*}'],
   },
   {
     id: 'secret-env-line',
     common: [],
     rare: ['Bearer *', '**', '*\n*', ...envLines],
+    // n8n and spreadsheets begin an expression with it.
+    lone: ['=*'],
     last: assignedLines,
   },
 ];
+
+const invisibleNames: Readonly<Record<string, string>> = {
+  '\ufeff': 'U+FEFF (a byte order mark)',
+  '\u00a0': 'U+00A0 (a no-break space)',
+  '\u200b': 'U+200B (a space without width)',
+};
+
+/** An invisible character is named by its number. */
+function invisibleWords(text: string): string | undefined {
+  const name = invisibleNames[text.replace('*', '')];
+  return name && `the secret with ${name} ${text.startsWith('*') ? 'after' : 'before'} it`;
+}
 
 function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
   return {
     id,
     cost,
-    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`,
+    says: invisibleWords(text) ?? surroundedWords(text),
     change: (secret) => text.replaceAll('*', () => secret),
   };
+}
+
+function surroundedWords(text: string): string {
+  return `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`;
 }
 
 /** The secret with something around it. */

@@ -80,8 +80,8 @@ export const textRows: LayerRows<string> = {
   // Whatever was added at the end has this id.
   'body-trailing-newline': [
     { cost: 2, says: 'with a space after it', change: (text) => `${text} ` },
-    { cost: 2, says: 'with a zero byte after it', change: (text) => `${text}\0` },
   ],
+  'body-zero-byte': [{ cost: 2, says: 'with a zero byte after it', change: (text) => `${text}\0` }],
   'body-bom-added': [
     {
       cost: 1,

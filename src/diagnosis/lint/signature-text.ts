@@ -155,14 +155,29 @@ function messageInFront(text: string, message: Buffer): WrongSignatureText | und
 
 function otherForm(text: string): WrongSignatureText {
   const digits = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(text);
   const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
-  const says = lengthWords(text);
-  if (!isBase64) return { says, fix: sendAdvice };
-  const bytes = counted(Buffer.from(text, 'base64').length, 'byte');
+  const decoded = Buffer.from(text, isHex ? 'hex' : 'base64');
+  const key = isHex || isBase64 ? privateKeyOf(decoded) : undefined;
+  const length = isBase64
+    ? ` Decoded from base64 it has ${counted(decoded.length, 'byte')}; a SHA-256 digest has 32.`
+    : '';
+  if (key === undefined) return { says: lengthWords(text) + length, fix: sendAdvice };
   return {
-    says: `${says} Decoded from base64 it has ${bytes}; a SHA-256 digest has 32.`,
-    fix: sendAdvice,
+    says: `${lengthWords(text)}${length} A signature with ${key} has this length.`,
+    fix: `Sign with HMAC-SHA256 and the secret as the key, not with a private key. ${sendAdvice}`,
   };
+}
+
+/** By the bytes of a signature (RFC 8017; RFC 3279 for ECDSA, a sequence of two integers). */
+const rsaKeys: ReadonlyMap<number, string> = new Map(
+  [1_024, 2_048, 3_072, 4_096].map((bits) => [bits / 8, `an RSA key of ${String(bits)} bits`]),
+);
+
+function privateKeyOf(bytes: Buffer): string | undefined {
+  const isSequence = bytes[0] === 0x30 && bytes[1] === bytes.length - 2 && bytes[2] === 0x02;
+  if (isSequence && bytes.length >= 68 && bytes.length <= 72) return 'an ECDSA key of 256 bits';
+  return rsaKeys.get(bytes.length);
 }
 
 function lengthWords(text: string): string {

@@ -198,7 +198,7 @@ const onlyPart = (part: string): SignatureWrapper => ({
   id: 'out-truncated',
   says: `Only the ${part} of the signature was sent.`,
 });
-const signExtendedSays = 'in hex with ffffff before every byte from 80 on';
+const signExtendedSays = 'in hex with ffffff before every byte from 0x80 on';
 
 const lossyForms: readonly LossyForm[] = [
   {

@@ -116,15 +116,22 @@ function usesKey({ key, construction }: SigningAttempt, right: SigningAttempt): 
   return key === right.key || construction.isKeyless !== true;
 }
 
-/** Returns whether an attempt is one of the pairs: it differs from the right one in two steps that are tried alone, too. */
+/** The cost of the keys and constructions that are tried alone, early. */
+const rareCost = 3;
+
+/** Returns whether an attempt was tried before: as one of the pairs, or as a rare key or construction alone. */
 export function pairTest(parts: SearchParts): (attempt: SigningAttempt) => boolean {
   const right = pairBase(parts);
   if (right === undefined) return () => false;
   const steps = [...wrongSteps(parts, 1), ...wrongSteps(parts, 2)];
   const known = new Set<unknown>(steps.flatMap(({ values }) => values));
   const names = wrongSteps(parts, 0).map(({ name }) => name);
+  const { keys, constructions } = parts.choices;
+  const rareSteps = new Set<unknown>([...keys.atCost(rareCost), ...constructions.atCost(rareCost)]);
   return (attempt) => {
-    if (countWrongSteps(attempt, right) !== 2) return false;
+    const wrongCount = countWrongSteps(attempt, right);
+    if (wrongCount === 1) return rareSteps.has(attempt.key) || rareSteps.has(attempt.construction);
+    if (wrongCount !== 2) return false;
     return names.every((name) => isUnchanged(attempt, right, name) || known.has(attempt[name]));
   };
 }

@@ -1,18 +1,20 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { constructions, type Construction } from '../forms/constructions.js';
 import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
-import { misreadSecrets } from '../forms/copied-keys.js';
 import { jsonKeys } from '../forms/json-keys.js';
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
-import { numberReadings, utf8Bytes, unsetWords } from '../forms/bytes.js';
+import { utf8Bytes, unsetWords } from '../forms/bytes.js';
+import { numberReadings } from '../forms/number-texts.js';
+import { mistypedSecrets } from '../forms/typed-keys.js';
 import {
   gameIdOf,
   type HeaderValues,
   type SearchedRequest,
   type SenderSecrets,
 } from '../signing-steps.js';
+import { headerOf } from '../observed-request.js';
 import { Choices } from './choices.js';
 
 type Priced<Value> = readonly [value: Value, cost: number];
@@ -42,7 +44,7 @@ export function signerChoices(
   const interfaceName = request.interface;
   const gameId = gameIdOf(request.body);
   const ids = pricedClientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
-  const hasTime = headers.timestamp !== undefined || request.receivedAt !== undefined;
+  const hasTime = headers.timestamp !== undefined || momentOf(request) !== undefined;
   const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
     (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || ids.length > 0),
   );
@@ -134,14 +136,21 @@ function* pairWithLayouts(
  */
 function timestampsAt(
   cost: number,
-  { receivedAt, interface: interfaceName }: SearchedRequest,
+  request: SearchedRequest,
   { timestamp }: HeaderValues,
 ): readonly string[] {
   if (timestamp !== undefined) {
-    return interfaceName === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
+    return request.interface === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
   }
-  if (receivedAt === undefined || cost !== 1) return [];
-  return [0, -1, 1, -2, -3].map((offset) => String(receivedAt + offset));
+  const moment = momentOf(request);
+  if (moment === undefined || cost !== 1) return [];
+  return [0, -1, 1, -2, 2, -3].map((offset) => String(moment + offset));
+}
+
+/** About when the request was sent, in Unix seconds: by the clock of the receiver, or by the header Date. */
+function momentOf({ receivedAt, headers }: SearchedRequest): number | undefined {
+  const dateMs = Date.parse(headerOf(headers, 'date') ?? '');
+  return receivedAt ?? (Number.isNaN(dateMs) ? undefined : Math.floor(dateMs / 1_000));
 }
 
 /** The texts for the client id. A session has none; there the gameId may have been signed. */
@@ -192,7 +201,7 @@ function* keysAt(
   if (wantedCost === 4) {
     const known = { clientId: own.clientId, gameId };
     for (const key of jsonKeys(own.secret, known)) yield utf8Bytes(key);
-    for (const key of misreadSecrets(own.secret)) yield utf8Bytes(key);
+    for (const { text } of mistypedSecrets(own.secret)) yield utf8Bytes(text);
     for (const id of ids) yield utf8Bytes(Buffer.from(`${id}:${own.secret}`).toString('base64'));
   }
   yield* changedSecrets(own.secret, wantedCost);

@@ -14,7 +14,7 @@ export const bodyBytesCauses = {
       frequency: 'very common',
       appliesTo: 'everywhere',
       mistake:
-        'A line break, a space or a zero byte was signed after the body, but it was not sent.',
+        'A line break, a space or other text was signed before or after the body, but it was not sent.',
       typicalSenders:
         '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
       fix: 'Sign exactly the bytes that are sent, with nothing before or after them.',
@@ -22,6 +22,16 @@ export const bodyBytesCauses = {
         bash: "`echo` adds a line break, and in some shells prints `-n`: use `printf '%s'`.",
         go: '`json.Encoder` adds a line break.',
       },
+      fixKind: 'from-body-to-send',
+    },
+    {
+      id: 'body-zero-byte',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'One or more zero bytes were signed after the body, but they were not sent.',
+      typicalSenders:
+        'C `strlen(body) + 1` or `sizeof` of a buffer, fixed buffers, padding for a block cipher.',
+      fix: 'Sign exactly the bytes that are sent: pass the length of the body, without the zero byte after it.',
       fixKind: 'from-body-to-send',
     },
     {
@@ -40,7 +50,7 @@ export const bodyBytesCauses = {
       appliesTo: 'everywhere',
       mistake: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
       typicalSenders: 'Windows editors, HMAC calculators on web pages.',
-      fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
+      fix: 'Sign the bytes that are sent, and change no line break between signing and sending: keep LF.',
       fixKind: 'from-body-to-send',
     },
     {
@@ -81,7 +91,10 @@ export const bodyBytesCauses = {
         'Spaces, tabs or line breaks in the body were removed before signing, but they were sent.',
       typicalSenders:
         'A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
-      fix: 'Do not clean up the JSON. Sign the bytes as they are sent.',
+      fix: 'Sign the bytes as they are sent, with all their white space.',
+      hints: {
+        bash: 'In a shell, put the variable in double quotes, `"$body"`: without them the shell changes white space.',
+      },
       fixKind: 'from-body-to-send',
     },
     {
@@ -130,7 +143,7 @@ export const bodyBytesCauses = {
       mistake:
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
-      fix: 'Remove the compression and the `Content-Encoding` header: send the JSON bytes that were signed. The contract shows no compressed body.',
+      fix: 'Remove the compression and the `Content-Encoding` header, and send the JSON itself. The contract shows no compressed body.',
       fixKind: 'from-body-to-send',
     },
     {
@@ -243,11 +256,28 @@ export const bodyBytesCauses = {
       fixKind: 'utf8-bytes',
     },
     {
+      id: 'body-modified-utf8',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed in modified UTF-8 (CESU-8), which has six bytes in place of four for a character beyond U+FFFF, such as an emoji, but it was sent in UTF-8.',
+      typicalSenders:
+        'Java `DataOutputStream.writeUTF`, JNI `GetStringUTFChars`, databases with CESU-8.',
+      fix: 'Encode the text as standard UTF-8. Sign those bytes and send them.',
+      hints: {
+        java: 'In Java, use `getBytes(StandardCharsets.UTF_8)`, not `DataOutputStream.writeUTF` or `GetStringUTFChars` of JNI.',
+        kotlin:
+          'In Kotlin, use `toByteArray()`, not `DataOutputStream.writeUTF` or `GetStringUTFChars` of JNI.',
+        cpp: 'In C++ behind JNI, take the bytes that Java’s `getBytes` gives, not `GetStringUTFChars`.',
+      },
+      fixKind: 'utf8-bytes',
+    },
+    {
       id: 'body-mojibake',
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed, or encoded as Java’s own UTF-8.',
+        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed.',
       typicalSenders:
         'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`, JNI `GetStringUTFChars`.',
       fix: 'Remove the second conversion. Sign the bytes that are sent.',

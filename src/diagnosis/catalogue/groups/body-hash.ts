@@ -52,7 +52,7 @@ export const bodyHashCauses = {
       frequency: 'rare',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was put into the message in hex with `ff` in place of bytes from `80` on.',
+        'The hash of the body was put into the message in hex with `ff` in place of bytes from `0x80` on.',
       typicalSenders: 'C `sprintf(text + 2 * i, "%02x", hash[i])` of a signed `char`.',
       fix: 'Make the bytes of the hash `unsigned char`, or write `hash[i] & 0xff`.',
       fixKind: 'body-hash',
@@ -62,7 +62,7 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was put into the message in hex with `ffffff` added before every byte from 80 on.',
+        'The hash of the body was put into the message in hex with `ffffff` added before every byte from 0x80 on.',
       typicalSenders: 'Java `Integer.toHexString(b)`, C `%x` of a signed `char`.',
       fix: 'Write only the lowest 8 bits of each byte, as two hex characters.',
       fixKind: 'body-hash',
@@ -112,7 +112,7 @@ export const bodyHashCauses = {
       mistake:
         'The bytes of the body’s hash were put into the message, raw or in another text form than hex.',
       typicalSenders: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
-      fix: 'Write the hash as lower-case hex, once.',
+      fix: 'Write the hash as 64 lower-case hex digits.',
       hints: {
         python: 'In Python, call `hexdigest()`.',
         php: "In PHP, call `hash('sha256', $body)`.",

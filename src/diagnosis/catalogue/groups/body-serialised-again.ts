@@ -251,7 +251,7 @@ export const bodySerialisedAgainCauses = {
       typicalSenders: '`boost::property_tree`, objects filled from a form, HTTPie `os_id=1`.',
       fix: 'Make the JSON text once, with the types that the contract has. Sign that text and send it.',
       hints: {
-        php: 'In PHP, leave out `JSON_NUMERIC_CHECK`.',
+        php: 'In PHP, cast with `(int)` what the contract has as a number, and leave out `JSON_NUMERIC_CHECK`.',
         httpie: 'HTTPie sends a number with `os_id:=1`.',
       },
       fixKind: 'serialise-once',

@@ -208,6 +208,22 @@ export const messageLayoutCauses = {
       fixKind: 'message-layout',
     },
     {
+      id: 'msg-length-prefixed',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The length of the message was signed before it, as one or more bytes.',
+      typicalSenders:
+        'Java `DataOutputStream.writeUTF`, C# `BinaryWriter.Write`, Python `struct.pack`, protocols with a length in front.',
+      fix: 'Sign the UTF-8 bytes of the message alone, without its length.',
+      fixOfSession: 'Sign the bytes of the body alone, without its length.',
+      hints: {
+        java: 'In Java, use `getBytes(StandardCharsets.UTF_8)`, not `writeUTF`.',
+        kotlin: 'In Kotlin, use `toByteArray()`, not `writeUTF`.',
+        csharp: 'In C#, use `Encoding.UTF8.GetBytes`, not `BinaryWriter`.',
+      },
+      fixKind: 'message-layout',
+    },
+    {
       id: 'msg-truncated',
       frequency: 'rare',
       appliesTo: 'everywhere',

@@ -40,7 +40,7 @@ export const secretCauses = {
       mistake:
         'The HMAC key was the secret with an invisible character before or after it, such as a byte order mark.',
       typicalSenders: 'Files that Windows editors save, copy and paste from a web page.',
-      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. Save the file as UTF-8 without a byte order mark.',
+      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. If it is a byte order mark, save the file as UTF-8 without one.',
       fixKind: 'secret-right-one',
     },
     {
@@ -58,16 +58,29 @@ export const secretCauses = {
       appliesTo: 'everywhere',
       mistake: 'The HMAC key was the secret with quotes or other marks around it.',
       typicalSenders:
-        '`docker --env-file`, which keeps quotes; Python `str()` of bytes; Rust `{:?}` of a Result; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
+        '`docker --env-file`, which keeps quotes; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
       fix: 'Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
       fixKind: 'secret-trim',
+    },
+    {
+      id: 'secret-printed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        "The HMAC key was the secret as a language prints a value: as bytes (`b'…'`), as a value that may be missing (`Optional[…]`), or as a list.",
+      typicalSenders:
+        'Python `str()` of bytes, Java and Swift optional values, Rust `{:?}` of a Result.',
+      fix: 'Pass the secret itself to the HMAC, not what the language prints for a value that holds it.',
+      hints: { python: 'In Python, pass `secret.encode()`, without `str()` around it.' },
+      fixKind: 'secret-as-text',
     },
     {
       id: 'secret-hex-decoded',
       frequency: 'very common',
       appliesTo: 'everywhere',
       mistake: 'The secret was decoded as hex, and the resulting bytes were used as the HMAC key.',
-      typicalSenders: 'Code taken from Adyen, Bitstamp and many C# samples.',
+      typicalSenders:
+        'Code taken from Adyen, Bitstamp and many C# samples; libraries that read a UUID into 16 bytes.',
       fix: 'Use the characters of the secret (UTF-8) as the key. Do not decode it.',
       fixKind: 'secret-as-text',
     },
@@ -88,7 +101,7 @@ export const secretCauses = {
       mistake: 'The secret was encoded as base64, and that text was used as the HMAC key.',
       typicalSenders:
         'A Kubernetes Secret whose value was copied from its manifest without decoding.',
-      fix: 'Use the secret as it was issued, not its base64 text. If it is stored as base64, decode it once.',
+      fix: 'Use the secret as it was issued, not its base64 text. If it is stored as base64, decode it once, and trim what that gives.',
       fixKind: 'secret-as-text',
     },
     {
@@ -210,9 +223,10 @@ export const secretCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The secret was read as a number, so the HMAC key was another text of it, such as without its last digits.',
-      typicalSenders: 'YAML and JSON without quotes around the value, spreadsheets.',
-      fix: 'Put the secret in quotes in the configuration. It is a text.',
+        'The secret was read as a number, so the HMAC key was another text of it, such as without its last digits, or the bytes of the number.',
+      typicalSenders:
+        'YAML and JSON without quotes around the value, spreadsheets, code that packs an integer.',
+      fix: 'Keep the secret as text: put it in quotes in the configuration, and do not turn it into a number.',
       fixKind: 'secret-right-one',
     },
     {
@@ -245,11 +259,22 @@ export const secretCauses = {
       fixKind: 'secret-right-one',
     },
     {
+      id: 'secret-cut-to-block',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'Only the first 64 bytes of a longer secret were used as the HMAC key: HMAC hashes such a key and does not cut it.',
+      typicalSenders:
+        'An HMAC that somebody wrote for a language without one, buffers of 64 bytes.',
+      fix: 'Pass the whole secret to the HMAC of a library, which hashes a key of more than 64 bytes.',
+      fixKind: 'hmac-sha256',
+    },
+    {
       id: 'secret-misread',
       frequency: 'rare',
       appliesTo: 'everywhere',
       mistake:
-        'One character of the secret was read as another that looks like it, such as `O` for `0`, or `l` for `1`.',
+        'One character of the secret is wrong: it was read as another that looks like it (`O` for `0`), swapped with the next one, doubled, left out, or typed in the other case.',
       typicalSenders: 'Secrets that were typed from a picture or from paper.',
       fix: 'Copy the secret as text. Compare its SHA-256 with that of the one that was issued.',
       fixKind: 'secret-right-one',

@@ -112,7 +112,7 @@ export const signatureTextCauses = {
       id: 'out-hex-sign-extended',
       frequency: 'rare',
       appliesTo: 'everywhere',
-      mistake: 'The signature was sent in hex with `ffffff` before every byte from `80` on.',
+      mistake: 'The signature was sent in hex with `ffffff` before every byte from `0x80` on.',
       typicalSenders: 'Signed bytes in Java and C.',
       fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
       fixKind: 'hex-lower',
@@ -158,7 +158,7 @@ export const signatureTextCauses = {
       appliesTo: 'everywhere',
       mistake: 'Only a part of the signature was sent.',
       typicalSenders: 'Narrow database columns, `substr`.',
-      fix: 'Send all 64 hex characters.',
+      fix: 'Send all 64 hex characters, and nothing else.',
       fixKind: 'hex-lower',
     },
     {

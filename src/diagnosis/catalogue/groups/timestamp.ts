@@ -109,6 +109,27 @@ export const timestampCauses = {
       fixKind: 'unix-seconds',
     },
     {
+      id: 'ts-rounded',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake:
+        'The timestamp was signed as a whole minute, hour or day, but X-Timestamp was sent to the second.',
+      typicalSenders:
+        'Signatures that are kept for a minute, date functions that set the seconds to zero, a date without its time.',
+      fix: 'Do not round the time that is signed. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-expiry-signed',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake:
+        'The time at which the signature ends was signed, such as five minutes later, but X-Timestamp has the time of sending.',
+      typicalSenders: 'Code taken from signed URLs or from a JWT with `exp`.',
+      fix: 'Sign the text of X-Timestamp, the time of sending: the contract has no expiry.',
+      fixKind: 'unix-seconds',
+    },
+    {
       id: 'ts-clock-skew',
       frequency: 'very common',
       appliesTo: 'timestamp',

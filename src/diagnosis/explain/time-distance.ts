@@ -1,0 +1,85 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { counted } from '../../text/sentences.js';
+import { expirySeconds } from '../forms/times.js';
+import type { Mistake } from './mistake.js';
+
+/** What the distance between two times shows. */
+
+export interface TimeMistake extends Mistake {
+  /** A second reading that is as likely. */
+  readonly alsoId?: CauseId;
+}
+
+const hour = 3_600;
+const day = 86_400;
+/** To what a time is rounded, the smallest first. */
+const grains = [
+  { seconds: 60, says: 'a whole minute' },
+  { seconds: 300, says: 'a multiple of 5 minutes' },
+  { seconds: 600, says: 'a multiple of 10 minutes' },
+  { seconds: 900, says: 'a multiple of 15 minutes' },
+  { seconds: 1_800, says: 'a multiple of 30 minutes' },
+  { seconds: hour, says: 'a whole hour' },
+  { seconds: day, says: 'midnight UTC' },
+] as const;
+
+/** A clock that is read twice gives so small a distance, also by chance a whole minute. */
+const readTwice = 3;
+
+/** As what the signed second is round; undefined if it is not, or if that may be chance. */
+function roundingOf(signed: number, sent: number): string | undefined {
+  const distance = Math.abs(signed - sent);
+  if (distance <= readTwice) return undefined;
+  const fitting = grains.filter(
+    ({ seconds }) => signed % seconds === 0 && distance < seconds && sent % seconds !== 0,
+  );
+  const [smallest] = fitting;
+  // A whole hour is also a multiple of 15 minutes, which says less.
+  const grain = smallest?.seconds === 60 ? smallest : fitting.at(-1);
+  return grain?.says ?? midnightOf(signed, sent);
+}
+
+/** The zone in which the signed second is the midnight before or after the sent one. */
+function midnightOf(signed: number, sent: number): string | undefined {
+  // Two whole hours are rather the same time in two zones.
+  const isMidnight = signed % hour === 0 && sent % hour !== 0 && Math.abs(signed - sent) < day;
+  if (!isMidnight) return undefined;
+  const hoursBefore = (signed % day) / hour;
+  const offset = hoursBefore <= 12 ? -hoursBefore : 24 - hoursBefore;
+  return `midnight at UTC${offset < 0 ? '-' : '+'}${String(Math.abs(offset))}`;
+}
+
+function durationWords(seconds: number): string {
+  if (seconds % day === 0) return counted(seconds / day, 'day');
+  if (seconds % hour === 0) return counted(seconds / hour, 'hour');
+  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
+}
+
+const inOtherZone = 'as if one of the two was read in another time zone';
+
+/** The first of these that holds is the mistake; the last one always holds. */
+export function distanceMistakes(sent: number, signed: number): readonly TimeMistake[] {
+  const distance = Math.abs(signed - sent);
+  const how = `the signed time is ${String(distance)} s ${signed < sent ? 'earlier' : 'later'}`;
+  const rounding = roundingOf(signed, sent);
+  const isExpiry = signed > sent && expirySeconds.includes(distance);
+  const asExpiry = `as if it was an expiry, ${durationWords(distance)} after sending`;
+  const isZone = distance >= 1_800 && distance % 900 === 0;
+  return [
+    // An hour is both a usual expiry and a usual difference of zones.
+    {
+      holds: isExpiry && distance === hour,
+      id: 'ts-expiry-signed',
+      alsoId: 'ts-timezone-shift',
+      how: `${how}, ${asExpiry}, or ${inOtherZone}`,
+    },
+    { holds: isExpiry, id: 'ts-expiry-signed', how: `${how}, ${asExpiry}` },
+    {
+      holds: rounding !== undefined,
+      id: 'ts-rounded',
+      how: `${how} and ${rounding ?? ''}, as if it was rounded`,
+    },
+    { holds: isZone, id: 'ts-timezone-shift', how: `${how}, ${inOtherZone}` },
+    { holds: true, id: 'ts-regenerated', how },
+  ];
+}

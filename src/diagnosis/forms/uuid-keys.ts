@@ -1,0 +1,31 @@
+import type { KeyMistake } from './mangled-keys.js';
+
+/** 32 hex digits with dashes among them, or with braces around them. */
+const uuid = /^[{(]?([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})[)}]?$/i;
+
+/** @param isMixed with the first three groups in little endian, as Windows keeps a GUID */
+function uuidBytes(secret: string, isMixed: boolean): Uint8Array | undefined {
+  const groups = uuid
+    .exec(secret)
+    ?.slice(1)
+    .map((group) => Buffer.from(group, 'hex'));
+  if (groups === undefined) return undefined;
+  const [first, second, third, ...rest] = groups;
+  const little = [first, second, third].map((group) => Buffer.from(group ?? '').reverse());
+  return Buffer.concat(isMixed ? [...little, ...rest] : groups);
+}
+/** A secret that is a UUID, read as one. Tried alone; their `says` is said after "The key was". */
+export const uuidKeys: readonly KeyMistake[] = [
+  {
+    id: 'secret-hex-decoded',
+    cost: 3,
+    says: 'the 16 bytes of the UUID that the secret is',
+    change: (secret) => uuidBytes(secret, false),
+  },
+  {
+    id: 'secret-hex-decoded',
+    cost: 3,
+    says: 'the 16 bytes that `Guid.ToByteArray()` of C# gives of the secret, its first three groups in reverse',
+    change: (secret) => uuidBytes(secret, true),
+  },
+];
