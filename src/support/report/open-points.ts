@@ -1,6 +1,6 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
 import { callerName, entryOutcome, minuteUtc } from '../journal/calls.js';
@@ -159,7 +159,11 @@ export function openSections(supportCase: Case): OpenSection[] {
   if (last === undefined) return [openSection('Purchase', nothingKnown)];
   const { order_id: orderId } = last;
   const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
-  return [{ ...replySection(last), facts }];
+  const section = replySection(last);
+  const isOfVerdict = actionOfVerdict(last.situation ?? '') !== undefined;
+  const action = isOfVerdict ? actionOfAnswer(orderId, supportCase.orderAnswers) : undefined;
+  const today = action ? openSection(section.subject.kind, action, orderId) : section;
+  return [{ ...today, facts }];
 }
 
 /** What a refused paste is about: one of the orders that it names. */
@@ -211,7 +215,8 @@ function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   return isSameOne || (isUnclear && call.at >= refusal.at);
 }
 
-function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Action {
+function actionAfter(open: OpenOrder, supportCase: Case): Action {
+  const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
   const isAnswered =
@@ -219,12 +224,27 @@ function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Act
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
-    return actionOfVerdict(reply?.situation ?? '') ?? answeredElsewhere(open);
+    const actionThen = actionOfVerdict(reply?.situation ?? '');
+    if (actionThen === undefined) return answeredElsewhere(open);
+    return actionOfAnswer(orderId, orderAnswers) ?? actionThen;
   }
   const reply = later.findLast(
     (each) => orderId === null || each.order_ids.length === 0 || namesOrder(each, orderId),
   );
   return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
+}
+
+/** What is known of the order today: a reply says what was known when it was printed. */
+function actionOfAnswer(
+  orderId: string | null,
+  orderAnswers: readonly JournalEntry[],
+): Action | undefined {
+  const answer = orderAnswers.find((call) => orderId !== null && isAnswerAbout(call, orderId));
+  if (answer === undefined) return undefined;
+  const { error, verdict } = answer;
+  const { who = '' } = error ?? verdict ?? {};
+  const next = error === null ? verdict?.next : joinSentences(error.first, error.hint);
+  return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
 function actionOfRefusal(refusal: RemarkEntry): Action {
