@@ -38,7 +38,7 @@ export interface Case {
   readonly remarks: readonly RemarkEntry[];
   /** About the same purchases and players, but of another case, profile or environment. */
   readonly callsOfOtherCases: readonly JournalEntry[];
-  /** Of those, the one that counts for each order that the case names without a receipt, as it has to be read today. */
+  /** For each order that the case names without a receipt, the one of those that counts, as it has to be read today. */
   readonly orderAnswers: readonly JournalEntry[];
   /** Printed for those other calls, oldest first. */
   readonly repliesOfOtherCases: readonly ReplyEntry[];

@@ -1,9 +1,10 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
-import { callerName, entryOutcome, minuteUtc } from '../journal/calls.js';
+import { callerName, entryOutcome, hasProbableOrder, minuteUtc } from '../journal/calls.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { verdictWords } from '../../wording/verdict.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
@@ -20,6 +21,8 @@ interface Action {
   readonly who: string;
   readonly not: string;
   readonly next: string;
+  /** The order id that it is about is not confirmed. */
+  readonly isProbable?: true;
 }
 
 const notLookedUp = 'Do not grant: nothing was looked up.';
@@ -231,7 +234,25 @@ function actionAfter(open: OpenOrder, supportCase: Case): Action {
   const reply = later.findLast(
     (each) => orderId === null || each.order_ids.length === 0 || namesOrder(each, orderId),
   );
-  return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
+  const actionThen = actions[reply?.situation ?? ''];
+  // The reply that asks for the order number confirms none.
+  const isConfirmed = actionThen !== undefined && reply?.situation !== refusal.situation;
+  if (hasProbableOrder(refusal) && !isConfirmed) return probableOrder(open);
+  return actionThen ?? actionOfRefusal(refusal);
+}
+
+/** A picture was read: whoever sees it, or the player, has to confirm the order id. */
+function probableOrder({ orderId, refusal: { case: caseId } }: OpenOrder): Action {
+  const reply = (words: Readonly<Record<string, string | null>>): string =>
+    replyPhrase([], optionWords({ ...words, '--case': caseId }));
+  const known = reply({ '--for': 'need-receipt', '--order-id': orderId });
+  return {
+    says: 'A probable order id is known, read from a picture: it is not confirmed yet.',
+    who: 'you, then the player',
+    not: notLookedUp,
+    isProbable: true,
+    next: `Compare it with the picture. If it is right, ask the developers for its receipt: \`${known}\` tells the player so. If nobody can read it, \`${reply({ '--for': 'need-order-id' })}\` asks the player for it as text.`,
+  };
 }
 
 /** What is known of the order today: a reply says what was known when it was printed. */
@@ -270,10 +291,11 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   const action = actionAfter(open, supportCase);
   const kind = isAboutPlayer(situation ?? '') ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
+  const isProbable = action.isProbable === true;
   return {
-    ...openSection(kind, action, orderId),
+    ...openSection(kind, action, isProbable ? null : orderId),
     facts: [
-      ...(orderId === null ? [] : orderFacts(orderId, supportCase)),
+      ...(orderId === null ? [] : orderFacts(orderId, supportCase, isProbable)),
       ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
       { label: 'Refused', value: `${minuteUtc(refusal.at)}: ${refusal.text ?? ''}` },
     ],
@@ -281,7 +303,11 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
 }
 
 /** Since when an order is known, who gave it, and what any ticket found out about it. */
-function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Case): ReportFact[] {
+function orderFacts(
+  orderId: string,
+  { remarks, replies, callsOfOtherCases }: Case,
+  isProbable = false,
+): ReportFact[] {
   const given = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
   const lookups = callsOfOtherCases.filter(({ order_id: found }) =>
     isSameOrder(orderId, found ?? ''),
@@ -291,7 +317,7 @@ function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Ca
     value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${entryOutcome(call).says}`,
   }));
   return [
-    { label: 'Order id', value: orderId },
+    { label: isProbable ? 'Probable order id' : 'Order id', value: orderId },
     ...(given === undefined ? [] : [{ label: 'Given', value: whenAndWho(given) }]),
     ...earlier,
   ];
