@@ -5,6 +5,7 @@ import { replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
 import { callerName, entryOutcome, hasProbableOrder, minuteUtc } from '../journal/calls.js';
+import { isMovedAway } from '../journal/choosing.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { verdictWords } from '../../wording/verdict.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
@@ -159,7 +160,8 @@ export function openSections(supportCase: Case): OpenSection[] {
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
-  if (last === undefined) return [openSection('Purchase', nothingKnown)];
+  if (last === undefined)
+    {return [movedSection(supportCase) ?? openSection('Purchase', nothingKnown)];}
   const { order_id: orderId } = last;
   const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
   const section = replySection(last);
@@ -167,6 +169,19 @@ export function openSections(supportCase: Case): OpenSection[] {
   const action = isOfVerdict ? actionOfAnswer(orderId, supportCase.orderAnswers) : undefined;
   const today = action ? openSection(section.subject.kind, action, orderId) : section;
   return [{ ...today, facts }];
+}
+
+/** Whatever the ticket had has another ticket now; undefined if nothing was moved away. */
+function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSection | undefined {
+  const movedTo = remarks.findLast((remark) => isMovedAway(remark, id ?? ''))?.case ?? null;
+  if (movedTo === null) return undefined;
+  const action: Action = {
+    says: `What was kept with this ticket was moved to ${movedTo}.`,
+    who: 'you',
+    not: '',
+    next: `Go on with the page of that ticket: \`${shellLine(['pvg', 'report', ...optionWords({ '--case': movedTo })])}\`.`,
+  };
+  return openSection('Moved to', action, movedTo);
 }
 
 /** What a refused paste is about: one of the orders that it names. */
