@@ -160,8 +160,9 @@ export function openSections(supportCase: Case): OpenSection[] {
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
-  if (last === undefined)
-    {return [movedSection(supportCase) ?? openSection('Purchase', nothingKnown)];}
+  if (last === undefined) {
+    return [movedSection(supportCase) ?? openSection('Purchase', nothingKnown)];
+  }
   const { order_id: orderId } = last;
   const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
   const section = replySection(last);
