@@ -5,6 +5,7 @@ import { isCalledBy, matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
 import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
+import { isMovedAway } from '../support/journal/choosing.js';
 import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
@@ -143,7 +144,7 @@ interface MovingLines {
 /** A move tells what happened, so it stays where it is. */
 const canMove = ({ command }: KeptEntry): boolean => command !== 'move';
 
-/** @throws {PvgError} `not-in-journal` */
+/** @throws {PvgError} `not-in-journal`; `usage` if they were moved before */
 async function linesOfTicket(
   context: Context,
   globals: GlobalOptions,
@@ -156,10 +157,21 @@ async function linesOfTicket(
     most: Infinity,
   });
   const [first] = lines;
-  if (first === undefined) {
+  if (first !== undefined) return { lines, first };
+  const { lines: moves } = await requireNewest(context, globals, {
+    containing: [ticket],
+    onlyOwn: true,
+    isWanted: ({ kept }) => isMovedAway(kept, ticket),
+    most: 1,
+  });
+  const movedTo = moves[0]?.case ?? null;
+  if (movedTo === null) {
     throw nothingToMoveError('The journal has no line of yours for this ticket.');
   }
-  return { lines, first };
+  throw new PvgError('usage', `What you kept with ${ticket} was moved to ${movedTo} already.`, {
+    hint: 'There is nothing more to move.',
+    nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', movedTo)]),
+  });
 }
 
 /**

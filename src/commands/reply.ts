@@ -318,7 +318,9 @@ function withVerifies(
       isAboutSame(other, call),
   );
   const verify = samePurchase.findLast(mayHaveRecorded);
-  return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
+  if (verify === undefined) return withLaterVerify(call, calls, context);
+  // The look-up that comes next is made with the profile of this one, not with that of a colleague who may verify.
+  return { ...verify, case: call.case, profile: call.profile };
 }
 
 function listReplies(): CommandResult {

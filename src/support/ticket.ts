@@ -293,6 +293,7 @@ const emptyCase = (id: string | null): Case => ({
   replies: [],
   remarks: [],
   callsOfOtherCases: [],
+  orderAnswers: [],
   repliesOfOtherCases: [],
   notesOfOtherCases: [],
   isOneSubjectOnly: false,

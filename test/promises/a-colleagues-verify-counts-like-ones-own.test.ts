@@ -266,9 +266,12 @@ describe('a colleague’s verify', () => {
       env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' },
     });
     expect(await block('T-1')).toMatchObject({ tone: 'careful' });
-    const reply = await written('T-1');
-    expect(reply.status).toBe(0);
-    expect(reply.out).not.toBe(alone.out);
+    const reply = await run('reply en --case T-1', dev);
+    expect([reply.status, reply.out]).toEqual([0, alone.out]);
+    expect([alone.err, reply.err].map((text) => text.includes('maria on desk-3'))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('is the record that a 409 is about', async () => {

@@ -129,3 +129,42 @@ describe('a move says what stays, and anything can follow', () => {
     expect(await textsOf('T-12')).toEqual([]);
   });
 });
+
+describe('a ticket from which all was moved', () => {
+  beforeEach(async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1O`, { home });
+    await pvg('journal move T-1O --case T-10', { home });
+  });
+
+  it('leads from its page to the other ticket', async () => {
+    const { answer } = json(await pvg('report --case T-1O --json', { home })) as {
+      answer: { sections: readonly Record<string, unknown>[] };
+    };
+    expect(answer.sections[0]).toMatchObject({
+      kind: 'open',
+      headline: expect.stringMatching(/moved to T-10\.$/) as unknown,
+      next: expect.stringContaining('`pvg report --case T-10`') as unknown,
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/Nothing was looked up|Ask the/);
+  });
+
+  it('says so when it is to be moved again', async () => {
+    const { status, err } = await pvg('journal move T-1O --case T-10', { home, columns: 400 });
+    expect(status).toBe(2);
+    expect(err).toMatch(/moved to T-10 already\.[\s\S]*Next: pvg report --case T-10\n$/);
+    expect(err).not.toContain('Only whoever wrote');
+  });
+
+  it('and not of a ticket that never had a line', async () => {
+    const { err } = await pvg('journal move T-77 --case T-10', { home, columns: 400 });
+    expect(err).toContain('Only whoever wrote a line can move it');
+  });
+
+  it('nor once the ticket has something again', async () => {
+    await pvg('lookup --profile local GPA.9999-8888-7777-66666 --case T-1O', { home });
+    const { answer } = json(await pvg('report --case T-1O --json', { home })) as {
+      answer: { sections: readonly { headline?: string }[] };
+    };
+    expect(answer.sections[0]?.headline).toMatch(/receipt is missing/);
+  });
+});

@@ -110,3 +110,56 @@ describe('the page of an order says where the rest of it is', () => {
     expect((await report(orderId)).lead).not.toMatch(/T-3|journal find/);
   });
 });
+
+describe('an order id that was read from a picture', () => {
+  const misread = '6PA.9999-8888-7777-66666';
+  const inBackquotes = /`pvg ([^`]+)`/g;
+
+  interface Headed extends Section {
+    readonly headline: string;
+    readonly next: string;
+  }
+  const firstSection = async (): Promise<Headed> =>
+    (await report('--case T-1')).sections[0] as Headed;
+
+  beforeEach(async () => {
+    await run('lookup - -p local --case T-1', `Order: ${misread}`);
+  });
+
+  it('is probable on the page, and not the name of the purchase', async () => {
+    const section = await firstSection();
+    expect(section.headline).toMatch(/probable order id/);
+    expect(section.subject?.name).toBe('');
+    expect(factOf(section, 'Probable order id')).toBe(orderId);
+    expect(factOf(section, 'Order id')).toBe('');
+  });
+
+  it('the commands of the page work, and nothing contradicts them', async () => {
+    const { next } = await firstSection();
+    const commands = [...next.matchAll(inBackquotes)].map(([, command = '']) => command);
+    expect(commands).toHaveLength(2);
+    // The player is asked first, and then the order is known.
+    for (const command of commands.toReversed()) {
+      const { status, err } = await run(command.replace('<language>', 'vi'));
+      expect([status, err]).toEqual([0, expect.not.stringMatching(/that the ticket has/)]);
+    }
+  });
+
+  it('`pvg reply` leads to the reply that asks for it, which confirms nothing', async () => {
+    const { err } = await run('reply vi --case T-1');
+    const [, command = ''] = /Next: pvg (.*)/.exec(err) ?? [];
+    expect(command).toBe('reply vi --for need-order-id --case T-1');
+    const asked = await run(command);
+    expect([asked.status, asked.err]).toEqual([0, expect.not.stringContaining(orderId)]);
+    expect((await firstSection()).headline).toMatch(/probable order id/);
+  });
+
+  it('is known once somebody confirmed it', async () => {
+    await run(`reply vi --for need-receipt --order-id ${orderId} --case T-1`);
+    const section = await firstSection();
+    expect(section.subject?.name).toBe(orderId);
+    expect(factOf(section, 'Order id')).toBe(orderId);
+    const { err } = await run('reply vi --for need-order-id --case T-1');
+    expect(err).toContain(`that the ticket has: ${orderId}`);
+  });
+});

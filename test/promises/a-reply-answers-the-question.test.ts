@@ -145,3 +145,30 @@ describe('a paste that cannot be looked up', () => {
     }
   });
 });
+
+describe('a look-up of a text that mentions a question', () => {
+  const paste =
+    '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}';
+  const nextOf = (text: string): string | undefined => /Next: (pvg .*)\n/.exec(text)?.[1];
+  const lookUp = async (words: string, options = ''): Promise<string> => {
+    const stdin = `${words}\n${paste}`;
+    const { out, err } = await pvg(`lookup - -p local --case T-1 ${options}`, {
+      ...{ home, stdin, columns: 400 },
+    });
+    return nextOf(out + err) ?? '';
+  };
+
+  it.each([
+    ['I want a refund', 'refund'],
+    ['I disputed the charge with my bank', 'chargeback'],
+  ])('leads to the reply for it: %s', async (words, question) => {
+    const next = await lookUp(words, '--reply vi');
+    expect(next).toBe(`pvg reply vi --for ${question} --case T-1`);
+    const { status, out } = await pvg(next.split(' ').slice(1), { home });
+    expect([status, out]).toEqual([0, `${textOf('vi', question)}\n`]);
+  });
+
+  it('and without a question to the page', async () => {
+    expect(await lookUp('Where are my gems?')).toMatch(/^pvg report --case T-1 /);
+  });
+});

@@ -79,6 +79,12 @@ export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   return isDoubtfulEntry(kept) ? [] : nonEmptyTexts(kept.order_id);
 }
 
+/** It was read from a picture: the text, and the reply that asks for it, name an order that nobody has confirmed yet. */
+export function hasProbableOrder(kept: KeptEntry): boolean {
+  const situation = isCall(kept) ? null : kept.situation;
+  return situation === 'need-order-id' && ordersOf(kept).length > 0;
+}
+
 export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>): boolean {
   return anomalies.some(({ id }) => id === 'other-order');
 }

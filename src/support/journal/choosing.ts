@@ -172,8 +172,12 @@ function isWrittenBefore(line: string, until: string): boolean {
 
 /** A move is of both cases. */
 export function isOfCase(kept: KeptEntry, caseId: string): boolean {
-  const isMovedAway = kept.command === 'move' && matchesTypedName(kept.moved_from, caseId);
-  return isMovedAway || matchesTypedName(kept.case, caseId);
+  return isMovedAway(kept, caseId) || matchesTypedName(kept.case, caseId);
+}
+
+/** A move of lines from this case to another one. */
+export function isMovedAway(kept: KeptEntry, caseId: string): boolean {
+  return kept.command === 'move' && matchesTypedName(kept.moved_from, caseId);
 }
 
 function isByPerson(kept: KeptEntry, person: string, ignoresCase = false): boolean {

@@ -157,7 +157,10 @@ export function withLaterVerify(
   const isNews = recorder !== undefined && (recorder.at > call.at || mayBeNews);
   const sentence = isNews && recorder !== open ? recordSentence(own, reader) : undefined;
   if (sentence !== undefined) {
-    const says = `${verdict.says} ${sentence}`;
+    const isLater = recorder !== undefined && recorder.at > call.at;
+    const says = isLater
+      ? laterWords(call.at, verdict.says, sentence)
+      : `${verdict.says} ${sentence}`;
     const isOvertaken = overtaken.includes(verdict.id);
     const { who, not, next } = verdictWords.verified;
     const today = isOvertaken
@@ -168,6 +171,15 @@ export function withLaterVerify(
   if (open === undefined || open.at <= call.at) return call;
   const says = `${verdict.says} ${openSentence(open, reader)}`;
   return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };
+}
+
+/** What a look-up said is told as of then: beside the later verify it would contradict itself. */
+function laterWords(lookedUpAt: string, says: string, sentence: string): string {
+  return `The look-up of ${minuteUtc(lookedUpAt)} said: ${startSmall(says)} Later: ${startSmall(sentence)}`;
+}
+
+function startSmall(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 const lookUpAgain = {

@@ -22,7 +22,11 @@ export async function answersAboutOrder(
   return aboutOrder(answers.get(orderId) ?? [], orderId);
 }
 
-function aboutOrder(answers: readonly JournalEntry[], orderId: string): readonly JournalEntry[] {
+/** @param answers oldest first */
+export function aboutOrder(
+  answers: readonly JournalEntry[],
+  orderId: string,
+): readonly JournalEntry[] {
   return answers
     .filter((call) => isAnswerAbout(call, orderId))
     .map((call) => withoutMismatch(call, orderId));

@@ -1,4 +1,4 @@
-import { replyPhrase } from '../../text/reply-line.js';
+import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 import { questionNames } from './asked-questions.js';
 
@@ -12,4 +12,14 @@ export function questionNotes(
     const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));
     return `The text mentions ${questionNames[question] ?? question}. If the player asks about that: \`${command}\`.`;
   });
+}
+
+/** The reply to the first question that the text mentions: the one for the state of the purchase may not answer it. */
+export function questionLine(
+  [question]: readonly string[],
+  caseId: string | undefined,
+  languages: readonly string[],
+): string | undefined {
+  if (question === undefined) return undefined;
+  return replyLine(languages, optionWords({ '--for': question, '--case': caseId }));
 }

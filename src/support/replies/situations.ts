@@ -129,7 +129,7 @@ export function replySituation(call: JournalEntry): {
   readonly situation?: Situation | undefined;
   readonly silence?: NoReplyReason;
 } {
-  const { command, verdict, advice, exit } = call;
+  const { command, verdict, advice, exit, anomalies } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
   if (isDoubtfulEntry(call)) return { silence: doubtOf(call) };
@@ -139,8 +139,10 @@ export function replySituation(call: JournalEntry): {
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
   // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
   if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
-  // A "no" after a "yes" contradicts the contract. A record of our own verify does not mean that the game has it.
-  if (advice === 'check' && ['not-completed', 'paid-and-recorded'].includes(verdict.id)) {
+  // A "no" after a "yes" contradicts the contract.
+  if (advice === 'check' && verdict.id === 'not-completed') return { situation: 'unknown' };
+  // Without anything unusual it is a record of our own verify: the reply tells what is known, and that the delivery is checked.
+  if (advice === 'check' && verdict.id === 'paid-and-recorded' && anomalies.length > 0) {
     return { situation: 'unknown' };
   }
   return { situation: situationNamed(verdict.id) };

@@ -4,7 +4,7 @@ import { orderIdIn } from '../../input/pasted/look-alikes.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
-import { matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
+import { hasProbableOrder, matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
@@ -50,9 +50,10 @@ export function nextLanguages(
   return replies.findLast(({ languages }) => languages.length > 0)?.languages ?? [];
 }
 
-/** The orders of the Android store that the ticket is about, each once. */
+/** The orders of the Android store that the ticket is about, each once; none that a picture only made probable. */
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
-  const named = [...calls, ...replies, ...remarks].flatMap(ordersOfTicket);
+  const lines = [...calls, ...replies, ...remarks];
+  const named = lines.filter((line) => !hasProbableOrder(line)).flatMap(ordersOfTicket);
   return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
 }
 

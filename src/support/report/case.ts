@@ -8,6 +8,7 @@ import type { JournalEntry, KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
+import { aboutOrder, answerFor } from '../journal/order-answers.js';
 import { isAboutOrReply } from '../journal/newest-first.js';
 import { showingPeople } from '../journal/people.js';
 import { isJournalOff } from '../journal/places.js';
@@ -21,6 +22,7 @@ import {
   isNotBatch,
   isSingleCall,
   keyOfAnswer,
+  withoutDemo,
   type CaseAnswer,
   type CaseSubject,
 } from './subjects.js';
@@ -36,6 +38,8 @@ export interface Case {
   readonly remarks: readonly RemarkEntry[];
   /** About the same purchases and players, but of another case, profile or environment. */
   readonly callsOfOtherCases: readonly JournalEntry[];
+  /** For each order that the case names without a receipt, the one of those that counts, as it has to be read today. */
+  readonly orderAnswers: readonly JournalEntry[];
   /** Printed for those other calls, oldest first. */
   readonly repliesOfOtherCases: readonly ReplyEntry[];
   /** What people wrote for the cases of those other calls, oldest first. */
@@ -78,7 +82,22 @@ export async function findCase(
     ...withVerify(subject),
     answersElsewhere: subject.answersElsewhere.map(withVerify),
   }));
-  return withNotesOfOtherCases(context, { ...caseWithoutLaterVerify, subjects });
+  const orderAnswers = await readOrderAnswers(context, caseWithoutLaterVerify);
+  return withNotesOfOtherCases(context, { ...caseWithoutLaterVerify, subjects, orderAnswers });
+}
+
+/** What a reply of the case said about them then may be overtaken by now. */
+async function readOrderAnswers(
+  context: Context,
+  { id, remarks, replies, callsOfOtherCases }: Case,
+): Promise<readonly JournalEntry[]> {
+  const orderIds = [...new Set(ordersWithoutReceipt(remarks, replies))];
+  const answers = orderIds.flatMap((orderId) => {
+    const ofOrder = aboutOrder(withoutDemo(callsOfOtherCases), orderId);
+    return answerFor(ofOrder, id) ?? [];
+  });
+  const about = await callsAbout(context, answers);
+  return answers.map((answer) => withLaterVerify(answer, about, context));
 }
 
 interface FoundCase {
@@ -102,7 +121,7 @@ async function readCase(
   const textsToSearch = [
     ...names,
     ...callsTyped.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player)),
-    ...refusedOrders(firstReading.remarks),
+    ...ordersWithoutReceipt(firstReading.remarks, firstReading.replies),
     ...ticketsNaming(firstReading, names),
   ];
   const fullReading = await readJournal(context, textsToSearch, { most: mostLinesOfCase });
@@ -222,7 +241,7 @@ function buildCase(
   const leftOut = hasLeftOut && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   const remarks = withoutSettled(remarksOf(journal, name), callsOfCase);
-  const orderIds = refusedOrders(remarks);
+  const orderIds = ordersWithoutReceipt(remarks, replies);
   const callsOfOtherCases = findCallsOfOtherCases(journal.calls, { calls, orderIds });
   const otherIds = new Set<string | null>(callsOfOtherCases.map(({ id }) => id));
   return {
@@ -232,6 +251,7 @@ function buildCase(
     replies,
     remarks,
     callsOfOtherCases,
+    orderAnswers: [],
     repliesOfOtherCases: journal.replies.filter(({ call }) => otherIds.has(call)),
     notesOfOtherCases: [],
     isOneSubjectOnly: false,
@@ -251,10 +271,14 @@ export async function withNotesOfOtherCases(context: Context, found: Case): Prom
   return { ...found, notesOfOtherCases: remarks.filter(isOfOthers) };
 }
 
-/** Pasted without the receipt: somebody may have looked them up with it, for another ticket. */
-function refusedOrders(remarks: readonly RemarkEntry[]): string[] {
+/** Pasted or typed without the receipt: somebody may have looked them up with it, for another ticket. */
+function ordersWithoutReceipt(
+  remarks: readonly RemarkEntry[],
+  replies: readonly ReplyEntry[],
+): readonly string[] {
   const refusals = remarks.filter(({ command }) => command === 'refusal');
-  return refusals.flatMap(({ order_ids: orderIds }) => orderIds);
+  const chosen = replies.filter(({ call }) => call === null);
+  return [...refusals, ...chosen].flatMap(({ order_ids: orderIds }) => orderIds);
 }
 
 /** The replies to these calls, and those to their case, which may be about several purchases. */
@@ -291,13 +315,14 @@ function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): reado
 /** The case as whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
   const { calls, replies, remarks, subjects } = found;
-  const { callsOfOtherCases, repliesOfOtherCases, notesOfOtherCases } = found;
+  const { callsOfOtherCases, orderAnswers, repliesOfOtherCases, notesOfOtherCases } = found;
   const answers = subjects.flatMap((subject) => [subject, ...subject.answersElsewhere]);
   const show = await showingPeople(context, [
     ...calls,
     ...replies,
     ...remarks,
     ...callsOfOtherCases,
+    ...orderAnswers,
     ...repliesOfOtherCases,
     ...notesOfOtherCases,
     ...answers.flatMap((answer) => [answer.entry, ...answer.calls]),
@@ -313,6 +338,7 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
     replies: showAll(replies),
     remarks: showAll(remarks),
     callsOfOtherCases: showAll(callsOfOtherCases),
+    orderAnswers: showAll(orderAnswers),
     repliesOfOtherCases: showAll(repliesOfOtherCases),
     notesOfOtherCases: showAll(notesOfOtherCases),
     subjects: subjects.map((subject) => ({

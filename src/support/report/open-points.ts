@@ -1,9 +1,11 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
-import { callerName, entryOutcome, minuteUtc } from '../journal/calls.js';
+import { callerName, entryOutcome, hasProbableOrder, minuteUtc } from '../journal/calls.js';
+import { isMovedAway } from '../journal/choosing.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { verdictWords } from '../../wording/verdict.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
@@ -20,6 +22,8 @@ interface Action {
   readonly who: string;
   readonly not: string;
   readonly next: string;
+  /** The order id that it is about is not confirmed. */
+  readonly isProbable?: true;
 }
 
 const notLookedUp = 'Do not grant: nothing was looked up.';
@@ -156,10 +160,29 @@ export function openSections(supportCase: Case): OpenSection[] {
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
-  if (last === undefined) return [openSection('Purchase', nothingKnown)];
+  if (last === undefined) {
+    return [movedSection(supportCase) ?? openSection('Purchase', nothingKnown)];
+  }
   const { order_id: orderId } = last;
   const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
-  return [{ ...replySection(last), facts }];
+  const section = replySection(last);
+  const isOfVerdict = actionOfVerdict(last.situation ?? '') !== undefined;
+  const action = isOfVerdict ? actionOfAnswer(orderId, supportCase.orderAnswers) : undefined;
+  const today = action ? openSection(section.subject.kind, action, orderId) : section;
+  return [{ ...today, facts }];
+}
+
+/** Whatever the ticket had has another ticket now; undefined if nothing was moved away. */
+function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSection | undefined {
+  const movedTo = remarks.findLast((remark) => isMovedAway(remark, id ?? ''))?.case ?? null;
+  if (movedTo === null) return undefined;
+  const action: Action = {
+    says: `What was kept with this ticket was moved to ${movedTo}.`,
+    who: 'you',
+    not: '',
+    next: `Go on with the page of that ticket: \`${shellLine(['pvg', 'report', ...optionWords({ '--case': movedTo })])}\`.`,
+  };
+  return openSection('Moved to', action, movedTo);
 }
 
 /** What a refused paste is about: one of the orders that it names. */
@@ -211,7 +234,8 @@ function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   return isSameOne || (isUnclear && call.at >= refusal.at);
 }
 
-function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Action {
+function actionAfter(open: OpenOrder, supportCase: Case): Action {
+  const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
   const isAnswered =
@@ -219,12 +243,45 @@ function actionAfter(open: OpenOrder, { replies, callsOfOtherCases }: Case): Act
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
-    return actionOfVerdict(reply?.situation ?? '') ?? answeredElsewhere(open);
+    const actionThen = actionOfVerdict(reply?.situation ?? '');
+    if (actionThen === undefined) return answeredElsewhere(open);
+    return actionOfAnswer(orderId, orderAnswers) ?? actionThen;
   }
   const reply = later.findLast(
     (each) => orderId === null || each.order_ids.length === 0 || namesOrder(each, orderId),
   );
-  return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
+  const actionThen = actions[reply?.situation ?? ''];
+  // The reply that asks for the order number confirms none.
+  const isConfirmed = actionThen !== undefined && reply?.situation !== refusal.situation;
+  if (hasProbableOrder(refusal) && !isConfirmed) return probableOrder(open);
+  return actionThen ?? actionOfRefusal(refusal);
+}
+
+/** A picture was read: whoever sees it, or the player, has to confirm the order id. */
+function probableOrder({ orderId, refusal: { case: caseId } }: OpenOrder): Action {
+  const reply = (words: Readonly<Record<string, string | null>>): string =>
+    replyPhrase([], optionWords({ ...words, '--case': caseId }));
+  const known = reply({ '--for': 'need-receipt', '--order-id': orderId });
+  return {
+    says: 'A probable order id is known, read from a picture: it is not confirmed yet.',
+    who: 'you, then the player',
+    not: notLookedUp,
+    isProbable: true,
+    next: `Compare it with the picture. If it is right, ask the developers for its receipt: \`${known}\` tells the player so. If nobody can read it, \`${reply({ '--for': 'need-order-id' })}\` asks the player for it as text.`,
+  };
+}
+
+/** What is known of the order today: a reply says what was known when it was printed. */
+function actionOfAnswer(
+  orderId: string | null,
+  orderAnswers: readonly JournalEntry[],
+): Action | undefined {
+  const answer = orderAnswers.find((call) => orderId !== null && isAnswerAbout(call, orderId));
+  if (answer === undefined) return undefined;
+  const { error, verdict } = answer;
+  const { who = '' } = error ?? verdict ?? {};
+  const next = error === null ? verdict?.next : joinSentences(error.first, error.hint);
+  return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
 function actionOfRefusal(refusal: RemarkEntry): Action {
@@ -250,10 +307,11 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   const action = actionAfter(open, supportCase);
   const kind = isAboutPlayer(situation ?? '') ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
+  const isProbable = action.isProbable === true;
   return {
-    ...openSection(kind, action, orderId),
+    ...openSection(kind, action, isProbable ? null : orderId),
     facts: [
-      ...(orderId === null ? [] : orderFacts(orderId, supportCase)),
+      ...(orderId === null ? [] : orderFacts(orderId, supportCase, isProbable)),
       ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
       { label: 'Refused', value: `${minuteUtc(refusal.at)}: ${refusal.text ?? ''}` },
     ],
@@ -261,7 +319,11 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
 }
 
 /** Since when an order is known, who gave it, and what any ticket found out about it. */
-function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Case): ReportFact[] {
+function orderFacts(
+  orderId: string,
+  { remarks, replies, callsOfOtherCases }: Case,
+  isProbable = false,
+): ReportFact[] {
   const given = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
   const lookups = callsOfOtherCases.filter(({ order_id: found }) =>
     isSameOrder(orderId, found ?? ''),
@@ -271,7 +333,7 @@ function orderFacts(orderId: string, { remarks, replies, callsOfOtherCases }: Ca
     value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${entryOutcome(call).says}`,
   }));
   return [
-    { label: 'Order id', value: orderId },
+    { label: isProbable ? 'Probable order id' : 'Order id', value: orderId },
     ...(given === undefined ? [] : [{ label: 'Given', value: whenAndWho(given) }]),
     ...earlier,
   ];

@@ -49,7 +49,20 @@ it.each<[string, Partial<JournalEntry>, string | undefined]>([
     'verification-not-completed',
   ],
   ['a "no" after a "yes"', { ...session, ...verdict('not-completed'), advice: 'check' }, 'unknown'],
-  ['a record of our own verify', { ...verdict('paid-and-recorded'), advice: 'check' }, 'unknown'],
+  [
+    'a record of our own verify',
+    { ...verdict('paid-and-recorded'), advice: 'check' },
+    'paid-and-recorded',
+  ],
+  [
+    'a record with something unusual',
+    {
+      ...verdict('paid-and-recorded'),
+      advice: 'check',
+      anomalies: [{ field: 'currency', says: 'It is empty' }],
+    },
+    'unknown',
+  ],
   ['a session check that failed', { ...session, ...failed(8) }, 'service-down'],
 ])('what a call lets us tell the player: %s', (_, given, told) => {
   const { situation, silence } = replySituation(entryOf(given));

@@ -21,6 +21,7 @@ function report(given: Partial<JournalEntry>): Report {
     replies,
     remarks: [],
     callsOfOtherCases: [entry],
+    orderAnswers: [],
     repliesOfOtherCases: [],
     notesOfOtherCases: [],
   };
