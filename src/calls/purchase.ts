@@ -1,5 +1,5 @@
 import type { AskedPurchase, Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
 import { refuseReceiptOfCall } from '../input/case-option.js';
@@ -42,6 +42,8 @@ import {
   type EarlierCalls,
   openConnection,
 } from './connection.js';
+import { otherPackageNotes, purchaseDifferences } from './purchase-differences.js';
+import { refuseKnownSecrets, refuseSecrets, secretNote, withSecretNote } from './pasted-secret.js';
 import { type CompleteRefusal, refusalKept } from './refusal.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
@@ -75,6 +77,8 @@ export async function preparePurchaseCall(
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
+  const { receipt, case: ticket } = call.options;
+  await refuseKnownSecrets(context, { receipt, ticket });
   refuseReceiptOfCall(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
@@ -85,8 +89,14 @@ export async function preparePurchaseCall(
     .catch((error: unknown) => {
       // A text that was refused may be the ticket, too, and the refusal would be kept under it.
       refuseReceiptOfCall(options.case, input.lastText);
+      refuseSecrets(context, { receipt: input.lastText });
       throw error;
     })
+    .catch(
+      onPvgError((failure): never => {
+        throw withSecretNote(context, failure, input.lastText);
+      }),
+    )
     .catch(refusalKept(context, refused));
 }
 
@@ -124,24 +134,24 @@ async function readPurchaseCall(
     globals,
     options,
   });
-  const isForPerson = !globals.json && !globals.raw && globals.query === undefined;
+  refuseSecrets(context, { receipt, ticket: options.case });
   const hasResult = operation === 'lookup' && !opened.options.dryRun;
-  const completed = await completePurchase(context, opened, given);
+  const purchase = await completePurchase(context, opened, given);
   // What a person reads of a look-up says it itself.
-  const otherPackage = hasResult && isForPerson ? [] : otherPackageNotes(completed, opened.profile);
-  const purchase = { ...completed, notes: [...completed.notes, ...otherPackage] };
+  const isSaid = hasResult && !globals.json && !globals.raw && globals.query === undefined;
+  const otherPackage = isSaid ? [] : otherPackageNotes(purchase, opened.profile);
+  const notes = nonEmptyTexts(...purchase.notes, secretNote(context, input.lastText));
   const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
-  for (const text of purchase.notes) await printNote(context, globals, text);
+  for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, unreadOrder } = purchase;
+  const { otherOrderIds, unreadOrder, further = [], leftOut } = purchase;
   const isOrderChosen = options.orderId !== undefined;
   const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  const { further = [], leftOut } = purchase;
   if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
   return {
     connection: { ...opened, typedOptions },
@@ -335,26 +345,6 @@ const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurc
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),
   });
-
-function purchaseDifferences(options: PurchaseOptions, found: Partial<FoundPurchase>): string[] {
-  const differs = (name: 'productId' | 'package'): boolean =>
-    options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  return nonEmptyTexts(
-    differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
-    differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-  );
-}
-
-function otherPackageNotes(
-  purchase: Purchase,
-  { package: ofProfile, sources }: ResolvedProfile,
-): string[] {
-  const used = 'fields' in purchase ? purchase.fields.package : ofProfile;
-  if (ofProfile === undefined || used === undefined || used === ofProfile) return [];
-  return [
-    `This purchase names a different package than ${sources.package ?? ''}: ${ofProfile}. pvg uses the one of the purchase.`,
-  ];
-}
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
 
