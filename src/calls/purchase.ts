@@ -9,6 +9,7 @@ import {
   type FoundPurchase,
   type FurtherPurchase,
   type GivenPurchase,
+  type LookupLine,
   type Purchase,
   type PurchaseOptions,
   readOrderId,
@@ -106,25 +107,9 @@ async function readPurchaseCall(
   { operation, globals, options, buildBody }: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
-  const given = await readPurchase(input, options, {
-    canAsk: globals.input && context.prompt.possible,
-    lookupOf: (source, chosen) => {
-      const names = collectTypedOptions({
-        '--product-id': options.productId,
-        '--package': options.package,
-      });
-      const others = connectionOptions(options, globals, globals.profile);
-      // The same command with another choice writes the page of the same ticket again.
-      const isRepeated = chosen !== undefined && options.case !== undefined;
-      const overwrite = isRepeated ? withOverwrite(others) : others;
-      return lookupLineOf(source, [...names, ...typedOrder, ...overwrite], chosen);
-    },
-    furtherOf: (source, chosen) => {
-      const packageOption = collectTypedOptions({ '--package': options.package });
-      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
-      return lookupLineOf(source, [...packageOption, ...others], chosen);
-    },
-  });
+  const canAsk = globals.input && context.prompt.possible;
+  const lookupLine = { canAsk, ...lookupLinesOf(globals, options) };
+  const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
   refuseReceiptOfCall(options.case, receipt);
   const opened = await openConnection(context, {
@@ -158,6 +143,45 @@ async function readPurchaseCall(
     call: { operation, body, subject },
     further,
     leftOut,
+  };
+}
+
+/** The look-ups that a refusal or an answer leads to. */
+function lookupLinesOf(
+  globals: GlobalOptions,
+  options: PurchaseCallOptions,
+): Omit<LookupLine, 'canAsk'> {
+  const orderId = orderIdOf(options.orderId);
+  return {
+    lookupOf: (source, chosen) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      // The same command with another choice writes the page of the same ticket again.
+      const isRepeated = chosen !== undefined && options.case !== undefined;
+      const overwrite = isRepeated ? withOverwrite(others) : others;
+      return lookupLineOf(
+        source,
+        [...names, ...collectTypedOptions({ '--order-id': orderId }), ...overwrite],
+        chosen,
+      );
+    },
+    furtherOf: (source, chosen) => {
+      const packageOption = collectTypedOptions({ '--package': options.package });
+      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...others], chosen);
+    },
+    withOptions: (typed) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+        '--order-id': orderId,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      return commandLineFor('lookup', [...names, ...others], typed);
+    },
   };
 }
 
