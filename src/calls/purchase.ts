@@ -1,5 +1,5 @@
 import type { AskedPurchase, Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
 import { refuseReceiptOfCall } from '../input/case-option.js';
@@ -9,6 +9,7 @@ import {
   type FoundPurchase,
   type FurtherPurchase,
   type GivenPurchase,
+  type LookupLine,
   type Purchase,
   type PurchaseOptions,
   readOrderId,
@@ -42,6 +43,8 @@ import {
   type EarlierCalls,
   openConnection,
 } from './connection.js';
+import { otherPackageNotes, purchaseDifferences } from './purchase-differences.js';
+import { refuseKnownSecrets, refuseSecrets, secretNote, withSecretNote } from './pasted-secret.js';
 import { type CompleteRefusal, refusalKept } from './refusal.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
@@ -75,6 +78,8 @@ export async function preparePurchaseCall(
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
+  const { receipt, case: ticket } = call.options;
+  await refuseKnownSecrets(context, { receipt, ticket });
   refuseReceiptOfCall(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
@@ -85,8 +90,14 @@ export async function preparePurchaseCall(
     .catch((error: unknown) => {
       // A text that was refused may be the ticket, too, and the refusal would be kept under it.
       refuseReceiptOfCall(options.case, input.lastText);
+      refuseSecrets(context, { receipt: input.lastText });
       throw error;
     })
+    .catch(
+      onPvgError((failure): never => {
+        throw withSecretNote(context, failure, input.lastText);
+      }),
+    )
     .catch(refusalKept(context, refused));
 }
 
@@ -96,25 +107,9 @@ async function readPurchaseCall(
   { operation, globals, options, buildBody }: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
-  const given = await readPurchase(input, options, {
-    canAsk: globals.input && context.prompt.possible,
-    lookupOf: (source, chosen) => {
-      const names = collectTypedOptions({
-        '--product-id': options.productId,
-        '--package': options.package,
-      });
-      const others = connectionOptions(options, globals, globals.profile);
-      // The same command with another choice writes the page of the same ticket again.
-      const isRepeated = chosen !== undefined && options.case !== undefined;
-      const overwrite = isRepeated ? withOverwrite(others) : others;
-      return lookupLineOf(source, [...names, ...typedOrder, ...overwrite], chosen);
-    },
-    furtherOf: (source, chosen) => {
-      const packageOption = collectTypedOptions({ '--package': options.package });
-      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
-      return lookupLineOf(source, [...packageOption, ...others], chosen);
-    },
-  });
+  const canAsk = globals.input && context.prompt.possible;
+  const lookupLine = { canAsk, ...lookupLinesOf(globals, options) };
+  const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
   refuseReceiptOfCall(options.case, receipt);
   const opened = await openConnection(context, {
@@ -124,30 +119,69 @@ async function readPurchaseCall(
     globals,
     options,
   });
-  const isForPerson = !globals.json && !globals.raw && globals.query === undefined;
+  refuseSecrets(context, { receipt, ticket: options.case });
   const hasResult = operation === 'lookup' && !opened.options.dryRun;
-  const completed = await completePurchase(context, opened, given);
+  const purchase = await completePurchase(context, opened, given);
   // What a person reads of a look-up says it itself.
-  const otherPackage = hasResult && isForPerson ? [] : otherPackageNotes(completed, opened.profile);
-  const purchase = { ...completed, notes: [...completed.notes, ...otherPackage] };
+  const isSaid = hasResult && !globals.json && !globals.raw && globals.query === undefined;
+  const otherPackage = isSaid ? [] : otherPackageNotes(purchase, opened.profile);
+  const notes = nonEmptyTexts(...purchase.notes, secretNote(context, input.lastText));
   const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
-  for (const text of purchase.notes) await printNote(context, globals, text);
+  for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, unreadOrder } = purchase;
+  const { otherOrderIds, unreadOrder, further = [], leftOut } = purchase;
   const isOrderChosen = options.orderId !== undefined;
   const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  const { further = [], leftOut } = purchase;
   if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
   return {
     connection: { ...opened, typedOptions },
     call: { operation, body, subject },
     further,
     leftOut,
+  };
+}
+
+/** The look-ups that a refusal or an answer leads to. */
+function lookupLinesOf(
+  globals: GlobalOptions,
+  options: PurchaseCallOptions,
+): Omit<LookupLine, 'canAsk'> {
+  const orderId = orderIdOf(options.orderId);
+  return {
+    lookupOf: (source, chosen) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      // The same command with another choice writes the page of the same ticket again.
+      const isRepeated = chosen !== undefined && options.case !== undefined;
+      const overwrite = isRepeated ? withOverwrite(others) : others;
+      return lookupLineOf(
+        source,
+        [...names, ...collectTypedOptions({ '--order-id': orderId }), ...overwrite],
+        chosen,
+      );
+    },
+    furtherOf: (source, chosen) => {
+      const packageOption = collectTypedOptions({ '--package': options.package });
+      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...others], chosen);
+    },
+    withOptions: (typed) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+        '--order-id': orderId,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      return commandLineFor('lookup', [...names, ...others], typed);
+    },
   };
 }
 
@@ -335,26 +369,6 @@ const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurc
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),
   });
-
-function purchaseDifferences(options: PurchaseOptions, found: Partial<FoundPurchase>): string[] {
-  const differs = (name: 'productId' | 'package'): boolean =>
-    options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  return nonEmptyTexts(
-    differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
-    differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-  );
-}
-
-function otherPackageNotes(
-  purchase: Purchase,
-  { package: ofProfile, sources }: ResolvedProfile,
-): string[] {
-  const used = 'fields' in purchase ? purchase.fields.package : ofProfile;
-  if (ofProfile === undefined || used === undefined || used === ofProfile) return [];
-  return [
-    `This purchase names a different package than ${sources.package ?? ''}: ${ofProfile}. pvg uses the one of the purchase.`,
-  ];
-}
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { prepareJournal } from '../calls/connection.js';
+import { refuseSecrets } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
 import { isCalledBy, matchesTypedName } from '../support/journal/calls.js';
 import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
@@ -91,6 +92,7 @@ async function runMove(
     });
   }
   await prepareJournal(context, globals);
+  refuseSecrets(context, { ticket: caseId });
   const whatMoved = isTicket ? { text: counted(lines.length, 'line') } : callAndPlace(first);
   const subject = { command: 'move', case: caseId, moved_from: first.case } as const;
   const move = newRemark(context, { ...subject, ...whatMoved });

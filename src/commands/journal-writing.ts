@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { prepareJournal } from '../calls/connection.js';
+import { refuseSecrets, secretNote } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
 import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
@@ -15,6 +16,7 @@ import {
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { toPlainData } from '../text/json/parse.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { escapeControls } from '../text/visible.js';
 
@@ -89,6 +91,8 @@ async function runNote(
   const caseId = requireCaseAndJournal(context, typedCase);
   const noteText = readNote(text);
   await prepareJournal(context, globals);
+  refuseSecrets(context, { ticket: caseId });
+  const ofSecret = secretNote(context, noteText);
   const orderIds = [...orderIdsIn(noteText), ...appleOrderIdsIn(noteText)];
   const entry = newRemark(context, {
     command: 'note',
@@ -98,7 +102,11 @@ async function runNote(
     order_ids: orderIds,
   });
   await writeJournalLines(context, [entry], (says) => printNote(context, evenIfQuiet, says));
-  const notes = entry.text === noteText ? [] : [`${withheldWords} It reads: ${entry.text ?? ''}`];
+  const isChanged = entry.text !== noteText;
+  const notes = nonEmptyTexts(
+    isChanged && `${withheldWords} It reads: ${entry.text ?? ''}`,
+    ofSecret,
+  );
   return commandResult('journal note', {
     notes,
     answer: toPlainData(entry),

@@ -1,4 +1,5 @@
 import { openJournal } from '../calls/connection.js';
+import { refuseSecrets } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
@@ -125,6 +126,7 @@ async function runReply(
       : await draftFor(context, situation, typed);
   const earlier = await earlierOfReply(context, drafted, options);
   const journal = await openJournal(context, globals, caseId);
+  refuseSecrets(context, { ticket: caseId });
   journal.keepReply(drafted.about, drafted);
   const printed = await replyResult(context, drafted, languages);
   const asked = { drafted, languages, caseId: caseId ?? null, isChosen: situation !== undefined };

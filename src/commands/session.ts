@@ -8,6 +8,7 @@ import {
   type Connection,
   type CredentialOptions,
 } from '../calls/connection.js';
+import { refuseKnownSecrets, refuseSecrets } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -222,6 +223,8 @@ async function prepareSessionCall(
 ): Promise<SessionRequest> {
   const { gameId, ...withoutGameId } = options;
   const { body: typedBody, force: isForced = false } = options;
+  const typedNames = { username: options.username, ticket: options.case };
+  await refuseKnownSecrets(context, typedNames);
   const input = new InputReader(context);
   const givenBody = typedBody === undefined ? undefined : await input.readBody(typedBody, isForced);
   // The profile’s own check of a game id knows no --force.
@@ -232,6 +235,7 @@ async function prepareSessionCall(
     globals,
     options: isForced ? withoutGameId : options,
   });
+  refuseSecrets(context, typedNames);
   const forcedGameId = isForced ? gameId : undefined;
   const body = givenBody ?? bodyFromFields(options, forcedGameId ?? opened.profile.gameId);
   const typedOptions = [...typedPlayer(options), ...opened.typedOptions];

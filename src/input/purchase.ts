@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { nonEmptyTexts } from '../text/sentences.js';
-import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
+import {
+  collectTypedOptions,
+  placeholder,
+  type ShellWord,
+  type TypedOptions,
+} from '../text/shell.js';
 import { withoutEnd } from '../text/visible.js';
 import { missingAtSignError, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
@@ -18,6 +23,7 @@ import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
+import { withoutMarksInTokens } from './pasted/marks-in-token.js';
 import { leftOutWords } from './pasted/left-out.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { isReceiptAlone, readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
@@ -26,6 +32,7 @@ import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
 import { possibleProducts } from './pasted/rows-alone.js';
 import { withUnderstood } from './pasted/understood.js';
+import { withUnreadReceipt } from './pasted/unread-receipt.js';
 import { checkName } from './name-check.js';
 import { checkReceipt, doubtCutLength, doubtOrderId, doubtTestProduct, refuse } from './receipt.js';
 
@@ -112,13 +119,15 @@ export type GivenPurchase =
   | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };
 
 /** The command line that a purchase is read for. */
-interface LookupLine {
+export interface LookupLine {
   /** Whether a person at a terminal may be asked, and so pastes what the command line lacks. */
   readonly canAsk: boolean;
   /** The look-up that was typed, of this source; `chosen`: options that say which one of several purchases is meant. */
   readonly lookupOf: (source: string, chosen?: Readonly<Record<string, string>>) => string;
   /** The look-up for another purchase of the text than the one that was chosen. */
   readonly furtherOf: (source: string, chosen: Readonly<Record<string, string>>) => string;
+  /** The look-up with these options in place of the text. */
+  readonly withOptions: (options: Readonly<Record<string, ShellWord>>) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -188,8 +197,10 @@ async function readFound(
   const { bytes } = await input.read(option, source);
   const decoded = decodeInput(option, bytes);
   // The bytes of `--receipt` are those of the receipt.
-  const plain = forced || option === '--receipt' ? undefined : withoutEmphasis(decoded);
-  const written = plain?.text ?? decoded;
+  const isAsGiven = forced || option === '--receipt';
+  const tokenText = isAsGiven ? undefined : withoutMarksInTokens(decoded);
+  const plain = isAsGiven ? undefined : withoutEmphasis(tokenText?.text ?? decoded);
+  const written = plain?.text ?? tokenText?.text ?? decoded;
   const mayHaveParts = !forced && !isReceiptAlone(written);
   const joined = mayHaveParts ? joinNumberedParts(written) : undefined;
   if (mayHaveParts && joined === undefined) requireAllParts(written);
@@ -199,9 +210,13 @@ async function readFound(
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
     checkFound(found, options);
-    return { ...found, notes: nonEmptyTexts(plain?.note, joined?.note, ...found.notes) };
+    return {
+      ...found,
+      notes: nonEmptyTexts(tokenText?.note, plain?.note, joined?.note, ...found.notes),
+    };
   } catch (error) {
-    throw withUnderstood(error, readings);
+    const failure = withUnreadReceipt(error, readings, lookupLine.withOptions);
+    throw withUnderstood(failure, readings);
   }
 }
 
@@ -297,7 +312,8 @@ function receiptAlone(
 ): FoundPurchase {
   const { text } = readings;
   const { force } = options;
-  refusePickOfReceipt(readPick(options));
+  // A text with words in it is refused by name.
+  if (force === true || !/\s/.test(text.trim())) refusePickOfReceipt(readPick(options));
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };

@@ -17,6 +17,7 @@ import {
   appleOrderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
+import { doubtShortOrder } from './pasted/short-order.js';
 import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
 import { possibleUsernameIn, usernameIn } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
@@ -116,6 +117,10 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
   if (cut !== undefined) return cut;
   if (isToken) return undefined;
+  const shortOrder = receipt.split(/\s+/).some(mayBeReceipt)
+    ? undefined
+    : doubtShortOrder(receipt, ticket);
+  if (shortOrder !== undefined) return shortOrder;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === nameOfFile) return doubt(says, ask, { atTerminal: readsFile });

@@ -1,3 +1,4 @@
+import { isSameOrder } from '../contract/order-id.js';
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
@@ -21,7 +22,8 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   const otherOrder = anomalies.find(({ id }) => id === 'other-order');
   if (otherOrder !== undefined) {
     const [answered = '', expected = ''] = otherOrder.values ?? [];
-    const says = `The answer is about order ${answered}, not about ${expected}: this may be another purchase of the same player.`;
+    const why = isSameOrder(answered, expected) ? ofOneSubscription : ofOnePlayer;
+    const says = `The answer is about order ${answered}, not about ${expected}: ${why}`;
     doubts.push(orders.length === 0 ? says : `${says} ${chooseOrder}`);
   } else if (orders.length > 0 && isAboutPurchase(kind)) {
     const names = joinWithAnd(orders);
@@ -38,6 +40,10 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   return doubts.map(checkFirst);
 }
 
+const ofOnePlayer = 'this may be another purchase of the same player.';
+const ofOneSubscription =
+  'both are orders of one subscription, which renews itself. A look-up answers for one of its orders.';
+
 function openOrderWords(
   outcome: Outcome,
   { written, probably }: NonNullable<Outcome['subject']['unreadOrder']>,
@@ -46,7 +52,7 @@ function openOrderWords(
   if (probably === undefined) {
     return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
   }
-  return `The text has ${written}, which is probably order ${probably}. The answer is about order ${answered}: this may be another purchase of the same player. ${chooseOrder}`;
+  return `The text has ${written}, which is probably order ${probably}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
 }
 
 const isAboutPurchase = (kind: OutcomeKind): boolean =>

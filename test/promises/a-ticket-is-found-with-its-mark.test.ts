@@ -7,7 +7,7 @@ import { json, pvg } from '../helpers/pvg.js';
 
 /** Some write `#T-1`, and some `T-1`: it is one ticket. */
 
-const spellings = ['T-1', '#T-1', '# t-1', '＃T-1'];
+const spellings = ['T-1', '#T-1', '# t-1', '＃T-1', 'T-1.', '#T-1!', 'T-１', 'T－1;'];
 
 let home: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const answerOf = async (line: readonly string[]): Promise<Lines> => {
 const countOf = ({ entries, replies, remarks }: Lines): number =>
   entries.length + replies.length + remarks.length;
 
-describe.each(['T-1', '#T-1'])('a ticket that was written %s', (written) => {
+describe.each(['T-1', '#T-1', 'T-1.', '#T－１!'])('a ticket that was written %s', (written) => {
   beforeEach(async () => {
     await pvg([...`lookup ${demo('demo-recorded')} --reply en --case`.split(' '), written], {
       home,

@@ -41,12 +41,12 @@ const known: Record<string, () => Promise<Record<string, string>>> = {
 };
 const product = '--package com.example.game --receipt demo-recorded --product-id';
 const lines: readonly (readonly [where: string, line: string])[] = [
-  ['the case of a look-up', `lookup ${demo('demo-recorded')} --case ${secret}`],
+  ['the case of a look-up', `lookup ${demo('demo-recorded')} --case note-${secret}`],
   ['the order id of a look-up', `lookup ${demo('demo-recorded')} --order-id ${secret}`],
   ['the product', `lookup --profile local ${product} ${secret}`],
-  ['the name of a player', `session --profile local --username ${secret}`],
+  ['the name of a player', `session --profile local --username player-${secret}`],
   ['the case of a player', `session --profile local --username player-42 --case note-${secret}`],
-  ['the case of a reply', `reply en --for need-receipt --case ${secret}`],
+  ['the case of a reply', `reply en --for need-receipt --case note-${secret}`],
 ];
 
 describe.each(Object.keys(known))('the secret of %s', (from) => {

@@ -5,7 +5,7 @@ import { scriptsWithoutBlanks } from './foreign-labels.js';
 import { joinedToken } from './joined-token.js';
 import { isPlainWord, mayBeReceipt } from './look-alikes.js';
 import { withoutQuoteMarks } from './paste-layers.js';
-import { isLongToken, isTextBelow, wordsOfLine } from './text-below.js';
+import { isClosing, isLongToken, isTextBelow, wordsOfLine } from './text-below.js';
 
 /** A receipt among the words of a chat or a mail. */
 
@@ -55,10 +55,7 @@ export function nameTokenAmongWords(text: string): NamedToken | undefined {
   if (isAlone || words.some(mayBeOtherReceipt)) return undefined;
   return {
     text: [...linesAbove, `token: "${read.token}"`, ...linesBelow].join('\n'),
-    note:
-      read.lineCount === 1
-        ? 'Took the one receipt that stands among the words.'
-        : `Joined the ${read.lineCount} lines of the receipt into one.`,
+    note: read.note ?? 'Took the one receipt that stands among the words.',
   };
 }
 
@@ -69,6 +66,8 @@ function mayBeOtherReceipt(word: string): boolean {
 interface ReadToken {
   readonly token: string;
   readonly lineCount: number;
+  /** What was done to its lines. */
+  readonly note?: string;
 }
 
 interface LinesBelow {
@@ -86,11 +85,12 @@ function readToken(
   const token = withoutSentence(word);
   if (token !== word) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
-  const end = below.findIndex((line) => line === '' || /\s/.test(line));
+  const end = below.findIndex((line) => line === '' || /\s/.test(line) || isClosing(line));
   const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];
   const isAtEnd = end === -1 || below[end] === '';
   if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
+    if (isClosing(below[0] ?? '')) return undefined;
     const isWhole = isAtEnd || isLongToken(word) || isTextBelow(word, below[0] ?? '');
     return isWhole ? { token: word, lineCount: 1 } : undefined;
   }
@@ -99,7 +99,7 @@ function readToken(
   });
   const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
   if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
-  return { token: joined.token, lineCount: pieces.length };
+  return { token: joined.token, lineCount: pieces.length, note: joined.note };
 }
 
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */

@@ -29,7 +29,14 @@ export function joinedToken(
   }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
   if (!isWhole) return undefined;
-  return { token, note: `Joined the ${lines.length} lines of the receipt into one.` };
+  return { token, note: joinedNote(lines) };
+}
+
+/** A token may have a hyphen at any place, and a program may have added one where it broke the line. */
+export function joinedNote(lines: readonly string[]): string {
+  const joined = `Joined the ${lines.length} lines of the receipt into one.`;
+  if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return joined;
+  return `${joined} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
 }
 
 /** All lines but the last are equally wide. */

@@ -27,7 +27,7 @@ interface Part {
 const partWord =
   'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
 const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
-const nameOfPart = String.raw`(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
+const nameOfPart = String.raw`(?:token[ ]?)?[([\uFF08]?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
 const numberOfPart = String.raw`[([\uFF08]?(\d{1,2})${total}`;
 const signBehindNumber = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
 /** A blank, the end of the text, or a colon that is not that of a time. */

@@ -4,6 +4,7 @@ import { brokenMark } from './broken-mark.js';
 import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
 import { fromLabelsAbove } from './labels-above.js';
+import { fromProductLines } from './product-lines.js';
 import { fromSentences } from './said-names.js';
 import {
   fromDelimitedRows,
@@ -88,6 +89,20 @@ function withoutLinks(text: string, { linkWords }: LayerState): string[] {
       return isRepeated(shown.at(-1) ?? '', target) ? '' : link;
     }),
   ];
+}
+
+const safeLink =
+  /https:\/\/[\w.-]{1,60}\.safelinks\.protection\.outlook\.com\/\?url=([^&\s<>"']{1,8000})[^\s<>"']{0,8000}/gi;
+
+/** Outlook puts each address of a mail into one of its own, percent-encoded. */
+function fromSafeLinks(text: string): string[] {
+  const decoded = (link: string, address: string): string => {
+    const bytes = (run: string): string =>
+      utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
+    const plain = address.replace(/(?:%[0-9A-F]{2})+/gi, bytes);
+    return /^https?:\/\/[\w.-]+\//.test(plain) ? plain : link;
+  };
+  return [text.replace(safeLink, decoded)];
 }
 
 function lettersAndDigits(text: string): string {
@@ -261,6 +276,7 @@ const layersOfReceiptAlone: readonly Layer[] = [fromBase64];
 const pasteLayers: readonly Layer[] = [
   fromChat,
   withoutLinks,
+  fromSafeLinks,
   fromHtml,
   fromQuotedPrintable,
   fromPercent,
@@ -273,6 +289,7 @@ const pasteLayers: readonly Layer[] = [
   fromPhp,
   fromProgramDump,
   fromLabelsAbove,
+  fromProductLines,
   fromSentences,
   fromBase64,
 ];

@@ -20,7 +20,7 @@ const gap = String.raw`[ \u00A0_-]?`;
 const englishLabels: Readonly<Record<PurchaseRole, string>> = {
   receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
   productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
-  package: `(?:package(?:${gap}(?:name|id))?|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
+  package: `(?:package(?:${gap}(?:name|id))?|pkg|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
   orderId: `(?:(?:google|store)${gap})?order(?:${gap}(?:id|no|number))?|transaction${gap}id`,
 };
 

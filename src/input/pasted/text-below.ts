@@ -25,6 +25,11 @@ const timeInFront =
 const closing =
   /^(?:thanks|thank|thx|cheers|regards|best|kind|sincerely|danke|viele|gru(?:ß|ss)|gr[üu](?:ß|ss)e|gracias|saludos|merci|cordialement|obrigad[oa]|terima|salam|teşekkürler)[,.!]*$/i;
 
+/** `Thanks` on a line of its own. */
+export function isClosing(line: string): boolean {
+  return closing.test(line.trim());
+}
+
 /** Whether a line below a receipt is what a person wrote, and certainly no part of the receipt. */
 export function isTextBelow(receipt: string, line: string): boolean {
   const words = wordsOfLine(line);

@@ -35,7 +35,7 @@ function withoutPoint(word: string): string {
 }
 
 /** The product and the package, where the text names one. */
-function namesInReadings(readings: readonly string[]): UnderstoodNames {
+export function namesInReadings(readings: readonly string[]): UnderstoodNames {
   const products = wordsOf(
     '',
     readings.flatMap((reading) => namedIn(reading, 'productId')),

@@ -1,0 +1,28 @@
+import type { FoundPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import { nonEmptyTexts } from '../text/sentences.js';
+
+/** Where a pasted purchase names something else than the options and the profile. */
+
+export function purchaseDifferences(
+  options: PurchaseOptions,
+  found: Partial<FoundPurchase>,
+): string[] {
+  const differs = (name: 'productId' | 'package'): boolean =>
+    options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
+  return nonEmptyTexts(
+    differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
+    differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
+  );
+}
+
+export function otherPackageNotes(
+  purchase: Purchase,
+  { package: ofProfile, sources }: ResolvedProfile,
+): string[] {
+  const used = 'fields' in purchase ? purchase.fields.package : ofProfile;
+  if (ofProfile === undefined || used === undefined || used === ofProfile) return [];
+  return [
+    `This purchase names a different package than ${sources.package ?? ''}: ${ofProfile}. pvg uses the one of the purchase.`,
+  ];
+}

@@ -1,0 +1,67 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { mayBeWords } from './joined-token.js';
+
+/** What programs and people leave in a store’s token or at it. No token has such a mark, so nothing of it is lost. */
+
+/** A mail is shorter, and no chat stands in a longer log. */
+const mostCharacters = 100_000;
+
+const beginning = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
+
+/** Zero-width space, word joiner, soft hyphen, byte order mark. */
+const unseen = '\u200B\u2060\u00AD\uFEFF';
+const tokenWithUnseen = new RegExp(`${beginning}[\\w${unseen}-]+`, 'gu');
+const unseenMark = new RegExp(`[${unseen}]`, 'gu');
+
+/** Markdown writes `\_` and `\-`. */
+const tokenWithEscapes = new RegExp(String.raw`${beginning}(?:[\w-]|\\[_-])+(?!\\)`, 'g');
+
+const picture = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)`;
+const tokenWithPictures = new RegExp(`(${beginning}[\\w-]{38,})${picture}+(?=\\s|$)`, 'gu');
+
+/** In JSON and in a table the quotation marks say where a value ends; behind a word they are of a person. */
+const tokenInQuotes = new RegExp(
+  String.raw`(?<=\p{L}[ \t]{1,3})(["'])(${beginning}[\w-]{38,})\1(?=[\s.,;!?)]|$)`,
+  'gu',
+);
+const tokenInBackticks = new RegExp(
+  `(?<![^\\s:=])(\`{1,3})(${beginning}[\\w-]{38,})\\1(?=[\\s.,;!?)]|$)`,
+  'gu',
+);
+
+interface CleanText {
+  readonly text: string;
+  /** What was done, for the person. */
+  readonly note: string | undefined;
+}
+
+/** undefined for a text without such marks. */
+export function withoutMarksInTokens(text: string): CleanText | undefined {
+  if (text.length > mostCharacters || !/\.AO\\?-/.test(text)) return undefined;
+  const textWithSeen = text.replace(tokenWithUnseen, wholeWithout(unseenMark));
+  const unescapedText = textWithSeen.replace(tokenWithEscapes, wholeWithout(/\\/g));
+  const alone = unescapedText.replace(tokenWithPictures, '$1');
+  const plain = alone.replace(tokenInQuotes, '$2').replace(tokenInBackticks, '$2');
+  if (plain === text) return undefined;
+  const note =
+    alone === text ? undefined : `Left out ${whatWasLeftOut(text, textWithSeen, unescapedText)}.`;
+  return { text: plain, note };
+}
+
+function whatWasLeftOut(text: string, textWithSeen: string, unescapedText: string): string {
+  if (textWithSeen !== text) return 'the invisible characters in the receipt';
+  return unescapedText === text
+    ? 'the pictures behind the receipt'
+    : 'the backslashes of Markdown in the receipt';
+}
+
+/** Only what is a whole token without the marks. Behind one of them may stand another word: `<receipt>thanks`. */
+function wholeWithout(mark: RegExp): (written: string) => string {
+  return (written) => {
+    const token = written.replace(mark, '');
+    const piecesBehind = written.split(mark).filter(Boolean).slice(1);
+    const isOfToken =
+      hasTokenForm(token) && !(mark === unseenMark && piecesBehind.some(mayBeWords));
+    return isOfToken ? token : written;
+  };
+}

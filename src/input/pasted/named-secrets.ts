@@ -1,0 +1,27 @@
+import { looksLikeToken } from '../../contract/purchase-token.js';
+import { withoutEnd } from '../../text/visible.js';
+import { withoutMarks } from './end-of-sentence.js';
+
+/** Secrets of the service in a pasted text: `client_secret=…`, `X-Client-Secret: …`, `"secret_key": "…"`. */
+
+const nameOfSecret = String.raw`(?:client[ _-]?secret|secret[ _-]?key)`;
+const signBehind = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*["'\x60]?`;
+/** A shorter value is a word about the secret. */
+const value = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
+const namedSecret = new RegExp(`${nameOfSecret}${signBehind}${value}`, 'gi');
+
+/** What stands in the place of a secret in instructions, and the name of a variable. */
+const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
+
+/** The values under such a name that are no placeholder. A receipt under a wrong name is still a receipt. */
+export function secretsNamedIn(text: string): readonly string[] {
+  const values = [...text.matchAll(namedSecret)].map(([, written = '']) => withoutMarks(written));
+  return values.filter((each) => !placeholder.test(each) && !looksLikeToken(each));
+}
+
+const quotes = ' \t\r\n"\'`\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
+
+/** A secret as somebody pasted it, without the white space and the quotation marks around it. */
+export function withoutQuotesAround(text: string): string {
+  return withoutEnd(text.replace(/^[\s"'`\u00AB\u2018-\u201F]+/u, ''), quotes);
+}

@@ -1,0 +1,24 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+
+/** Several lines with a product and its receipt each, as developers answer in a chat: `gems_100 <receipt>`. */
+
+const productLine = /^[ \t]*([a-z][a-z\d]*(?:_[a-z\d]+)+)[ \t:,-]{1,3}(\S+)[ \t]*$/;
+/** They have the form of a product, and name something else. */
+const otherName = /^(?:player|user|account|acct|order|ticket|case|receipt|token|purchase|id)_/;
+const mostLines = 500;
+
+/** A single line of this kind does not show that its first word is the product. */
+const fewestLines = 2;
+
+export function fromProductLines(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.length > mostLines) return [];
+  const tokens = new Set<string>();
+  const written = lines.map((line) => {
+    const [, product = '', token = ''] = productLine.exec(line) ?? [];
+    if (!hasTokenForm(token) || otherName.test(product)) return line;
+    tokens.add(token);
+    return `product: "${product}"\ntoken: ${token}`;
+  });
+  return tokens.size < fewestLines ? [] : [written.join('\n')];
+}

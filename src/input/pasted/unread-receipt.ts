@@ -1,0 +1,60 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { PvgError } from '../../failure.js';
+import { joinWithAnd } from '../../text/sentences.js';
+import { placeholder, type ShellWord } from '../../text/shell.js';
+import { withoutEnd } from '../../text/visible.js';
+import { isPlainWord } from './look-alikes.js';
+import type { PasteReadings } from './paste-layers.js';
+import { maskInReceipt } from './store-names.js';
+import { namesInReadings } from './understood.js';
+
+/** A text of a person with a store’s token in it that cannot be told from what stands around it. */
+
+const mostLines = 5;
+
+/** The numbers of the lines with a token of the store’s form. */
+function linesWithToken(text: string): readonly number[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const words = line.split(/[^\w.-]+/).map((word) => withoutEnd(word, '.-'));
+    return words.some((word) => hasTokenForm(word)) ? [index + 1] : [];
+  });
+}
+
+function hasWords(text: string): boolean {
+  return text.split(/\s+/).some((word) => isPlainWord(word) && /\p{L}{2}/u.test(word));
+}
+
+/**
+ * Nobody is led to ask for a receipt that is there, nor to send the whole text with `--force`.
+ * @param lineWith the look-up of these options
+ */
+export function withUnreadReceipt(
+  error: unknown,
+  { text, texts }: PasteReadings,
+  lineWith: (options: Readonly<Record<string, ShellWord>>) => string,
+): unknown {
+  if (!(error instanceof PvgError) || error.code !== 'receipt-doubtful') return error;
+  const lines = linesWithToken(text);
+  if (lines.length === 0 || maskInReceipt(text) !== undefined) return error;
+  if (!hasWords(text) && lines.length === 1) return error;
+  const { code, details, cause } = error;
+  const shown = lines.slice(0, mostLines).map(String);
+  const named = joinWithAnd(lines.length > mostLines ? [...shown, 'more'] : shown);
+  const isOne = lines.length === 1;
+  const { product, package: packageName } = namesInReadings(texts);
+  const says = isOne
+    ? `The text has a receipt at line ${named}, and pvg cannot tell what belongs to it.`
+    : `The text has receipts at lines ${named}, and pvg cannot tell what belongs to which.`;
+  return new PvgError(code, says, {
+    hint: `Give ${isOne ? 'the receipt' : 'one receipt'} alone, with its product and its package.`,
+    section: details.section,
+    // It is there, so nobody is asked for it.
+    asks: { missing: [] },
+    nextCommand: lineWith({
+      '--receipt': placeholder('RECEIPT'),
+      '--product-id': (isOne ? product : undefined) ?? placeholder('PRODUCT_ID'),
+      ...(packageName === undefined ? {} : { '--package': packageName }),
+    }),
+    cause,
+  });
+}
