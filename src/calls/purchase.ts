@@ -169,7 +169,7 @@ export function lookUp(
     addHistory: (description) => {
       const doubted = addGameDoubt(description, connection.profile, call.subject);
       const placed = addConfirmedElsewhere(doubted, earlier.elsewhere);
-      const withVerify = withEarlierVerify(placed, earlier.calls, context);
+      const withVerify = withEarlierVerify(placed, earlier.calls, earlier.reader);
       return doubtLength(context, connection, { description: withVerify, subject: call.subject });
     },
   });
