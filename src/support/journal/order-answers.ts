@@ -1,6 +1,11 @@
 import type { Context } from '../../context.js';
+import { isSameOrigin } from '../../contract/address.js';
 import { isSameOrder } from '../../contract/order-id.js';
+import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import type { Subject } from '../../service/outcome.js';
+import { fingerprint } from '../../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { checkFirst, type Description } from '../../wording/description.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';
 import { isCall, type JournalEntry } from './entry.js';
@@ -132,6 +137,42 @@ type AnsweredOrder = JournalEntry & {
   readonly verdict: EntryVerdict;
   readonly order_id: string;
 };
+
+interface AskedOrders {
+  readonly subject: Subject;
+  /** Where it was asked about, as the journal has it. */
+  readonly origin: string | null;
+}
+
+/** The store confirmed the order with another receipt: the receipt of now is cut, or not that of the ticket. */
+export async function addOrderConfirmed(
+  context: Context,
+  description: Description,
+  { subject, origin }: AskedOrders,
+): Promise<Description> {
+  const { error, facts } = description;
+  const { receipt, orderId, otherOrderIds = [] } = subject;
+  if (error?.code !== 'not-confirmed' || receipt === undefined) return description;
+  const asked = nonEmptyTexts(orderId, ...otherOrderIds).flatMap((each) => orderIdIn(each) ?? []);
+  const answers = await readAnswers(context, asked);
+  const print = fingerprint(receipt);
+  const doubts = asked.flatMap((each) => {
+    const confirmed = answers
+      .get(each)
+      ?.findLast(
+        (call) =>
+          isAnswerAbout(call, each) &&
+          call.exit === 0 &&
+          call.receipt !== print &&
+          isSameOrigin(call.origin, origin),
+      );
+    if (confirmed === undefined) return [];
+    const words = `Is this the whole receipt of ${each}? The order was confirmed with another receipt on ${whenAndWhere(confirmed)} (\`pvg journal show ${confirmed.id}\`).`;
+    return checkFirst(words);
+  });
+  if (doubts.length === 0) return description;
+  return { ...description, advice: 'check', facts: [...doubts, ...facts] };
+}
 
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {
