@@ -151,27 +151,18 @@ export async function addOrderConfirmed(
   { subject, origin }: AskedOrders,
 ): Promise<Description> {
   const { error, facts } = description;
-  const { receipt, orderId, otherOrderIds = [] } = subject;
-  if (error?.code !== 'not-confirmed' || receipt === undefined) return description;
-  const asked = nonEmptyTexts(orderId, ...otherOrderIds).flatMap((each) => orderIdIn(each) ?? []);
-  const answers = await readAnswers(context, asked);
+  const { receipt, orderId = '', otherOrderIds = [] } = subject;
+  const asked = orderIdIn(orderId);
+  // Of several orders it is asked anyway which one is meant.
+  const isSure = asked !== undefined && otherOrderIds.length === 0;
+  if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
   const print = fingerprint(receipt);
-  const doubts = asked.flatMap((each) => {
-    const confirmed = answers
-      .get(each)
-      ?.findLast(
-        (call) =>
-          isAnswerAbout(call, each) &&
-          call.exit === 0 &&
-          call.receipt !== print &&
-          isSameOrigin(call.origin, origin),
-      );
-    if (confirmed === undefined) return [];
-    const words = `Is this the whole receipt of ${each}? The order was confirmed with another receipt on ${whenAndWhere(confirmed)} (\`pvg journal show ${confirmed.id}\`).`;
-    return checkFirst(words);
-  });
-  if (doubts.length === 0) return description;
-  return { ...description, advice: 'check', facts: [...doubts, ...facts] };
+  const confirmed = (await answersAboutOrder(context, asked)).findLast(
+    (call) => call.exit === 0 && call.receipt !== print && isSameOrigin(call.origin, origin),
+  );
+  if (confirmed === undefined) return description;
+  const doubt = `Is this the whole receipt of ${asked}? The order was confirmed with another receipt on ${whenAndWhere(confirmed)} (\`pvg journal show ${confirmed.id}\`).`;
+  return { ...description, advice: 'check', facts: [checkFirst(doubt), ...facts] };
 }
 
 /** An order that a ticket names, and what is known about it. */
