@@ -61,6 +61,14 @@ describe('the command line', () => {
     },
   );
 
+  it('names the option that takes the purchase JSON of a verify', async () => {
+    const { status, out, err } = await pvg('verify @late.json --profile local');
+    expect(status).toBe(2);
+    expect(out + err).toContain('Next: pvg verify --profile local --purchase-json @late.json');
+    const other = await pvg('verify @late.json --case 90241');
+    expect(other.out + other.err).toContain('--purchase-json @<file>');
+  });
+
   it.each([
     ['--s3cr3t-v4lue'],
     ['-s3cr3t-v4lue'],

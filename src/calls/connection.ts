@@ -5,6 +5,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { addressFields, addressOf } from '../contract/profile.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
+import type { Reader } from '../support/journal/earlier-calls.js';
 import { isAboutOrReply } from '../support/journal/newest-first.js';
 import { isJournalOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
@@ -159,8 +160,9 @@ export function callOrigin({ profile, interface: interfaceName }: Connection) {
 export interface EarlierCalls {
   /** About this receipt or this case, at any service. */
   readonly journal: Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
-  /** About this receipt at this service, oldest first. */
+  /** About this receipt at this service, whatever environment its profile names, oldest first. */
   readonly calls: readonly JournalEntry[];
+  readonly reader: Reader;
   /** The newest about this receipt that was confirmed at another service. */
   readonly elsewhere: JournalEntry | undefined;
 }
@@ -182,14 +184,16 @@ export async function readEarlierCalls(
     ? await readJournal(context, names, { ofAllProfiles: true, mayMatter })
     : { calls: [], replies: [], incomplete: undefined };
   const { origin, environment } = callOrigin(connection);
+  const isAtService = (call: JournalEntry): boolean => isSameOrigin(call.origin, origin);
   const isHere = (call: JournalEntry): boolean =>
-    isSameOrigin(call.origin, origin) && call.environment === environment;
+    isAtService(call) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
   const about = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
     journal,
-    calls: about.filter(isHere),
+    calls: about.filter(isAtService),
+    reader: { account: context.account, assistant: context.assistant, environment },
     elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
   };
 }

@@ -27,6 +27,7 @@ import {
   addCutDoubt,
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
+import { addOrderConfirmed } from '../support/journal/order-answers.js';
 import { keptName } from '../support/journal/writer.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
@@ -200,11 +201,14 @@ export function lookUp(
   return callService(context, {
     connection,
     call: { ...call, operation: 'lookup' },
-    addHistory: (description) => {
+    addHistory: async (description) => {
       const doubted = addGameDoubt(description, connection.profile, call.subject);
       const placed = addConfirmedElsewhere(doubted, earlier.elsewhere);
-      const withVerify = withEarlierVerify(placed, earlier.calls, context);
-      return doubtLength(context, connection, { description: withVerify, subject: call.subject });
+      const withVerify = withEarlierVerify(placed, earlier.calls, earlier.reader);
+      const { subject } = call;
+      const { origin } = callOrigin(connection);
+      const withOrder = await addOrderConfirmed(context, withVerify, { subject, origin });
+      return doubtLength(context, connection, { description: withOrder, subject });
     },
   });
 }

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
+import {
+  entryOutcome,
+  hasOrderEndingIn,
+  isFoundBy,
+  matchesTypedName,
+} from '../support/journal/calls.js';
 import { isCall, isEntryId, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest, type NewestLines } from '../support/journal/journal.js';
@@ -14,7 +19,12 @@ import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answ
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
-import { isPartOfOrderId, misreadOrderId, orderIdIn } from '../input/pasted/look-alikes.js';
+import {
+  endOfOrderId,
+  isPartOfOrderId,
+  misreadOrderId,
+  orderIdIn,
+} from '../input/pasted/look-alikes.js';
 import {
   addExamples,
   globalOptions,
@@ -22,7 +32,8 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
-import { counted, joinSentences } from '../text/sentences.js';
+import { plainLetters } from '../text/plain-letters.js';
+import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWords } from '../text/shell.js';
 import { withoutTicketMark } from '../text/ticket-mark.js';
@@ -181,9 +192,10 @@ function isByPerson(kept: KeptEntry, wanted: string): boolean {
   return personNames(kept).some((name) => matchesTypedName(name, wanted));
 }
 
-/** A person who ran pvg, or words of the reason why a paste was refused. An assistant knows no people. */
+/** A person who ran pvg, the end of an order id, or words of the reason why a paste was refused. An assistant knows no people. */
 function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: string): boolean {
   if (assistant === undefined && isByPerson(kept, wanted)) return true;
+  if (hasOrderEndingIn(kept, endOfOrderId(wanted))) return true;
   if (kept.command !== 'refusal' || isName(wanted)) return false;
   return hasWholeWord(kept.text?.toLowerCase() ?? '', wanted.trim().toLowerCase());
 }
@@ -194,11 +206,14 @@ function searchFor(typed: string, names: readonly string[]) {
   const keptText = keptTextOf(outcome);
   const isFound = isFoundBy(names);
   const isText = isTicket(typed.trim()) || !isName(typed);
+  const texts = [...names, userPart(typed), ...nonEmptyTexts(endOfOrderId(typed)?.slice(-5))];
+  if (isText) texts.push(anyNote);
   return {
-    containing: keptText === undefined ? undefined : [...names, keptText, userPart(typed)],
+    containing: keptText === undefined ? undefined : [...texts, keptText],
     isWanted: (kept: KeptEntry): boolean =>
       isFound(kept) ||
       hasOutcome(kept, outcome) ||
+      matchesTypedName(kept.command, typed) ||
       isAboutProduct(kept, typed) ||
       (isText && isInNote(kept, typed)),
   };
@@ -217,7 +232,7 @@ function nextAfterNothing(wanted: string): string {
 const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
-  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, the complete number of a ticket, or a number from Apple. For a look-up you need the receipt: ask the game’s developers for it.';
+  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits) or its last 5 digits or more, the 12 hex digits of a fingerprint, a username, the complete number of a ticket, or a number from Apple. For a look-up you need the receipt: ask the game’s developers for it.';
 
 /** A look-up has no player, so a name is in the journal only if a session call had it. */
 const playersKept =
@@ -242,12 +257,16 @@ function isName(wanted: string): boolean {
   return isId || orderIdIn(text) !== undefined || isKnownOutcome(text);
 }
 
-/** A number in a note may be that of another system; a part of a longer one is not it. */
+/** The command in each line of a note: the words may be spelled otherwise there. */
+const anyNote = 'note';
+
+/** All words, in any order. A number in a note may be that of another system; a part of a longer one is not it. */
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
-  const noteText = kept.text?.toLowerCase() ?? '';
-  const word = withoutTicketMark(wanted.toLowerCase());
-  return isTicket(word) ? hasWholeWord(noteText, word) : noteText.includes(word);
+  const noteText = plainLetters(kept.text ?? '');
+  const words = plainLetters(withoutTicketMark(wanted));
+  if (isTicket(words)) return hasWholeWord(noteText, words);
+  return words.split(/\s+/).every((word) => noteText.includes(word));
 }
 
 function isAboutProduct(kept: KeptEntry, wanted: string): boolean {

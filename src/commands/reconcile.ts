@@ -227,9 +227,11 @@ async function printSql(
   request: ReconcileRequest,
   { engine, globals }: SqlOrder,
 ): Promise<CommandResult> {
+  const notes: string[] = [];
   const { files, rowCounts } = await readInputs(context, {
     ...request,
     enoughRows: rowsForColumns,
+    onNote: (sentence) => void notes.push(sentence),
   });
   if (!request.isEmptyAllowed) requireRows(rowCounts);
   // DuckDB cannot read a CSV without a header, which an empty file is.
@@ -243,9 +245,13 @@ async function printSql(
         'Unpack it, and give the table in it.',
       );
     }
-    for (const sentence of table.notes.sentences()) {
-      await printNote(context, globals, `--${role} ${path}: ${sentence} ${notInQuery}`);
-    }
+  }
+  const ofCells = filesOfQuery.flatMap(({ role, path, table }) =>
+    table.notes.sentences().map((sentence) => `--${role} ${path}: ${sentence}`),
+  );
+  for (const sentence of new Set([...notes, ...ofCells])) {
+    const isOfCells = ofCells.includes(sentence);
+    await printNote(context, globals, isOfCells ? `${sentence} ${notInQuery}` : sentence);
   }
   return commandResult('reconcile', {
     answer: null,

@@ -94,7 +94,9 @@ async function runVerify(
     return dryRunResult(context, connection, { call, whyNotSigned });
   }
   const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
-  for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);
+  for (const text of earlierNotes(earlier.calls, earlier.reader)) {
+    await printNote(context, globals, text);
+  }
   const note = newestNote(await readTicketLines(context, connection.caseId), context);
   if (note !== undefined) await printNote(context, globals, note);
   const lookupCommand = isIos(call.subject)
@@ -102,7 +104,7 @@ async function runVerify(
     : commandLineFor('lookup', connection.typedOptions);
   refuseReadOnly(connection, lookupCommand);
   const addHistory = (description: Description): Promise<Description> => {
-    const withVerify = addRecordingVerify(description, earlier.calls, context);
+    const withVerify = addRecordingVerify(description, earlier.calls, earlier.reader);
     return doubtLength(context, connection, { description: withVerify, subject: call.subject });
   };
   const guarded = await guardOnProd(context, {
@@ -115,7 +117,7 @@ async function runVerify(
     return callResult(connection, await callService(context, { connection, call, addHistory }));
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
-  const withVerify = addRecordingVerify(guarded.description, earlier.calls, context);
+  const withVerify = addRecordingVerify(guarded.description, earlier.calls, earlier.reader);
   const description = { ...withVerify, isRawWithheld: true };
   return callResult(connection, { ...guarded, description });
 }

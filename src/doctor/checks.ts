@@ -19,6 +19,7 @@ import {
   secretFields,
   variablesOf,
 } from '../profiles/fields.js';
+import { sharedClientWords } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
 import { counted } from '../text/sentences.js';
@@ -122,6 +123,19 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
       : `Stored, and readable only by their owner: ${names.join(', ')}.`,
     ...(await folderTroubles(context, dirname(profiles.path('any')), names.map(profiles.path))),
     ...stored.map(({ error }) => error !== null && troubleFrom(context, error)),
+    ...mixedTroubles(stored),
+  );
+}
+
+function mixedTroubles(stored: readonly Listed[]): CheckTrouble[] {
+  const profiles = stored.flatMap(({ profile }) => profile ?? []);
+  return profiles.flatMap((profile, index) =>
+    profiles.slice(index + 1).flatMap((other) => {
+      const says = sharedClientWords(profile, other);
+      return says === undefined
+        ? []
+        : warning(says, shellLine(['pvg', 'profile', 'show', other.name]));
+    }),
   );
 }
 

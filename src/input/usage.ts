@@ -117,6 +117,7 @@ function excessWordError(
     lookup: splitText,
     sign: signOrderHint(argv, operands),
     reconcile: reconcileHint,
+    verify: verifyHint,
   };
   const says = `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`;
   const hint = hints[command.name()] ?? general;
@@ -129,12 +130,19 @@ function excessWordError(
 const reconcileHint =
   'A file of look-ups, which `pvg batch` wrote, is given with `--lookups`; the store’s list with `--voided`, the game’s with `--granted`.';
 
+const verifyHint =
+  'A verify takes the store’s purchase JSON with its option: `--purchase-json @<file>`, or `--purchase-json -` to paste it.';
+
 /** Commands that take a file with an option, which people write as a word of its own. */
 const optionOfFile: Readonly<Record<string, string>> = {
   sign: '--body',
   reconcile: '--lookups',
   batch: '--out',
+  verify: '--purchase-json',
 };
+
+/** These take a text, and a file with @ before it. */
+const takesText: readonly string[] = ['--body', '--purchase-json'];
 
 /** The same command with the option before the file; undefined if there is no such file, or a word that is not to be repeated. */
 function lineWithFileOption(
@@ -149,7 +157,7 @@ function lineWithFileOption(
   const others = argv.filter((_, index) => index !== fileIndex);
   if (!others.every((word) => isName(word) || isFileName(word))) return undefined;
   const file = argv[fileIndex] ?? '';
-  const value = option === '--body' ? file.replace(/^@?/, '@') : file;
+  const value = takesText.includes(option) ? file.replace(/^@?/, '@') : file;
   return shellLine(['pvg', ...others, option, value]);
 }
 

@@ -4,7 +4,7 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { addressOf, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { completeValues, type Edit, type GivenProfile } from './complete-values.js';
-import { isOfOneEnvironment, sharedWith } from './effective.js';
+import { isOfOneEnvironment, sharedClientWords, sharedWith } from './effective.js';
 import {
   addressOrigin,
   filledFields,
@@ -17,6 +17,7 @@ import {
   secretFields,
   secretsOf,
 } from './fields.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { editError, missingFields, requireComplete } from './required-fields.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
@@ -154,13 +155,16 @@ async function checkAndWrite(
   return { profile, path: context.profiles.path(name), notes };
 }
 
-/** @returns notes about those that cannot be compared @throws {PvgError} `environments-mixed` */
+/** @returns notes about those that cannot be compared, or are of the same client @throws {PvgError} `environments-mixed` */
 async function compareWithOthers(context: Context, profile: Profile): Promise<string[]> {
   const notes: string[] = [];
   // Secrets are compared, too, so each keyring is opened.
   const mayOpenKeyring = (): boolean => true;
   for (const other of await listProfiles(context, mayOpenKeyring)) {
-    if (other.profile) checkEnvironments(profile, other.profile);
+    if (other.profile) {
+      checkEnvironments(profile, other.profile);
+      notes.push(...nonEmptyTexts(sharedClientWords(profile, other.profile)));
+    }
     if (other.error) {
       notes.push(
         `The profile ${other.name} cannot be read, so pvg could not compare it with this one.`,

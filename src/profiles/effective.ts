@@ -179,6 +179,17 @@ export function sharedWith<Among extends FilledField>(
   return among.filter((each) => keys.includes(comparisonKey(each)));
 }
 
+/**
+ * For two profiles with the address and the client id of one service, and different environments: one of the two is wrong
+ * (§1.3). On this computer that is no mistake for certain, so it is said, and not refused.
+ */
+export function sharedClientWords(profile: Profile, other: Profile): string | undefined {
+  if (profile.environment === other.environment) return undefined;
+  const shared = sharedWith(profile, filledFields(other)).map(({ field }) => field.name);
+  if (!shared.includes('gatewayUrl') || !shared.includes('clientId')) return undefined;
+  return `The profiles ${profile.name} (${profile.environment}) and ${other.name} (${other.environment}) have the same gateway address and client id: a verify with one counts for the other.`;
+}
+
 /** The other profiles that are of prod or read-only. */
 async function guardedProfiles(context: Context, { chosen, foreign, notes }: OwnerSearch) {
   const isGuarded = (profile: Profile): boolean =>

@@ -74,12 +74,48 @@ describe('a verify whose answer was lost', () => {
 
   it.each([
     ['of another receipt', `lookup ${purchase} --receipt other`, env()],
-    ['in the other environment', lookup, env({ PVG_ENVIRONMENT: 'prod' })],
     ['at another address', lookup, env({ PVG_GATEWAY_URL: 'https://other.example' })],
   ])('is not told with a look-up %s', async (_what, line, variables) => {
     const ended = await pvg(line, { home, send: notReceived, env: variables });
     expect(ended.out).toContain('has no verify on record');
     expect(ended.out + ended.err).not.toMatch(says);
+  });
+});
+
+describe('a verify at the same address with a profile of the other environment', () => {
+  const body = { found: true, order_id: 'GPA.1', game_id: 1, environment: null };
+  const gateway = { found: true, recorded_for_this_game: true, last_error_code: null };
+  const transaction = { product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 0 };
+  const send = answering(200, { ...body, transactions: [{ ...transaction, gateway }] });
+  const prod = env({ PVG_ENVIRONMENT: 'prod' });
+  const recorded = entryOf({
+    ...{ command: 'verify', profile: 'game-dev', origin: address, case: 'T-1' },
+    receipt: fingerprint('r'),
+    verdict: { id: 'verified', says: 'Verified.', next: 'Grant.' },
+  });
+
+  it('made the record that a look-up shows, and its profile is named', async () => {
+    writeJournal(home, [recorded]);
+    const line = `lookup ${purchase} --receipt r --json`;
+    const { verdict, advice } = json(await pvg(line, { home, send, env: prod }));
+    const { says } = verdict as Record<string, string>;
+    expect(says).toMatch(
+      /It was verified from here on .+ for T-1 with game-dev \(dev\) \(`pvg journal show/,
+    );
+    expect(advice).toBe('check');
+  });
+
+  it('counts for an earlier look-up of the journal, too', async () => {
+    const lookup = entryOf({
+      ...{ id: '20260921T141200Z-000002', at: '2026-09-21T14:12:00.000Z', case: 'T-2' },
+      ...{ environment: 'prod', profile: 'game-prod', origin: address },
+      receipt: fingerprint('r'),
+    });
+    writeJournal(home, [lookup, recorded]);
+    const { answer } = json(await pvg('journal find T-2 --json', { home }));
+    expect(JSON.stringify(answer)).toMatch(
+      /It was verified from here on [^.]+ with game-dev \(dev\)/,
+    );
   });
 });
 

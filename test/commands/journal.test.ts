@@ -185,6 +185,47 @@ describe('pvg journal list', () => {
   });
 });
 
+describe('pvg journal find, by what somebody remembers', () => {
+  const found = async (what: string): Promise<unknown[]> => {
+    const { answer } = json(await pvg(['journal', 'find', what, '--json'], { home }));
+    const { entries, remarks } = answer as Record<string, readonly { id: string }[]>;
+    return [...(entries ?? []), ...(remarks ?? [])].map(({ id }) => id);
+  };
+  const verify = entryOf({ command: 'verify', order_id: 'GPA.1870-8288-7704-61604' });
+  const subscription = entryOf({
+    ...{ id: '20260921T141400Z-000002', at: '2026-09-21T14:14:00.000Z' },
+    order_id: 'GPA.1870-8288-7704-87355..2',
+  });
+
+  beforeEach(async () => {
+    writeJournal(home, [verify, subscription]);
+    const note = 'Gems of Kayleigh, asked by Thảo Đặng';
+    await pvg(['journal', 'note', '--case', 'T-9', note], { home });
+  });
+
+  it.each([
+    ['a command', 'verify', [verify.id]],
+    ['the end of an order id', '61604', [verify.id]],
+    ['the end of an order id after marks', '…-61604', [verify.id]],
+    ['more digits than the last group', '7704-87355', [subscription.id]],
+    ['less than the last group', '1604', []],
+    ['digits in the middle of an order id', '88288', []],
+  ])('finds %s', async (_what, typed, ids) => {
+    expect(await found(typed)).toEqual(ids);
+  });
+
+  it.each(['kayleigh gems', 'GEMS kayleigh', 'Thao', 'thao dang', 'Thảo'])(
+    'finds a note by its words in any order, without accents and case: %s',
+    async (typed) => {
+      expect(await found(typed)).toHaveLength(1);
+    },
+  );
+
+  it('needs all words', async () => {
+    expect(await found('kayleigh coins')).toEqual([]);
+  });
+});
+
 describe('pvg journal find', () => {
   const known = entryOf({ receipt: fingerprint('the-whole-token'), case: 'T-1' });
   it.each([

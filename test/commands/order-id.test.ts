@@ -57,6 +57,24 @@ describe('--order-id', () => {
     }
   });
 
+  it('that was confirmed with another receipt: a doubt, and no reply', async () => {
+    const home = temporaryFolder();
+    const order = 'GPA.4080-5226-5744-87789';
+    await pvg(`lookup ${purchase} --receipt demo-never-received --case T1`, { home });
+    const cut = `lookup ${purchase} --receipt kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8`;
+    const line = `${cut} --order-id ${order} --case T2 --reply en --json`;
+    const { advice, reply, notes } = json(await pvg(line, { home }));
+    expect([advice, reply]).toEqual(['check', null]);
+    const says = expect.stringMatching(/another receipt on .* for T1/) as string;
+    expect(notes).toContainEqual({ rank: 'doubt', says });
+    expect((await pvg('reply en --case T2', { home })).out).toBe('');
+    const unasked = json(await pvg(`${cut} --order-id ${other} --reply en --json`, { home }));
+    expect(unasked).toMatchObject({
+      advice: 'do-not-grant',
+      reply: { language: 'en' },
+    });
+  });
+
   it('is never sent, and goes on into the next command', async () => {
     const line = `verify ${purchase} --receipt demo-purchased --order-id ${other}`;
     expect((await pvg(`${line} --dry-run`)).out).not.toContain('GPA');

@@ -46,6 +46,18 @@ describe('pvg profile add', () => {
     });
   });
 
+  it('names both profiles of one client that say different environments', async () => {
+    const { pvg } = machine();
+    const line = (name: string, environment: string): string =>
+      `profile add ${name} --environment ${environment} --gateway-url http://127.0.0.1:8787 --client-id my-client --client-secret-file -`;
+    const first = await pvg(line('game-dev', 'dev'), { stdin: 'dev-secret-1' });
+    expect([first.status, first.err.includes('client id')]).toEqual([0, false]);
+    const second = await pvg(line('game-prod', 'prod'), { stdin: 'prod-secret-1' });
+    expect(second.status).toBe(0);
+    const said = second.err.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('game-prod (prod) and game-dev (dev) have the same gateway address');
+  });
+
   it.each<[typed: string[], status: number]>([
     [['dev', 'https://gateway.example', 'my-client', 'typed-secret', ''], 0],
     // A wrong answer is refused before the next question.

@@ -403,6 +403,15 @@ describe('pvg reconcile', () => {
       expect((await reconciled('--sql', engine)).out).toContain(text);
   });
 
+  it('says with a query, too, what it does not use, each once', async () => {
+    const text = 'order_id,receipt,ref\nGPA.1,\u200btoken-1,GPA.1234-5678-9012-34567';
+    const { status, err } = await reconciled(...granted('query.csv', text), '--sql', 'duckdb');
+    expect(status).toBe(0);
+    expect(err).toMatch(/Columns that are not used: ref|column "ref" looks like/);
+    const sentences = err.split('\n').filter(Boolean);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
   it.each([
     ['--fail-on', 'granted-twice'],
     ['--out', 'q.sql'],

@@ -228,6 +228,20 @@ describe('pvg doctor', () => {
     expect(of('proxy')).toEqual([{ id: 'proxy', status: 'ok', says, fix: null }]);
   });
 
+  it('warns of two profiles of one client with two environments, and names both', async () => {
+    const gatewayUrl = 'http://127.0.0.1:8787';
+    const home = machine({
+      'game-dev': profileJson('dev', { gatewayUrl }),
+      'game-prod': profileJson('prod', { gatewayUrl }),
+      'other-prod': profileJson('prod', { gatewayUrl, clientId: 'other' }),
+    });
+    const { of } = await doctor('--profile game-prod', { home });
+    const [found, ...more] = of('profile-files');
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ status: 'warning', fix: 'pvg profile show game-prod' });
+    expect(found?.says).toMatch(/game-dev \(dev\) and game-prod \(prod\)/);
+  });
+
   it('says that the journal is off, which is a choice', async () => {
     const { of } = await doctor(local, { home: temporaryFolder(), env: { PVG_NO_JOURNAL: '1' } });
     const says = expect.stringContaining('PVG_NO_JOURNAL') as string;

@@ -25,6 +25,7 @@ beforeEach(() => {
 
 interface Found {
   readonly entries: readonly object[];
+  readonly replies: readonly object[];
   readonly remarks: readonly object[];
 }
 
@@ -69,7 +70,10 @@ describe('a call that says nothing of an order', () => {
     expect(report['verdict']).toMatchObject({ id: 'paid-and-recorded' });
     const reply = await pvg('reply en --case T-1', { home });
     expect(reply.status).toBe(0);
-    expect(reply.out).toContain(orderId);
+    // The order is answered, so the player is not asked for a confirmation of it.
+    expect(reply.out).not.toContain('could not confirm');
+    const { replies } = await find('T-1');
+    expect(replies).toMatchObject([{ order_ids: [orderId] }]);
   });
 
   it('keeps what is not an order id out of the journal', async () => {

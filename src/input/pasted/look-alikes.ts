@@ -83,6 +83,13 @@ export function isPartOfOrderId(text: string): boolean {
   );
 }
 
+/** The digits of `…-34567`, `34567` or `9012-34567`: five or more, which a whole order id ends with. */
+export function endOfOrderId(typed: string): string | undefined {
+  const isEnd = /^[\s….\u2010-\u2015\u2212-]*\d[\d\u2010-\u2015\u2212-]*$/.test(typed.trim());
+  const digits = typed.replace(/\D/g, '');
+  return isEnd && digits.length >= 5 && digits.length < 17 ? digits : undefined;
+}
+
 /** The forms that are known, of a text without what a chat program leaves around it. */
 const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlike['way']])[] = [
   [

@@ -72,6 +72,14 @@ export function ordersOf(kept: KeptEntry): readonly string[] {
   return [...new Set(nonEmptyTexts(kept.order_id, ...kept.asked_order_ids))];
 }
 
+/** @param digits undefined for a text that is no end of an order id */
+export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): boolean {
+  if (digits === undefined) return false;
+  // A renewal of a subscription has its number behind the order id.
+  const digitsOf = (orderId: string): string => orderId.replace(/\.\.\d+$/, '').replace(/\D/g, '');
+  return ordersOf(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
+}
+
 /** Those of its ticket: the order in an answer about another one is somebody else’s. */
 export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
+import type { Environment } from '../../contract/environments.js';
 import type { Subject } from '../../service/outcome.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { isIos } from '../../service/subject.js';
@@ -68,15 +69,27 @@ function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry |
   return calls.slice(lastWithout + 1, until).findLast(isUnclear);
 }
 
-/** Who reads the words: an assistant gets no names of users and computers. */
-export type Reader = Pick<Context, 'account' | 'assistant'>;
+/** Who reads the words: an assistant gets no names of users, computers and other profiles. */
+export interface Reader extends Pick<Context, 'account' | 'assistant'> {
+  /** Of the call that the words are about. */
+  readonly environment?: Environment;
+}
 
 /** `from here on …`, or who did it: a colleague on another computer. */
-function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
+function verifiedByWhom(call: JournalEntry, reader: Reader): string {
+  const { account, assistant } = reader;
   const colleague = assistant === undefined ? callerName(call) : 'a colleague';
   const caller = isCalledBy(call, account) ? 'from here' : `by ${colleague ?? 'somebody else'}`;
   const ticket = call.case === null ? '' : ` for ${call.case}`;
-  return `${caller} on ${minuteUtc(call.at)}${ticket}`;
+  return `${caller} on ${minuteUtc(call.at)}${ticket}${otherEnvironmentWords(call, reader)}`;
+}
+
+/** One address is one service, whatever environment a profile gives it: the difference is a mistake in a profile. */
+function otherEnvironmentWords(call: JournalEntry, { assistant, environment }: Reader): string {
+  if (environment === undefined || call.environment === environment) return '';
+  const { profile } = call;
+  const isNamed = assistant === undefined || assistant.profiles.includes(profile ?? '');
+  return ` with ${isNamed ? profileWords(call) : `a profile of ${call.environment}`}`;
 }
 
 /** Said with a look-up or a verify of the same receipt. */
@@ -146,10 +159,11 @@ const overtaken: readonly string[] = ['paid-and-recorded', 'paid-never-received'
 export function withLaterVerify(
   call: JournalEntry,
   calls: readonly JournalEntry[],
-  reader: Reader,
+  { account, assistant }: Reader,
 ): JournalEntry {
-  const { command, exit, verdict, advice } = call;
+  const { command, exit, verdict, advice, environment } = call;
   if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
+  const reader = { account, assistant, environment };
   const own = calls.filter((each) => isAtSamePlace(each, call));
   const open = unresolvedVerify(own);
   const recorder = recordingVerify(own) ?? possiblyRecordingVerify(own);
@@ -188,9 +202,7 @@ const lookUpAgain = {
 } as const;
 
 const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.receipt === other.receipt &&
-  isSameOrigin(one.origin, other.origin) &&
-  one.environment === other.environment;
+  one.receipt === other.receipt && isSameOrigin(one.origin, other.origin);
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
 export function addConfirmedElsewhere(

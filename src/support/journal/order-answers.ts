@@ -1,6 +1,11 @@
 import type { Context } from '../../context.js';
+import { isSameOrigin } from '../../contract/address.js';
 import { isSameOrder } from '../../contract/order-id.js';
+import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import type { Subject } from '../../service/outcome.js';
+import { fingerprint } from '../../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { checkFirst, type Description } from '../../wording/description.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';
 import { isCall, type JournalEntry } from './entry.js';
@@ -136,6 +141,33 @@ type AnsweredOrder = JournalEntry & {
   readonly verdict: EntryVerdict;
   readonly order_id: string;
 };
+
+interface AskedOrders {
+  readonly subject: Subject;
+  /** Where it was asked about, as the journal has it. */
+  readonly origin: string | null;
+}
+
+/** The store confirmed the order with another receipt: the receipt of now is cut, or not that of the ticket. */
+export async function addOrderConfirmed(
+  context: Context,
+  description: Description,
+  { subject, origin }: AskedOrders,
+): Promise<Description> {
+  const { error, facts } = description;
+  const { receipt, orderId = '', otherOrderIds = [] } = subject;
+  const asked = orderIdIn(orderId);
+  // Of several orders it is asked anyway which one is meant.
+  const isSure = asked !== undefined && otherOrderIds.length === 0;
+  if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
+  const print = fingerprint(receipt);
+  const confirmed = (await answersAboutOrder(context, asked)).findLast(
+    (call) => call.exit === 0 && call.receipt !== print && isSameOrigin(call.origin, origin),
+  );
+  if (confirmed === undefined) return description;
+  const doubt = `Is this the whole receipt of ${asked}? The order was confirmed with another receipt on ${whenAndWhere(confirmed)} (\`pvg journal show ${confirmed.id}\`).`;
+  return { ...description, advice: 'check', facts: [checkFirst(doubt), ...facts] };
+}
 
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {

@@ -1,3 +1,4 @@
+import { isSameOrder } from '../../contract/order-id.js';
 import { PvgError } from '../../failure.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
@@ -34,7 +35,8 @@ export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly Called
   return subjects
     .filter((subject) => {
       const { orderId } = subject;
-      return orderId === undefined || newestOfOrder.get(orderId) === subject;
+      if (orderId === undefined) return !isAnsweredOtherwise(subject, [...newestOfOrder.keys()]);
+      return newestOfOrder.get(orderId) === subject;
     })
     .map(({ call, orderId }) => {
       const isPlayer = call.command === 'session';
@@ -59,6 +61,16 @@ function orderedSubject(subject: CaseSubject): OrderedSubject {
 /** After a failure it is the one that was asked about, and the receipt may be of another purchase. */
 function isOrderSure(call: JournalEntry): boolean {
   return call.order_id !== null && call.error === null && !isDoubtfulEntry(call);
+}
+
+/** A receipt that was not confirmed, if the ticket has the answer about its order with another one: it was cut, or mistaken. */
+function isAnsweredOtherwise(
+  { call }: OrderedSubject,
+  answered: readonly (string | undefined)[],
+): boolean {
+  const { error, asked_order_ids: asked } = call;
+  if (error?.code !== 'not-confirmed' || asked.length === 0) return false;
+  return asked.every((each) => answered.some((orderId) => isSameOrder(each, orderId ?? '')));
 }
 
 interface SubjectReply {
