@@ -34,6 +34,8 @@ export async function ordersOfReply(
     return { orderIds: [readTyped(situation, orderId, languages)], leftOut: [] };
   }
   if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), leftOut: [] };
+  // It asks for the number, so it is about none.
+  if (situation === 'need-order-id') return { orderIds: [], leftOut: [] };
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return withoutAnswered(context, ofTicket, caseId);
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], leftOut: [] };

@@ -247,14 +247,16 @@ function actionAfter(open: OpenOrder, supportCase: Case): Action {
     if (actionThen === undefined) return answeredElsewhere(open);
     return actionOfAnswer(orderId, orderAnswers) ?? actionThen;
   }
-  const reply = later.findLast(
-    (each) => orderId === null || each.order_ids.length === 0 || namesOrder(each, orderId),
-  );
+  const reply = later.findLast((each) => {
+    if (orderId === null) return true;
+    // The reply that asks for an order number is about none that is known.
+    if (each.situation === 'need-order-id') return false;
+    return each.order_ids.length === 0 || namesOrder(each, orderId);
+  });
   const actionThen = actions[reply?.situation ?? ''];
-  // The reply that asks for the order number confirms none.
-  const isConfirmed = actionThen !== undefined && reply?.situation !== refusal.situation;
-  if (hasProbableOrder(refusal) && !isConfirmed) return probableOrder(open);
-  return actionThen ?? actionOfRefusal(refusal);
+  if (actionThen !== undefined) return actionThen;
+  const isProbable = orderId !== null && hasProbableOrder(refusal);
+  return isProbable ? probableOrder(open) : actionOfRefusal(refusal);
 }
 
 /** A picture was read: whoever sees it, or the player, has to confirm the order id. */
