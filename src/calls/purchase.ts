@@ -1,4 +1,4 @@
-import type { AskedPurchase, Context } from '../context.js';
+import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
@@ -21,20 +21,19 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Subject } from '../service/outcome.js';
 import type { ServiceCall } from '../service/send-call.js';
 import { namesIn, readSubject } from '../service/subject.js';
-import { shownFingerprint } from '../signing/digest.js';
 import {
   addConfirmedElsewhere,
   addCutDoubt,
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
-import { keptName } from '../support/journal/writer.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
-import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
-import { checkFirst, type Description, type Fact } from '../wording/description.js';
+import { checkFirst, type Description } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf, withOverwrite } from '../wording/next-command.js';
+import { askedPurchase } from './asked-purchase.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
   callOrigin,
@@ -373,29 +372,3 @@ const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurc
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),
   });
-
-/** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
-
-function askedPurchase({ productId, package: packageName, receipt }: Subject): AskedPurchase {
-  return {
-    product_id: keptName(productId),
-    package: keptName(packageName),
-    receipt:
-      receipt === undefined
-        ? null
-        : { fingerprint: shownFingerprint(receipt), length: receipt.length },
-  };
-}
-
-/** What was asked about a purchase, for people. */
-export function askedPurchaseFacts(subject: Subject): Fact[] {
-  const { product_id: product, package: packageName, receipt } = askedPurchase(subject);
-  const facts: Fact[] = [];
-  const names = nonEmptyTexts(product, packageName).join(' in ');
-  if (names !== '') facts.push({ label: 'Asked for', value: names });
-  if (receipt !== null) {
-    const length = counted(receipt.length, 'character');
-    facts.push({ label: 'Receipt', value: `${receipt.fingerprint} (${length})` });
-  }
-  return facts;
-}
