@@ -32,7 +32,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
-import { plainLetters } from '../text/plain-letters.js';
+import { foldLetters } from '../text/fold-letters.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWords } from '../text/shell.js';
@@ -263,8 +263,8 @@ const anyNote = 'note';
 /** All words, in any order. A number in a note may be that of another system; a part of a longer one is not it. */
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
-  const noteText = plainLetters(kept.text ?? '');
-  const words = plainLetters(withoutTicketMark(wanted));
+  const noteText = foldLetters(kept.text ?? '');
+  const words = foldLetters(withoutTicketMark(wanted));
   if (isTicket(words)) return hasWholeWord(noteText, words);
   return words.split(/\s+/).every((word) => noteText.includes(word));
 }

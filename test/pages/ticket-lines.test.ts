@@ -8,6 +8,7 @@ import type {
   ShownLine,
 } from '../../src/desk/wire.js';
 import { buildHistory } from '../../src/pages/desk/history-lines.js';
+import { formatOrders } from '../../src/pages/desk/journal-entry.js';
 import { chooseNextStep } from '../../src/pages/desk/next-of-question.js';
 import { formatRefusal } from '../../src/pages/desk/refused-line.js';
 import {
@@ -279,4 +280,18 @@ it.each([
   ['2026-11-20T00:00:00Z', '8 days ago'],
 ])('the age of an answer is counted in whole units: %s', (time, age) => {
   expect(formatAge(time, Date.parse('2026-11-28T00:00:30Z'))).toBe(age);
+});
+
+describe('the orders of a line', () => {
+  it.each([
+    ['a reply about several', { command: 'reply', order_ids: ['GPA.1', 'GPA.2'] }, 'GPA.1, GPA.2'],
+    ['a refusal without one', { command: 'refusal', order_ids: [] }, null],
+    [
+      'a call about another one',
+      { phase: 'answered', order_id: 'GPA.1', asked_order_ids: ['GPA.1', 'GPA.2'] },
+      'GPA.1 (asked about GPA.2)',
+    ],
+  ])('of %s', (_what, line, words) => {
+    expect(formatOrders(line as unknown as ShownLine)).toBe(words);
+  });
 });

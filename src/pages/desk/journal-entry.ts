@@ -18,6 +18,14 @@ export function findAskedOrders(entry: ShownLine): readonly string[] {
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
 }
 
+/** A reply and a refusal may name several; null if there is none. */
+export function formatOrders(entry: ShownLine): string | null {
+  if (!isCallEntry(entry)) return entry.order_ids.join(', ') || null;
+  const asked = findAskedOrders(entry);
+  if (asked.length === 0) return entry.order_id;
+  return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
+}
+
 function formatCall({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }

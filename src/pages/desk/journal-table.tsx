@@ -1,7 +1,7 @@
 import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { dayTime } from './browser.js';
 import { useDesk } from './desk-context.js';
-import { findAskedOrders, formatLine } from './journal-entry.js';
+import { formatLine, formatOrders } from './journal-entry.js';
 import { sortNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
@@ -22,7 +22,7 @@ export function JournalTable({ journal, total }: JournalTableProps) {
       <h2>Newest lines</h2>
       {lines.length < total && (
         <p class="soft">
-          These are the newest {lines.length} of {total} lines. The CSV has all of them.
+          {lines.length} of {total} lines. The CSV has all of them.
         </p>
       )}
       <table>
@@ -59,7 +59,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
       <td class="gist" data-name="Outcome">
         <span class={`sign ${sign}`} aria-hidden="true" /> {words}
       </td>
-      <OptionalCell name="Order id" value={ordersWords(entry)} />
+      <OptionalCell name="Order id" value={formatOrders(entry)} />
       <TicketCell ticket={entry.case} />
       <td data-name="Profile" class={entry.profile === null ? 'empty' : ''}>
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
@@ -67,12 +67,6 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
       <OptionalCell name="Person" value={entry.user} />
     </tr>
   );
-}
-
-function ordersWords(entry: ShownLine): string | null {
-  const asked = findAskedOrders(entry);
-  if (asked.length === 0) return entry.order_id;
-  return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
 }
 
 /** For the keyboard: the row opens the ticket, too. */

@@ -71,7 +71,7 @@ function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry |
 
 /** Who reads the words: an assistant gets no names of users, computers and other profiles. */
 export interface Reader extends Pick<Context, 'account' | 'assistant'> {
-  /** Of the call that the words are about. */
+  /** The environment of the call that the words are about. */
   readonly environment?: Environment;
 }
 

@@ -157,7 +157,7 @@ export async function addOrderConfirmed(
   const { error, facts } = description;
   const { receipt, orderId = '', otherOrderIds = [] } = subject;
   const asked = orderIdIn(orderId);
-  // Of several orders it is asked anyway which one is meant.
+  // Where a text names several, another doubt asks which one is meant.
   const isSure = asked !== undefined && otherOrderIds.length === 0;
   if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
   const print = fingerprint(receipt);
