@@ -18,7 +18,7 @@ interface TypedValues {
 
 const nouns = { receipt: 'a receipt', username: 'a username', ticket: 'the number of a ticket' };
 
-/** Also with `--force`. @throws {PvgError} `usage`, before anything is sent */
+/** Nothing lifts it, not even `--force`. @throws {PvgError} `usage`, before anything is sent */
 export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: TypedValues): void {
   for (const [name, noun] of Object.entries(nouns)) {
     const value = withoutQuotesAround(typed[name as keyof TypedValues] ?? '');
