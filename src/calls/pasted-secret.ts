@@ -18,7 +18,7 @@ interface TypedValues {
 
 const nouns = { receipt: 'a receipt', username: 'a username', ticket: 'the number of a ticket' };
 
-/** Also with `--force`. @throws {PvgError} `usage`, before anything is sent */
+/** Nothing lifts it, not even `--force`. @throws {PvgError} `usage`, before anything is sent */
 export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: TypedValues): void {
   for (const [name, noun] of Object.entries(nouns)) {
     const value = withoutQuotesAround(typed[name as keyof TypedValues] ?? '');
@@ -51,6 +51,9 @@ export function secretNote(
 export function withSecretNote(context: Context, failure: PvgError, text: string): PvgError {
   const note = secretNote(context, text);
   const { code, message, details } = failure;
-  if (note === undefined) return failure;
-  return new PvgError(code, message, { ...details, hint: joinSentences(note, details.hint) });
+  if (note === undefined || details.hint?.includes(mustBeReplaced) === true) return failure;
+  // Nobody is led to send the secret.
+  const hintAtTerminal = details.hintAtTerminal?.replace('To send it anyway, add `--force`.', '');
+  const hint = joinSentences(note, details.hint);
+  return new PvgError(code, message, { ...details, hint, hintAtTerminal: hintAtTerminal?.trim() });
 }

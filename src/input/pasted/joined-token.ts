@@ -33,7 +33,7 @@ export function joinedToken(
 }
 
 /** A token may have a hyphen at any place, and a program may have added one where it broke the line. */
-export function joinedNote(lines: readonly string[]): string {
+function joinedNote(lines: readonly string[]): string {
   const joined = `Joined the ${lines.length} lines of the receipt into one.`;
   if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return joined;
   return `${joined} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
