@@ -76,7 +76,10 @@ describe('pvg lookup [purchase]', () => {
     ['a fingerprint', 'sha256:0c0048b8d67b'],
     ['more than one receipt', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`],
     ['has several words', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nKim\n'],
-    ['has a receipt at line 3', `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'yZ'.repeat(45)}\nThanks\n`],
+    [
+      'has a receipt at line 3',
+      `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'yZ'.repeat(45)}\nThanks\n`,
+    ],
     [
       'cut or masked (xxxxxxxxxxxx…)',
       `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'x'.repeat(90)}\n`,
