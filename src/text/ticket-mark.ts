@@ -2,7 +2,6 @@ import { withoutEnd } from './visible.js';
 
 /** A keyboard of Japan or China writes them as wide as its own characters. */
 const wideCharacter = /[\uFF10-\uFF19\uFF0D]/g;
-const distance = 0xfe_e0;
 
 /**
  * A ticket without the `#` in front of it, which some people write and some do not. The shell takes an unquoted one for the
@@ -12,7 +11,7 @@ const distance = 0xfe_e0;
 export function withoutTicketMark(ticket: string): string {
   const written = ticket
     .trim()
-    .replace(wideCharacter, (wide) => String.fromCharCode(wide.charCodeAt(0) - distance))
+    .replace(wideCharacter, (wide) => wide.normalize('NFKC'))
     .replace(/^(?:[#\uFF03]\s*)+(?=[^#\uFF03\s])/, '');
   const bare = withoutEnd(written, '.,;:!\u3002\uFF0C\uFF01');
   return bare === '' ? written : bare.trimEnd();

@@ -122,9 +122,9 @@ const grantWords: Readonly<Record<string, string>> = {
 };
 
 const retryWords: Readonly<Record<string, string>> = {
-  'after-fixing': 'after fixing the request',
-  'with-back-off': 'some times, with a longer wait each time',
-  'when-paid': 'later, if it is pending and then paid',
+  'after-fixing': 'after fixing the cause',
+  'with-back-off': 'yes, with back-off',
+  'when-paid': 'when it is paid',
 };
 
 function MeaningCard({ meaning }: { readonly meaning: CodeMeaning }) {
@@ -138,7 +138,7 @@ function MeaningCard({ meaning }: { readonly meaning: CodeMeaning }) {
       <NextStep actor={who} not="" next={<Prose text={fix} />} />
       <dl>
         <div>
-          <dt>Try again</dt>
+          <dt>Retry</dt>
           <dd>{retryWords[retry] ?? retry}</dd>
         </div>
         <div>

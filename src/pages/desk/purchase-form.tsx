@@ -76,7 +76,7 @@ function useFileDrop(takeText: (text: string) => void, refuse: (problem: string)
     const file = transfer?.files[0];
     if (file === undefined) return takeText(transfer?.getData('text/plain') ?? '');
     if (file.size > mostFileBytes) {
-      return refuse('This file is larger than 1 MB. Nothing of it was taken.');
+      return refuse('This file is larger than 1 MB: nothing was taken.');
     }
     takeText(await file.text());
   };

@@ -9,18 +9,10 @@ import type {
 
 /** What the lines of a ticket say together. Knows no browser. */
 
-const distanceOfWide = 0xfe_e0;
-
 /** The journal has tickets without the `#`, the wide digits and the mark of a sentence that some people write. */
 export function ticketAlone(typed: string): string {
-  const written = typed
-    .replace(/[\uFF10-\uFF19\uFF0D]/g, (wide) =>
-      String.fromCharCode(wide.charCodeAt(0) - distanceOfWide),
-    )
-    .replace(/^\s*(?:[#\uFF03]\s*)+(?=[^#\uFF03\s])/, '');
-  return (
-    /^.*[^\s.,;:!\u3002\uFF0C\uFF01](?=[.,;:!\u3002\uFF0C\uFF01]+$)/.exec(written)?.[0] ?? written
-  );
+  const plain = typed.normalize('NFKC');
+  return plain.replace(/^\s*(?:#\s*)+(?=[^#\s])|(?<=[^\s.,;:!\u3002])[.,;:!\u3002]+$/g, '');
 }
 
 export function sortNewestFirst<Line extends { readonly at: string }>(
