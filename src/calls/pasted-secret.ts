@@ -18,12 +18,15 @@ interface TypedValues {
 
 const nouns = { receipt: 'a receipt', username: 'a username', ticket: 'the number of a ticket' };
 
+/** A refusal that says itself what to do about the secret. */
+class SecretRefused extends PvgError {}
+
 /** Nothing lifts it, not even `--force`. @throws {PvgError} `usage`, before anything is sent */
 export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: TypedValues): void {
   for (const [name, noun] of Object.entries(nouns)) {
     const value = withoutQuotesAround(typed[name as keyof TypedValues] ?? '');
     if (value === '' || secrets.redact(value) !== redactedMark) continue;
-    throw new PvgError('usage', `This is a client secret or a secret key, not ${noun}.`, {
+    throw new SecretRefused('usage', `This is a client secret or a secret key, not ${noun}.`, {
       hint: `Whoever has it can sign requests in the name of the game. ${mustBeReplaced}`,
     });
   }
@@ -50,10 +53,9 @@ export function secretNote(
 /** Adds it to a refusal of the text. */
 export function withSecretNote(context: Context, failure: PvgError, text: string): PvgError {
   const note = secretNote(context, text);
+  if (note === undefined || failure instanceof SecretRefused) return failure;
   const { code, message, details } = failure;
-  if (note === undefined || details.hint?.includes(mustBeReplaced) === true) return failure;
-  // Nobody is led to send the secret.
-  const hintAtTerminal = details.hintAtTerminal?.replace('To send it anyway, add `--force`.', '');
   const hint = joinSentences(note, details.hint);
-  return new PvgError(code, message, { ...details, hint, hintAtTerminal: hintAtTerminal?.trim() });
+  // What stands there is `--force`: nobody is led to send the secret.
+  return new PvgError(code, message, { ...details, hint, hintAtTerminal: undefined });
 }

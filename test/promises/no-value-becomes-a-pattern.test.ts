@@ -20,6 +20,8 @@ const madeOfPatterns = [
   'input/pasted/fields-in-line.ts',
   'input/pasted/labels-above.ts',
   'input/pasted/look-alikes.ts',
+  'input/pasted/marks-in-token.ts',
+  'input/pasted/named-secrets.ts',
   'input/pasted/numbered-parts.ts',
   'input/pasted/rows-alone.ts',
   'input/pasted/said-names.ts',

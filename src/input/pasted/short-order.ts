@@ -19,10 +19,11 @@ export function doubtShortOrder(text: string, ticket: string | undefined): Short
   const [written = '', digits = ''] = order.exec(text) ?? [];
   if (digits === '' || orderIdIn(text) !== undefined) return undefined;
   const counts = digits.split('-').map(({ length }) => length);
+  const hasTooMany = digits.replaceAll('-', '').length > 17;
   const options = optionWords({ '--for': 'need-order-id', '--case': ticket });
   return {
-    says: `The order id ${written} is not whole, and the text has no receipt.`,
-    hint: `An order id of Google has 4-4-4-5 digits, and this one has ${counts.join('-')}. Ask the player for the whole one, as text.`,
+    says: `The text has ${hasTooMany ? 'an order id with too many digits' : 'a part of an order id'}, and no receipt.`,
+    hint: `An order id of Google has 4-4-4-5 digits, and ${written} has ${counts.join('-')}. Ask the player for the whole one, as text.`,
     hintAtTerminal: `${replyCommand('need-order-id', ticket)} asks for it.`,
     nextCommand: replyLine([], options),
   };
