@@ -27,12 +27,12 @@ const hmac: MakeContent = (body, key) => createHmac('sha256', key).update(body).
 /** In Go `h.Sum(body)` appends the hash of what was written so far. */
 const goSum: MakeContent = (body) => Buffer.concat([body, hash('sha256', '', 'buffer')]);
 
-/** The body in another encoding, where a hash of it was forgotten. No text follows what it says: hence the comma. */
+/** The body in another encoding, where a hash of it was forgotten. */
 function encodedBody(encoding: 'hex' | 'base64' | 'base64url'): BodyContent {
   return {
     cost: loneCost,
     make: (body) => Buffer.from(Buffer.from(body).toString(encoding)),
-    says: `${encoding} of the body, not of a hash,`,
+    says: `${encoding} of the body, not of a hash`,
     id: 'bodyhash-raw-body',
   };
 }

@@ -58,5 +58,23 @@ const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].f
   `%${name}%`,
 ]);
 
+/** Texts of samples in other spellings, and what masks a secret in a log or a settings page. */
+const rareTexts = [
+  'your_client_secret',
+  'your_secret_key',
+  'your-client-secret',
+  'your-secret-key',
+  'your_secret_here',
+  'YOUR_SECRET_HERE',
+  '<secret_key>',
+  '***',
+  '****',
+  '********',
+  '[REDACTED]',
+  '[MASKED]',
+];
+
 /** They are tried alone. */
-export const rarePlaceholders = namesInstead.filter((name) => !usualPlaceholders.includes(name));
+export const rarePlaceholders = [...namesInstead, ...rareTexts].filter(
+  (name) => !usualPlaceholders.includes(name),
+);

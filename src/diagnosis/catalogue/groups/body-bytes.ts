@@ -143,7 +143,7 @@ export const bodyBytesCauses = {
       mistake:
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
-      fix: 'Remove the compression and the `Content-Encoding` header, and send the JSON itself. The contract shows no compressed body.',
+      fix: 'Remove the compression and the `Content-Encoding` header, and send the JSON itself.',
       fixKind: 'from-body-to-send',
     },
     {
