@@ -92,6 +92,17 @@ const bodyRows: readonly Row[] = [
   ['body-sent-cut', body('{"a":"Zo', '{"a":"Zoe"}')],
   ['body-charset-latin1', body(plain, Buffer.from(plain, 'latin1'))],
   ['body-charset-windows-1252', body('{"a":"€"}', Buffer.from('{"a":"\x80"}', 'latin1'))],
+  // 你好 in GBK, こ in Shift_JIS, 안 in EUC-KR, 我 in Big5, я in Windows-1251, ก in Windows-874, ğ in Windows-1254.
+  [
+    'body-charset-national',
+    body('{"a":"你好"}', Buffer.from('{"a":"\xc4\xe3\xba\xc3"}', 'latin1')),
+  ],
+  ['body-charset-national', body('{"a":"こ"}', Buffer.from('{"a":"\x82\xb1"}', 'latin1'))],
+  ['body-charset-national', body('{"a":"안"}', Buffer.from('{"a":"\xbe\xc8"}', 'latin1'))],
+  ['body-charset-national', body('{"a":"我"}', Buffer.from('{"a":"\xa7\xda"}', 'latin1'))],
+  ['body-charset-national', body('{"a":"я😀"}', Buffer.from('{"a":"\xff?"}', 'latin1'))],
+  ['body-charset-national', body('{"a":"ก"}', Buffer.from('{"a":"\xa1"}', 'latin1'))],
+  ['body-charset-national', body('{"a":"ğ"}', Buffer.from('{"a":"\xf0"}', 'latin1'))],
   ['body-charset-utf16', body(plain, Buffer.from(plain, 'utf16le'))],
   ['body-mojibake', body(plain, Buffer.from(plain).toString('latin1'))],
   ['body-mojibake-sent', body(Buffer.from(plain).toString('latin1'), plain)],

@@ -17,7 +17,7 @@ describe('an order id that lacks a digit', () => {
     const { error, asks } = json(ended);
     const { hint, hint_command: next } = error as Record<string, string>;
     expect(ended.status).toBe(2);
-    expect(hint).toMatch(/4-4-4-5 digits, and this one has 4-4-4-4/);
+    expect(hint).toMatch(/4-4-4-5 digits, and GPA\S+ has 4-4-4-4/);
     expect(hint).not.toMatch(/developers|--force/);
     expect(next).toBe(`pvg reply "$REPLY_LANGUAGE" --for need-order-id${ticket}`);
     expect(asks).toMatchObject({ situation: 'need-order-id' });

@@ -1,5 +1,10 @@
 import { percentEncode, pythonBytes } from './bytes.js';
-import { decodeWindows1252, encodeWindows1252 } from './charsets.js';
+import {
+  decodeWindows1252,
+  encodeNational,
+  encodeWindows1252,
+  nationalCharsets,
+} from './charsets.js';
 import { inverses, rereadSays } from './layer-inverses.js';
 import { byteOrderMark, type LayerRow, type LayerRows } from './layer-row.js';
 import {
@@ -174,6 +179,11 @@ export const textRows: LayerRows<string> = {
   'body-charset-windows-1252': [
     { cost: 1, says: 'in Windows-1252', change: encodeWindows1252, inverse: inverses.windows },
   ],
+  'body-charset-national': nationalCharsets.map((charset) => ({
+    cost: 2,
+    says: `in ${charset}`,
+    change: (text) => encodeNational(text, charset),
+  })),
   'body-charset-utf16': [
     { cost: 1, says: 'in UTF-16LE', change: encodeUtf16, inverse: inverses.utf16 },
     {

@@ -238,6 +238,17 @@ export const bodyBytesCauses = {
       fixKind: 'utf8-bytes',
     },
     {
+      id: 'body-charset-national',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed in a charset of one country, such as GBK, Shift_JIS or Windows-1251, but it was sent in UTF-8.',
+      typicalSenders:
+        'Java `getBytes()` without a charset on Windows, `Encoding.Default` of .NET Framework, PHP `iconv`.',
+      fix: 'Name the charset in the code. Convert the text to UTF-8 once, sign those bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
       id: 'body-charset-utf16',
       frequency: 'occasional',
       appliesTo: 'everywhere',
