@@ -191,7 +191,9 @@ function bodyForms(base, modules) {
       const changed = make(bytes);
       if (changed === undefined) return undefined;
       const text = Buffer.from(changed).toString('utf8');
-      const inside = modules.parseTree(text);
+      const parsed = modules.parseTree(text);
+      // No program encodes another document than its own again, such as the object that a Buffer prints.
+      const inside = parsed && hasOtherNames(parsed.root, root) ? undefined : parsed;
       return {
         bytes: Buffer.from(changed),
         root: inside?.root,
@@ -229,6 +231,12 @@ function bodyForms(base, modules) {
     ),
   );
   return [...layers, ...encoded, ...texts, ...edited, ...styled];
+}
+
+function hasOtherNames(tree, root) {
+  if (tree.kind !== 'object' || root?.kind !== 'object') return false;
+  const namesOf = ({ members }) => members.map(([name]) => name.value).sort();
+  return namesOf(tree).join() !== namesOf(root).join();
 }
 
 /** What a printer may do otherwise; the rare values cost 2. */

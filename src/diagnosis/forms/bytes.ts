@@ -23,11 +23,14 @@ export function modifiedUtf8(text: string): Buffer {
     0x80 | ((unit >> 6) & 0x3f),
     0x80 | (unit & 0x3f),
   ];
-  const pieces = [...text].map((character) =>
-    character.length === 2
-      ? Buffer.from([0, 1].flatMap((index) => halfBytes(character.charCodeAt(index))))
-      : Buffer.from(character),
-  );
+  // Every second piece is such a character.
+  const pieces = text
+    .split(/([\u{10000}-\u{10ffff}])/u)
+    .map((piece, index) =>
+      index % 2 === 0
+        ? Buffer.from(piece)
+        : Buffer.from([0, 1].flatMap((half) => halfBytes(piece.charCodeAt(half)))),
+    );
   return Buffer.concat(pieces);
 }
 
