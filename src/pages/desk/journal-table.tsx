@@ -22,7 +22,7 @@ export function JournalTable({ journal, total }: JournalTableProps) {
       <h2>Newest lines</h2>
       {lines.length < total && (
         <p class="soft">
-          {lines.length} of {total} lines. The CSV has all of them.
+          The newest {lines.length} of {total} lines.
         </p>
       )}
       <table>
