@@ -2,6 +2,7 @@
 // docs/decisions/bundle.md says why. `node scripts/bundle.mjs development` makes only dist/commands/development.program.js,
 // which has every command and starts by itself: that takes a second (scripts/dev.mjs).
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { asCommonJs, withOwnAddress } from './commonjs.mjs';
@@ -130,6 +131,48 @@ async function bundlePage(name) {
   return Object.keys(metafile.inputs);
 }
 
+/**
+ * Makes the files of undici. What a single call needs stands in `undici-client` alone; the file of all of undici takes it
+ * from there. A module has only one of the two, because its symbols and classes may exist only once.
+ */
+async function bundleUndici() {
+  const inner = apart['undici-client'];
+  const { metafile } = await build({
+    stdin: { contents: inner.map(exported).join('\n'), resolveDir: root },
+    ...asCommonJs,
+    absWorkingDir: root,
+    plugins: [withoutUnused],
+    metafile: true,
+    write: false,
+  });
+  const modules = Object.keys(metafile.inputs)
+    .filter((path) => path.startsWith('node_modules/undici/'))
+    .map((path) => path.slice('node_modules/'.length));
+  const fromClient = {
+    name: 'from-undici-client',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\/undici-client\.js$/ }, ({ path }) => ({ path, external: true }));
+      onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+        const file = createRequire(join(resolveDir, 'any.js')).resolve(path);
+        const module = modules.find((name) => file === join(root, 'node_modules', name));
+        return module && { path: module, namespace: 'from-undici-client' };
+      });
+      onLoad({ filter: /./, namespace: 'from-undici-client' }, ({ path }) => ({
+        contents: `module.exports = require('./undici-client.js')['${path}']();`,
+      }));
+    },
+  };
+  const [client, all] = await Promise.all([
+    bundle(
+      'packages/undici-client',
+      modules.map((module) => `exports['${module}'] = () => require('${module}');`).join('\n'),
+      [withoutUnused],
+    ),
+    bundle('packages/undici', exported('undici'), [withoutUnused, fromClient]),
+  ]);
+  return [...client, ...all];
+}
+
 /** Texts and programs that pvg reads while it runs. */
 function copyShippedFiles() {
   cpSync(join(root, 'src/shipped'), join(root, 'dist'), { recursive: true });
@@ -172,10 +215,11 @@ if (process.argv[2] === 'development') {
     ...processes,
     ...pages,
     ...Object.entries(apart)
-      .filter(([name]) => name !== 'open')
+      .filter(([name]) => !['open', 'undici', 'undici-client'].includes(name))
       .map(([name, paths]) =>
         bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
       ),
+    bundleUndici(),
     // It starts programs, which the others must not.
     bundle('packages/open', exported('open'), [], {
       ...withOwnAddress,

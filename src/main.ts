@@ -10,6 +10,7 @@ import {
   openPrompt,
   openShipped,
   ownVersion,
+  saveMemory,
   systemTimeZone,
   terminalColumns,
   terminalInput,
@@ -69,6 +70,7 @@ function openContext(): Context {
     serve: async (options, handler) =>
       (await import('./system/serve.js')).openServer(options, handler),
     execute,
+    saveMemory,
     openBrowser: async (address) =>
       (await import('./system/browser.js')).openInBrowser(address, { env, platform }),
     get interrupt() {

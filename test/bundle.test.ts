@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { program, startChild } from './helpers/child.js';
 import { bundledPackages } from './helpers/bundled-packages.js';
@@ -50,6 +51,23 @@ describe('a command loads its own file and the packages that it needs', () => {
       'packages/undici-client',
     ]);
     await shut(server);
+  });
+
+  it('a look-up through a proxy: all of undici, which asks the proxy', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+      asked.push(url ?? '');
+      socket.end('HTTP/1.1 403 No\r\n\r\n');
+    });
+    const env = { ...serviceEnv('https://service.invalid/iap'), HTTPS_PROXY: await listen(proxy) };
+    expect(await loaded(`lookup ${purchase} --json`, env)).toEqual([
+      'commands/lookup',
+      'packages/commander',
+      'packages/undici',
+      'packages/undici-client',
+    ]);
+    expect(new Set(asked)).toEqual(new Set(['service.invalid:443']));
+    await shut(proxy);
   });
 });
 

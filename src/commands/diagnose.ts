@@ -254,11 +254,12 @@ async function answerOne(
 
 /** For an assistant, the search runs in a thread, so that its other calls are answered meanwhile. */
 async function diagnoseWith(
-  { assistant, clock, interrupt }: Context,
+  { assistant, clock, interrupt, saveMemory }: Context,
   request: ObservedRequest,
   search: TimedSearch,
 ): Promise<RequestDiagnosis> {
   if (assistant === undefined) {
+    saveMemory();
     return diagnoseInTurns(request, search, {
       elapsed: () => clock.elapsed(),
       signal: interrupt,

@@ -7,6 +7,7 @@ import { getAsset, isSea } from 'node:sea';
 import { type Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
 import type { Clock, Context, Folders, Prompt } from '../context.js';
 import { debugHint, type ExitStatus, PvgError } from '../failure.js';
 import { codeOf } from './system.js';
@@ -216,4 +217,10 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     },
     ask,
   };
+}
+
+/** V8 collects more often: the space for young objects no longer grows, and that for old ones by 80 % of what is used. */
+export function saveMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=80');
 }

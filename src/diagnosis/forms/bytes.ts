@@ -6,6 +6,29 @@ export function toBuffer(value: string | Uint8Array): Buffer {
   if (typeof value === 'string') return Buffer.from(value);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
+export function joinBytes(parts: readonly (string | Uint8Array)[]): Buffer {
+  return Buffer.concat(parts.map(toBuffer));
+}
+
+/**
+ * Joins bytes for one attempt of a search: what it returns is right until the next call. Long bytes share one buffer,
+ * because those of all attempts would take hundreds of megabytes before they are collected.
+ */
+export class AttemptBuffer {
+  #shared = Buffer.alloc(0);
+
+  join(parts: readonly (string | Uint8Array)[]): Buffer {
+    const pieces = parts.map(toBuffer);
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (length < leastSharedBytes) return Buffer.concat(pieces, length);
+    if (this.#shared.length < length) this.#shared = Buffer.allocUnsafe(length);
+    let offset = 0;
+    for (const piece of pieces) offset += piece.copy(this.#shared, offset);
+    return this.#shared.subarray(0, length);
+  }
+}
+const leastSharedBytes = 65_536;
+
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && Buffer.compare(left, right) === 0;
 }

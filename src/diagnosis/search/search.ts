@@ -1,4 +1,5 @@
 import type { Construction } from '../forms/constructions.js';
+import { AttemptBuffer } from '../forms/bytes.js';
 import { isKeyed, isRawBytes, isNonAsciiText, renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { requestParts, type SigningSteps } from '../signing-steps.js';
@@ -213,21 +214,24 @@ function valuesAt(choices: Choices<string> | undefined, cost: number): readonly 
 class Messages {
   /** How many bytes of a body had to be hashed for the last message. */
   bytesHashed = 0;
+  readonly #attemptBuffer = new AttemptBuffer();
   readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
 
   constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
 
+  /** The message is right until the next one is built. */
   build(attempt: SigningAttempt): string | Uint8Array {
     const { layout, timestamp, clientId } = attempt;
     const { secret } = this.parts.secrets.own;
     this.bytesHashed = 0;
-    return renderLayout(layout, {
+    const values = {
       clientId,
       timestamp,
       content: this.#contentOf(attempt),
       ...requestParts(this.parts.request),
       secret,
-    });
+    };
+    return renderLayout(layout, values, (pieces) => this.#attemptBuffer.join(pieces));
   }
 
   #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
