@@ -4,7 +4,8 @@ import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
 import { refuseReceiptOfCall } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
-import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
+import { normalizeOrderId } from '../input/pasted/order-ids.js';
+import { mayBeName } from '../input/pasted/plain-words.js';
 import {
   type FoundPurchase,
   type FurtherPurchase,
@@ -106,7 +107,7 @@ async function readPurchaseCall(
   input: InputReader,
   { operation, globals, options, buildBody }: PurchaseCallInput,
 ): Promise<PurchaseCall> {
-  const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
+  const typedOrder = collectTypedOptions({ '--order-id': normalizeOrderId(options.orderId) });
   const canAsk = globals.input && context.prompt.possible;
   const lookupLine = { canAsk, ...lookupLinesOf(globals, options) };
   const given = await readPurchase(input, options, lookupLine);
@@ -151,7 +152,7 @@ function lookupLinesOf(
   globals: GlobalOptions,
   options: PurchaseCallOptions,
 ): Omit<LookupLine, 'canAsk'> {
-  const orderId = orderIdOf(options.orderId);
+  const orderId = normalizeOrderId(options.orderId);
   return {
     lookupOf: (source, chosen) => {
       const names = collectTypedOptions({

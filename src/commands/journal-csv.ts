@@ -78,7 +78,7 @@ interface CsvRequest {
 }
 
 /** Makes a row of each line as it is read: only the rows stay in memory. */
-export async function csvResult(
+export async function printCsv(
   context: Context,
   globals: GlobalOptions,
   { search, limit, notes }: CsvRequest,

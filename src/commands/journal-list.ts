@@ -35,7 +35,7 @@ import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sent
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
 import { countResult } from './journal-count.js';
-import { csvResult } from './journal-csv.js';
+import { printCsv } from './journal-csv.js';
 import { searchAbout } from './journal-find.js';
 import {
   cutAt,
@@ -138,7 +138,7 @@ async function runList(
     const nextCommand = listLine(globals, filterWords(options));
     return countResult(context, globals, { ...options, search, notes, nextCommand });
   }
-  if (options.format === 'csv') return csvResult(context, globals, { search, limit, notes });
+  if (options.format === 'csv') return printCsv(context, globals, { search, limit, notes });
   const journal = await requireNewest(context, globals, search);
   const { shown, hasOlder } = cutAt(journal, limit);
   const lines = { shown: shown.map(await showingPeople(context, shown)), hasOlder };

@@ -5,9 +5,9 @@ import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
 import { findCase, withShownPeople, type Case, type WantedCase } from '../support/report/case.js';
 import {
-  reportFormOf,
+  readReportForm,
   reportForms,
-  reportOf,
+  buildReport,
   subjectsBesideOrders,
 } from '../support/report/report.js';
 import type { Report } from '../support/report/section.js';
@@ -20,7 +20,7 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { findOrderId } from '../input/pasted/order-ids.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
@@ -80,13 +80,13 @@ async function runReport(
   const { out } = options;
   const wanted = readWanted(options);
   const printedForm = printedForms[options.form ?? 'markdown'];
-  const form = out === undefined ? printedForm : reportFormOf('--out', out);
+  const form = out === undefined ? printedForm : readReportForm('--out', out);
   const file = out === undefined ? undefined : outFile(out, options);
   if (file) await requireFree(context, file);
   const asKept = await findCase(context, globals, wanted);
   if (asKept === undefined) throw notInJournalError(context, wanted);
   const supportCase = await withShownPeople(context, asKept);
-  const report = reportOf(context, supportCase);
+  const report = buildReport(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
   const result = commandResult('report', {
@@ -142,7 +142,7 @@ function nextLineOf({ id, subjects, replies }: Case): string {
 
 function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
   const typed = [id, caseId, last].filter((value) => value !== undefined);
-  if (id !== undefined && orderIdIn(id) !== undefined && caseId !== undefined) {
+  if (id !== undefined && findOrderId(id) !== undefined && caseId !== undefined) {
     throw new PvgError('usage', 'The report is about one order or one ticket, not about both.', {
       hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], optionWords({ '--order-id': id, '--case': caseId }))}\` prints the reply for this one.`,
       nextCommand: shellLine(['pvg', 'report', id]),
@@ -159,7 +159,7 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
 }
 
 function notInJournalError(context: Context, wanted: WantedCase): PvgError {
-  const orderId = wanted.kind === 'name' ? orderIdIn(wanted.name) : undefined;
+  const orderId = wanted.kind === 'name' ? findOrderId(wanted.name) : undefined;
   const askForReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hintAtTerminal:

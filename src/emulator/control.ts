@@ -30,7 +30,7 @@ interface Controlled {
 }
 
 /** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
-export function controlOf({ world, requestLog, token }: Controlled): EmulatedService {
+export function createControlService({ world, requestLog, token }: Controlled): EmulatedService {
   const orders: readonly Order[] = [
     ...worldOrders(world, requestLog),
     ...requestOrders(requestLog),

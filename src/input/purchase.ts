@@ -19,9 +19,9 @@ import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
-import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
-import { googleErrorIn } from './pasted/google-error.js';
-import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
+import { findMarkBehind, trimSentence } from './pasted/end-of-sentence.js';
+import { findGoogleError } from './pasted/google-error.js';
+import { isPartOfOrderId, normalizeOrderId } from './pasted/order-ids.js';
 import { joinedToken } from './pasted/joined-token.js';
 import { withoutMarksInTokens } from './pasted/marks-in-token.js';
 import { leftOutWords } from './pasted/left-out.js';
@@ -31,7 +31,7 @@ import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
 import { possibleProducts } from './pasted/rows-alone.js';
-import { withUnderstood } from './pasted/understood.js';
+import { addUnderstoodNames } from './pasted/understood.js';
 import { withUnreadReceipt } from './pasted/unread-receipt.js';
 import { checkName } from './name-check.js';
 import { checkReceipt, doubtCutLength, doubtOrderId, doubtTestProduct, refuse } from './receipt.js';
@@ -216,7 +216,7 @@ async function readFound(
     };
   } catch (error) {
     const failure = withUnreadReceipt(error, readings, lookupLine.withOptions);
-    throw withUnderstood(failure, readings);
+    throw addUnderstoodNames(failure, readings);
   }
 }
 
@@ -238,7 +238,7 @@ function purchaseInText(
 ): FoundPurchase | undefined {
   if (option === '--receipt') return undefined;
   const { text } = readings;
-  const orderId = orderIdOf(options.orderId);
+  const orderId = normalizeOrderId(options.orderId);
   const pick = readPick(options);
   const asked = { productId: options.productId, orderId, pick };
   const whole = purchaseInReadings(readings, asked);
@@ -288,7 +288,7 @@ function readPick({ pick }: PurchaseOptions): number | undefined {
 }
 
 function noteOfMark(text: string, { receipt }: Candidate): string[] {
-  const mark = markBehind(text, receipt);
+  const mark = findMarkBehind(text, receipt);
   if (mark === undefined) return [];
   return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
 }
@@ -303,7 +303,7 @@ function mayBeWords(text: string): boolean {
 }
 
 function isOtherText(text: string): boolean {
-  return looksLikeJson(text) || isOfApple(text) || googleErrorIn(text) !== undefined;
+  return looksLikeJson(text) || isOfApple(text) || findGoogleError(text) !== undefined;
 }
 
 function receiptAlone(
@@ -317,7 +317,7 @@ function receiptAlone(
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
-  const bare = withoutSentence(text.trim());
+  const bare = trimSentence(text.trim());
   if (option === 'lookup' && force !== true && bare !== text.trim()) {
     return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
   }
@@ -366,8 +366,8 @@ export function readOrderId(
   purchase: Purchase,
   forced: boolean,
 ): string | undefined {
-  const orderId = orderIdOf(given);
-  if (orderId === undefined) return orderIdOf(purchase.orderId);
+  const orderId = normalizeOrderId(given);
+  if (orderId === undefined) return normalizeOrderId(purchase.orderId);
   checkName('--order-id', orderId, forced);
   const platform = 'fields' in purchase ? purchase.fields.platform : purchase.platform;
   if (platform === 'ios') {

@@ -9,12 +9,12 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { SearchThread } from '../background/search-thread.js';
 import type { Context } from '../context.js';
-import { isErrorOf, buildJsonObject, printResult } from '../output/print-result.js';
+import { isFailedResult, buildJsonObject, printResult } from '../output/print-result.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/json.js';
 import { runTool, type ToolValues, type RunLine } from '../tools/run.js';
-import { shapeOf, toolsFor, type FieldChoices, type Tool } from '../tools/table.js';
+import { toolInputShape, toolsFor, type FieldChoices, type Tool } from '../tools/table.js';
 import { LineTransport } from './line-transport.js';
 import { Queue } from './queue.js';
 import { withoutOwnPaths } from './own-paths.js';
@@ -61,7 +61,7 @@ function serverOf(connection: AssistantConnection): McpServer {
     local: new Queue(),
   };
   for (const tool of toolsFor('assistant')) {
-    const shape = { ...shapeOf(tool, choices), profile };
+    const shape = { ...toolInputShape(tool, choices), profile };
     const inputSchema = z.strictObject(shape, { error: unknownFieldWords(Object.keys(shape)) });
     const { title, says: description } = tool;
     const config = { title, description, inputSchema, outputSchema, annotations: hintsOf(tool) };
@@ -165,6 +165,6 @@ async function callTool(
   const clean = withoutOwnPaths(context);
   const members = plainOf(parseJson(clean(resultJson))) as PlainObject;
   const text = clean(shown.join(''));
-  if (!isErrorOf(result)) return toolResult(resultTextFor(tool, text), members, false);
+  if (!isFailedResult(result)) return toolResult(resultTextFor(tool, text), members, false);
   return toolResult(errorTextFor(tool, text), errorMembersFor(tool, members), true);
 }

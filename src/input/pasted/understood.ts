@@ -1,15 +1,16 @@
 import { PvgError, type UnderstoodNames } from '../../failure.js';
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
+import { findLookAlike } from './look-alikes.js';
+import { findOrderId, readOrderIds } from './order-ids.js';
 import { joinSentences } from '../../text/sentences.js';
 import type { PasteReadings } from './paste-layers.js';
-import { namedIn } from './store-names.js';
+import { findStoreNames } from './store-names.js';
 
 /** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
 
 /** Adds to a refusal what the text says. An order id leads to the earlier calls with it. */
-export function withUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
+export function addUnderstoodNames(error: unknown, { text, texts }: PasteReadings): unknown {
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
   const said = new Set(
@@ -17,10 +18,10 @@ export function withUnderstood(error: unknown, { text, texts }: PasteReadings): 
       .split(/[^\w.-]+/)
       .map(withoutPoint),
   );
-  const understood = namesInReadings(texts);
-  const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
+  const understood = findUnderstoodNames(texts);
+  const words = namesInWords(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
   if (words.length === 0) return new PvgError(code, message, { ...details, understood, cause });
-  const orderId = words.map(orderIdIn).find((id) => id !== undefined);
+  const orderId = words.map(findOrderId).find((id) => id !== undefined);
   return new PvgError(code, message, {
     ...details,
     understood,
@@ -35,14 +36,14 @@ function withoutPoint(word: string): string {
 }
 
 /** The product and the package, where the text names one. */
-export function namesInReadings(readings: readonly string[]): UnderstoodNames {
-  const products = wordsOf(
+export function findUnderstoodNames(readings: readonly string[]): UnderstoodNames {
+  const products = labelNames(
     '',
-    readings.flatMap((reading) => namedIn(reading, 'productId')),
+    readings.flatMap((reading) => findStoreNames(reading, 'productId')),
   );
-  const packages = wordsOf(
+  const packages = labelNames(
     '',
-    readings.flatMap((reading) => namedIn(reading, 'package')).filter(isPackageName),
+    readings.flatMap((reading) => findStoreNames(reading, 'package')).filter(isPackageName),
   );
   return { product: onlyOne(products), package: onlyOne(packages) };
 }
@@ -57,20 +58,20 @@ function isPackageName(name: string): boolean {
 }
 
 /** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
-function understoodIn(readings: readonly string[]): readonly string[] {
-  const products = readings.flatMap((reading) => namedIn(reading, 'productId'));
-  const packages = readings.flatMap((reading) => namedIn(reading, 'package'));
+function namesInWords(readings: readonly string[]): readonly string[] {
+  const products = readings.flatMap((reading) => findStoreNames(reading, 'productId'));
+  const packages = readings.flatMap((reading) => findStoreNames(reading, 'package'));
   return [
-    ...wordsOf('order id', readings.flatMap(orderIdsIn)),
-    ...wordsOf('product', products),
-    ...wordsOf('package', packages.filter(isPackageName)),
+    ...labelNames('order id', readings.flatMap(readOrderIds)),
+    ...labelNames('product', products),
+    ...labelNames('package', packages.filter(isPackageName)),
   ];
 }
 
 /** A text with more of one kind is a list, not a purchase. */
 const mostOfKind = 3;
 
-function wordsOf(kind: string, values: readonly string[]): string[] {
+function labelNames(kind: string, values: readonly string[]): string[] {
   const names = new Set(
     values.filter((value) => idFromCell(value) !== null && !looksLikeToken(value)),
   );

@@ -1,6 +1,6 @@
 import type { Tone } from '../../output/page.js';
 import { exitStatuses, isPvgCode } from '../../failure.js';
-import { orderIdsIn } from '../../input/pasted/look-alikes.js';
+import { readOrderIds } from '../../input/pasted/order-ids.js';
 import { fingerprint } from '../../signing/digest.js';
 import { toPlainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/json.js';
@@ -46,7 +46,7 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
     text,
     text.replace(/^sha256:/i, ''),
     ...prints,
-    ...orderIdsIn(text),
+    ...readOrderIds(text),
     withoutTicketMark(text),
     ...keyed,
     ...players,
