@@ -12,7 +12,7 @@ import { callsAbout, requireNewest, type NewestLines } from '../support/journal/
 import { isKnownOutcome, outcomeInWords } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
-import { showingPeople } from '../support/journal/people.js';
+import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
 import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
@@ -41,10 +41,10 @@ import { hasWholeWord } from '../text/whole-word.js';
 import { caveatOf } from '../wording/verdict.js';
 import { foundAnswers } from './journal-answers.js';
 import {
-  cutAt,
+  cutLines,
   journalDetails,
   journalJson,
-  limitOf,
+  readLimit,
   olderNotes,
   showCommand,
 } from './journal-lines.js';
@@ -77,14 +77,14 @@ async function runFind(
   globals: GlobalOptions,
   { what, limit: typedLimit }: TypedFlags<'limit'> & { readonly what: string },
 ): Promise<CommandResult> {
-  const limit = limitOf(typedLimit, 100);
+  const limit = readLimit(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
   requireText(wanted);
   const names = await namesOf(context, wanted);
   const journal = await searchLines(context, globals, { wanted, names, limit });
-  const { shown: matching, hasOlder } = cutAt(journal, limit);
-  const found = matching.map(await showingPeople(context, matching));
+  const { shown: matching, hasOlder } = cutLines(journal, limit);
+  const found = matching.map(await createLineShower(context, matching));
   const answer = journalJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {
