@@ -6,16 +6,9 @@ import { refuseReceiptOfCall } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
 import { normalizeOrderId } from '../input/pasted/order-ids.js';
 import { mayBeName } from '../input/pasted/plain-words.js';
-import {
-  type FoundPurchase,
-  type FurtherPurchase,
-  type GivenPurchase,
-  type LookupLine,
-  type Purchase,
-  type PurchaseOptions,
-  readOrderId,
-  readPurchase,
-} from '../input/purchase.js';
+import type { FoundPurchase, FurtherPurchase, LookupLine } from '../input/pasted-purchase.js';
+import { type GivenPurchase, type Purchase, readOrderId, readPurchase } from '../input/purchase.js';
+import type { PurchaseOptions } from '../input/purchase-options.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -154,7 +147,7 @@ function lookupLinesOf(
 ): Omit<LookupLine, 'canAsk'> {
   const orderId = normalizeOrderId(options.orderId);
   return {
-    lookupOf: (source, chosen) => {
+    lookupLineFor: (source, chosen) => {
       const names = collectTypedOptions({
         '--product-id': options.productId,
         '--package': options.package,
@@ -169,12 +162,12 @@ function lookupLinesOf(
         chosen,
       );
     },
-    furtherOf: (source, chosen) => {
+    furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
       const others = withOverwrite(connectionOptions(options, globals, globals.profile));
       return lookupLineOf(source, [...packageOption, ...others], chosen);
     },
-    withOptions: (typed) => {
+    lineWithOptions: (typed) => {
       const names = collectTypedOptions({
         '--product-id': options.productId,
         '--package': options.package,

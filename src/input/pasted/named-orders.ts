@@ -18,7 +18,7 @@ export interface OrdersOfText {
  * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
  * says what the ticket is about, whatever else the text names.
  */
-export function ordersOfText(
+export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
   chosen: string | undefined,
@@ -41,8 +41,9 @@ function wholeOrdersOf(
     return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
   }
   const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
-  for (const { orderId } of purchases)
-    {byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));}
+  for (const { orderId } of purchases) {
+    byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));
+  }
   const others = [...byNumber.values()];
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
