@@ -1,4 +1,4 @@
-import { mayBeName } from '../input/pasted/look-alikes.js';
+import { mayBeName } from '../input/pasted/plain-words.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import type { Subject } from '../service/outcome.js';
 import { isIos } from '../service/subject.js';

@@ -1,5 +1,5 @@
 import { isSameOrder } from '../contract/order-id.js';
-import type { FurtherPurchase } from '../input/purchase.js';
+import type { FurtherPurchase } from '../input/pasted-purchase.js';
 import { choiceWords } from '../input/pasted/choices.js';
 import { withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
 import type { JournalEntry } from '../support/journal/entry.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { secretsNamedIn, withoutQuotesAround } from '../input/pasted/named-secrets.js';
+import { findNamedSecrets, withoutQuotesAround } from '../input/pasted/named-secrets.js';
 import { redactedMark } from '../output/redaction.js';
 import { withholdKnownSecrets } from '../profiles/known-secrets.js';
 import { joinSentences } from '../text/sentences.js';
@@ -43,7 +43,7 @@ export function secretNote(
   { secrets }: Pick<Context, 'secrets'>,
   text: string,
 ): string | undefined {
-  const named = secretsNamedIn(text);
+  const named = findNamedSecrets(text);
   named.forEach((secret) => secrets.add(secret));
   const hasKnown = named.length === 0 && secrets.redact(text) !== text;
   if (named.length === 0 && !hasKnown) return undefined;

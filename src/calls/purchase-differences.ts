@@ -1,4 +1,6 @@
-import type { FoundPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import type { FoundPurchase } from '../input/pasted-purchase.js';
+import type { Purchase } from '../input/purchase.js';
+import type { PurchaseOptions } from '../input/purchase-options.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 

@@ -4,17 +4,11 @@ import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
 import { refuseReceiptOfCall } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
-import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
-import {
-  type FoundPurchase,
-  type FurtherPurchase,
-  type GivenPurchase,
-  type LookupLine,
-  type Purchase,
-  type PurchaseOptions,
-  readOrderId,
-  readPurchase,
-} from '../input/purchase.js';
+import { normalizeOrderId } from '../input/pasted/order-ids.js';
+import { mayBeName } from '../input/pasted/plain-words.js';
+import type { FoundPurchase, FurtherPurchase, LookupLine } from '../input/pasted-purchase.js';
+import { type GivenPurchase, type Purchase, readOrderId, readPurchase } from '../input/purchase.js';
+import type { PurchaseOptions } from '../input/purchase-options.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -106,7 +100,7 @@ async function readPurchaseCall(
   input: InputReader,
   { operation, globals, options, buildBody }: PurchaseCallInput,
 ): Promise<PurchaseCall> {
-  const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
+  const typedOrder = collectTypedOptions({ '--order-id': normalizeOrderId(options.orderId) });
   const canAsk = globals.input && context.prompt.possible;
   const lookupLine = { canAsk, ...lookupLinesOf(globals, options) };
   const given = await readPurchase(input, options, lookupLine);
@@ -151,9 +145,9 @@ function lookupLinesOf(
   globals: GlobalOptions,
   options: PurchaseCallOptions,
 ): Omit<LookupLine, 'canAsk'> {
-  const orderId = orderIdOf(options.orderId);
+  const orderId = normalizeOrderId(options.orderId);
   return {
-    lookupOf: (source, chosen) => {
+    lookupLineFor: (source, chosen) => {
       const names = collectTypedOptions({
         '--product-id': options.productId,
         '--package': options.package,
@@ -168,12 +162,12 @@ function lookupLinesOf(
         chosen,
       );
     },
-    furtherOf: (source, chosen) => {
+    furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
       const others = withOverwrite(connectionOptions(options, globals, globals.profile));
       return lookupLineOf(source, [...packageOption, ...others], chosen);
     },
-    withOptions: (typed) => {
+    lineWithOptions: (typed) => {
       const names = collectTypedOptions({
         '--product-id': options.productId,
         '--package': options.package,

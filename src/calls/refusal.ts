@@ -4,12 +4,8 @@ import { FileError } from '../file-access.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { readCase } from '../input/case-option.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
-import {
-  appleNumberOf,
-  appleOrderIdIn,
-  misreadOrderId,
-  orderIdsIn,
-} from '../input/pasted/look-alikes.js';
+import { findAppleNumber } from '../input/pasted/look-alikes.js';
+import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
 import type { JournalEntry } from '../support/journal/entry.js';
@@ -133,7 +129,7 @@ function withEarlierNumber(
   if (situation !== 'ios' || orders.length > 0 || details.nextCommand === undefined) {
     return failure;
   }
-  const numbers = remarks.map((remark) => appleNumberOf(remark.order_id ?? ''));
+  const numbers = remarks.map((remark) => findAppleNumber(remark.order_id ?? ''));
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
   return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
@@ -350,11 +346,11 @@ function typedOrdersIn(texts: readonly string[]): readonly TypedOrder[] {
 }
 
 function ordersIn(text: string): readonly TypedOrder[] {
-  const orderIds = orderIdsIn(text);
+  const orderIds = readOrderIds(text);
   if (orderIds.length > 0) return orderIds.map((orderId) => ({ orderId, isGuessed: false }));
-  const guessed = misreadOrderId(text);
+  const guessed = guessMisreadOrderId(text);
   if (guessed !== undefined) return [{ orderId: guessed, isGuessed: true }];
-  const ofApple = appleOrderIdIn(text) ?? appleNumberOf(text);
+  const ofApple = findAppleOrderId(text) ?? findAppleNumber(text);
   return ofApple === undefined ? [] : [{ orderId: ofApple, isGuessed: false }];
 }
 
@@ -366,5 +362,5 @@ function situationOfRefusal(
   if (about === 'player') return 'need-username';
   if (order === undefined || order.isGuessed) return 'need-order-id';
   // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
-  return appleNumberOf(order.orderId) === undefined ? 'need-receipt' : 'ios';
+  return findAppleNumber(order.orderId) === undefined ? 'need-receipt' : 'ios';
 }

@@ -17,7 +17,6 @@ import { caveatOf } from '../wording/verdict.js';
 import { actionWords, isWarning, type Fact } from '../wording/description.js';
 import { nextCommandFor, withOverwrite } from '../wording/next-command.js';
 import { askedPurchaseFacts } from './asked-purchase.js';
-import {} from './purchase.js';
 import type { CompletedCall } from './call-service.js';
 import { callSettings, type Connection } from './connection.js';
 import { envelope, requestForms, writeRequest } from './request-text.js';

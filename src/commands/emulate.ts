@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
-import { controlOf, isControl } from '../emulator/control.js';
+import { createControlService, isControlPath } from '../emulator/control.js';
 import { RequestLog } from '../emulator/request-log.js';
 import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/entry-list.js';
@@ -112,17 +112,17 @@ async function runEmulate(
   const world = await openWorld(context, options, { skewS, profileName: log.profile });
   const service = emulateService(world, requestLog);
   const token = randomUUID();
-  const control = controlOf({ world, requestLog, token });
+  const control = createControlService({ world, requestLog, token });
   if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
   const printUnlessControl = async (logged: AnsweredRequest): Promise<void> => {
-    if (!isControl(logged.target)) await printRequest(context, log, logged);
+    if (!isControlPath(logged.target)) await printRequest(context, log, logged);
   };
   await serveUntil(context, {
     port,
     host,
     maxConnections: mostConnections,
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
-    route: (target: string) => (isControl(target) ? control : service),
+    route: (target: string) => (isControlPath(target) ? control : service),
     ends: [context.interrupt],
     started: (listening) =>
       announce(

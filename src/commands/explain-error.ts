@@ -17,7 +17,7 @@ import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/en
 import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
-import { googleErrorIn } from '../input/pasted/google-error.js';
+import { findGoogleError } from '../input/pasted/google-error.js';
 import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { shellLine } from '../text/shell.js';
@@ -142,7 +142,7 @@ function explainBytes(bytes: Uint8Array): Explanation | undefined {
 
 /** An answer, a code or a status alone, or what a sentence says of one; undefined if it is not certain which. */
 function explainText(text: string): Explanation | undefined {
-  const googleError = googleErrorIn(text);
+  const googleError = findGoogleError(text);
   const answer = readPastedAnswer(text);
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { findOrderId } from '../input/pasted/order-ids.js';
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { toneOf, warningsOf } from '../support/journal/calls.js';
@@ -33,7 +33,7 @@ export async function foundAnswers(
   found: readonly KeptEntry[],
   wanted: string,
 ): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
-  const orderId = orderIdIn(wanted);
+  const orderId = findOrderId(wanted);
   const answered = found.filter(isCall).filter(({ verdict }) => verdict !== null);
   const kept =
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));

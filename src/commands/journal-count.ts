@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
 import type { KeptEntry } from '../support/journal/entry.js';
 import { visitNewest } from '../support/journal/journal.js';
-import { showingPeople } from '../support/journal/people.js';
+import { createLineShower } from '../support/journal/people.js';
 import type { GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult, type PrintedTable } from '../output/command-result.js';
 import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
@@ -31,7 +31,7 @@ export async function countResult(
   const together = new LineCounts(...keys);
   const others = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
   const visit = async (kept: KeptEntry): Promise<void> => {
-    const show = await showingPeople(context, [kept]);
+    const show = await createLineShower(context, [kept]);
     const shown = show(kept);
     counts.add(shown);
     together.add(shown);

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
-import { ordersOf } from '../support/journal/calls.js';
+import { listOrderIds } from '../support/journal/calls.js';
 import { outcomeId } from '../support/journal/outcome-words.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { visitNewest } from '../support/journal/journal.js';
-import { showingPeople } from '../support/journal/people.js';
+import { createLineShower } from '../support/journal/people.js';
 import type { GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
@@ -11,6 +11,7 @@ import { olderNotes, type JournalSearch } from './journal-lines.js';
 
 /** `journal list --format csv`: a row for each line of the journal. */
 
+/** In the order of the file. */
 const columns = [
   'at',
   'id',
@@ -37,31 +38,34 @@ const columns = [
 type CsvRow = Readonly<Record<(typeof columns)[number], string | null>>;
 
 function csvRow(kept: KeptEntry): CsvRow {
-  const { id, command, order_id, receipt, player } = kept;
-  const { user, host, profile, environment, moved_from } = kept;
   const reply = isReply(kept) ? kept : undefined;
+  const call = isCall(kept) ? kept : undefined;
   return {
     at: kept.at,
-    id,
-    command,
+    id: kept.id,
+    command: kept.command,
     outcome: outcomeId(kept),
     case: kept.case,
-    order_id,
-    receipt,
-    player,
+    order_id: kept.order_id,
+    receipt: kept.receipt,
+    player: kept.player,
     text: isRemark(kept) ? kept.text : null,
-    user,
-    host,
-    product: isCall(kept) ? kept.product : null,
-    profile,
-    environment,
+    user: kept.user,
+    host: kept.host,
+    product: call?.product ?? null,
+    profile: kept.profile,
+    environment: kept.environment,
     situation: reply?.situation ?? null,
-    languages: reply?.languages.join(' ') ?? null,
-    reply_text: reply?.texts.join('\n\n') ?? null,
-    moved_from,
-    order_ids: ordersOf(kept).join(' ') || null,
-    asked_order_ids: isCall(kept) ? kept.asked_order_ids.join(' ') || null : null,
+    languages: joinOrNull(' ', reply?.languages),
+    reply_text: joinOrNull('\n\n', reply?.texts),
+    moved_from: kept.moved_from,
+    order_ids: joinOrNull(' ', listOrderIds(kept)),
+    asked_order_ids: joinOrNull(' ', call?.asked_order_ids),
   };
+}
+
+function joinOrNull(separator: string, texts: readonly string[] = []): string | null {
+  return texts.length === 0 ? null : texts.join(separator);
 }
 
 /** With its line break. */
@@ -77,21 +81,22 @@ interface CsvRequest {
   readonly notes: readonly string[];
 }
 
-/** Makes a row of each line as it is read: only the rows stay in memory. */
-export async function csvResult(
+/** Each line becomes a row as soon as it is read: only the rows stay in memory. */
+export async function listAsCsv(
   context: Context,
   globals: GlobalOptions,
   { search, limit, notes }: CsvRequest,
 ): Promise<CommandResult> {
-  const lines: string[] = [];
+  const rows: string[] = [];
   const visit = async (kept: KeptEntry): Promise<void> => {
-    const show = await showingPeople(context, [kept]);
-    lines.push(csvLine(csvRow(show(kept))));
+    const show = await createLineShower(context, [kept]);
+    rows.push(csvLine(csvRow(show(kept))));
   };
   await visitNewest(context, globals, { ...search, visit });
-  const hasOlder = lines.length > limit;
-  const data = [joinCells([...columns], ','), ...lines.slice(0, limit)].join('');
-  // `notes` of the result stand above the rows, and these below them.
+  // The search reads one line more than the limit.
+  const hasOlder = rows.length > limit;
+  const data = [joinCells([...columns], ','), ...rows.slice(0, limit)].join('');
+  // The notes of the view stand below the rows, those of the result above them.
   const view = { data, notes: olderNotes(hasOlder, limit) };
   return commandResult('journal list', { answer: null, view, notes });
 }

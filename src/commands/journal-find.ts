@@ -12,7 +12,7 @@ import { callsAbout, requireNewest, type NewestLines } from '../support/journal/
 import { isKnownOutcome, outcomeInWords } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
-import { showingPeople } from '../support/journal/people.js';
+import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
 import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
@@ -20,11 +20,11 @@ import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import {
-  endOfOrderId,
+  findOrderId,
+  guessMisreadOrderId,
   isPartOfOrderId,
-  misreadOrderId,
-  orderIdIn,
-} from '../input/pasted/look-alikes.js';
+  readOrderIdEnd,
+} from '../input/pasted/order-ids.js';
 import {
   addExamples,
   globalOptions,
@@ -41,10 +41,10 @@ import { hasWholeWord } from '../text/whole-word.js';
 import { caveatOf } from '../wording/verdict.js';
 import { foundAnswers } from './journal-answers.js';
 import {
-  cutAt,
+  cutLines,
   journalDetails,
   journalJson,
-  limitOf,
+  readLimit,
   olderNotes,
   showCommand,
 } from './journal-lines.js';
@@ -77,21 +77,21 @@ async function runFind(
   globals: GlobalOptions,
   { what, limit: typedLimit }: TypedFlags<'limit'> & { readonly what: string },
 ): Promise<CommandResult> {
-  const limit = limitOf(typedLimit, 100);
+  const limit = readLimit(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
   requireText(wanted);
   const names = await namesOf(context, wanted);
   const journal = await searchLines(context, globals, { wanted, names, limit });
-  const { shown: matching, hasOlder } = cutAt(journal, limit);
-  const found = matching.map(await showingPeople(context, matching));
+  const { shown: matching, hasOlder } = cutLines(journal, limit);
+  const found = matching.map(await createLineShower(context, matching));
   const answer = journalJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {
     const says = `The journal has no line that matches${offWords(context)}.`;
     return nothingFound(wanted, { answer, says: joinSentences(journal.incomplete, says) });
   }
-  const orderId = orderIdIn(wanted);
+  const orderId = findOrderId(wanted);
   /** It asked about the order that somebody looks for, and its answer is about another one. */
   const isMistakenCall = (line: KeptEntry): boolean =>
     orderId !== undefined && isCall(line) && isAnswerAboutOther(line, orderId);
@@ -128,7 +128,7 @@ interface NothingFound {
 }
 
 function nothingFound(wanted: string, { answer, says }: NothingFound): CommandResult {
-  const next = orderIdIn(wanted) === undefined ? whatToCheck(wanted) : askForReceipt;
+  const next = findOrderId(wanted) === undefined ? whatToCheck(wanted) : askForReceipt;
   return commandResult('journal find', {
     verdict: { id: 'nothing-found', says, next },
     answer: { ...answer, newest_answer: null, answers: [], settled: [] },
@@ -195,7 +195,7 @@ function isByPerson(kept: KeptEntry, wanted: string): boolean {
 /** A person who ran pvg, the end of an order id, or words of the reason why a paste was refused. An assistant knows no people. */
 function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: string): boolean {
   if (assistant === undefined && isByPerson(kept, wanted)) return true;
-  if (hasOrderEndingIn(kept, endOfOrderId(wanted))) return true;
+  if (hasOrderEndingIn(kept, readOrderIdEnd(wanted))) return true;
   if (kept.command !== 'refusal' || isName(wanted)) return false;
   return hasWholeWord(kept.text?.toLowerCase() ?? '', wanted.trim().toLowerCase());
 }
@@ -206,7 +206,7 @@ function searchFor(typed: string, names: readonly string[]) {
   const keptText = keptTextOf(outcome);
   const isFound = isFoundBy(names);
   const isText = isTicket(typed.trim()) || !isName(typed);
-  const texts = [...names, userPart(typed), ...nonEmptyTexts(endOfOrderId(typed)?.slice(-5))];
+  const texts = [...names, userPart(typed), ...nonEmptyTexts(readOrderIdEnd(typed)?.slice(-5))];
   if (isText) texts.push(anyNote);
   return {
     containing: keptText === undefined ? undefined : [...texts, keptText],
@@ -220,11 +220,11 @@ function searchFor(typed: string, names: readonly string[]) {
 }
 
 function nextAfterNothing(wanted: string): string {
-  const orderId = orderIdIn(wanted);
+  const orderId = findOrderId(wanted);
   if (orderId !== undefined) {
     return replyLine([], optionWords({ '--for': 'need-receipt', '--order-id': orderId }));
   }
-  const meant = misreadOrderId(wanted);
+  const meant = guessMisreadOrderId(wanted);
   return meant === undefined ? 'pvg journal list' : `pvg journal find ${meant}`;
 }
 
@@ -254,7 +254,7 @@ function isTicket(text: string): boolean {
 function isName(wanted: string): boolean {
   const text = wanted.trim();
   const isId = isEntryId(text) || isFingerprint(text) || isTicket(text);
-  return isId || orderIdIn(text) !== undefined || isKnownOutcome(text);
+  return isId || findOrderId(text) !== undefined || isKnownOutcome(text);
 }
 
 /** The command in each line of a note: the words may be spelled otherwise there. */
@@ -277,7 +277,7 @@ function isAboutProduct(kept: KeptEntry, wanted: string): boolean {
 function whatToCheck(wanted: string): string {
   const text = wanted.trim();
   if (isKnownOutcome(outcomeInWords(text) ?? text)) return noSuchOutcome;
-  const meant = misreadOrderId(text);
+  const meant = guessMisreadOrderId(text);
   if (meant !== undefined) return `An order id begins with GPA. Did you mean ${meant}?`;
   if (isPartOfOrderId(text)) return checkSpelling;
   const isTooLong = text.length > longestPlayer || text.includes('\n');

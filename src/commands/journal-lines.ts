@@ -16,7 +16,7 @@ export type JournalSearch = Parameters<typeof requireNewest>[2];
 /** A list with all their members is held in memory: about 70 KB a line. */
 const mostListed = 10_000;
 
-export function limitOf(typed: string | undefined, usual: number, most = mostListed): number {
+export function readLimit(typed: string | undefined, usual: number, most = mostListed): number {
   const range = { usual, min: 1, max: most, isWhole: true };
   return readNumber('--limit', typed, range);
 }
@@ -37,7 +37,7 @@ export interface ShownLines {
   readonly hasOlder: boolean;
 }
 
-export function cutAt({ lines }: NewestLines, limit: number): ShownLines {
+export function cutLines({ lines }: NewestLines, limit: number): ShownLines {
   return { shown: lines.slice(0, limit), hasOlder: lines.length > limit };
 }
 

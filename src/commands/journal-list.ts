@@ -11,7 +11,7 @@ import {
   unknownOutcomeError,
 } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
-import { showingPeople } from '../support/journal/people.js';
+import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { spelledPerson, spelledPlayer, type SpelledName } from '../support/journal/spelling.js';
 import { journalTable, ticketTable } from '../support/journal/table.js';
@@ -35,12 +35,12 @@ import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sent
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
 import { countResult } from './journal-count.js';
-import { csvResult } from './journal-csv.js';
+import { listAsCsv } from './journal-csv.js';
 import { searchAbout } from './journal-find.js';
 import {
-  cutAt,
+  cutLines,
   journalJson,
-  limitOf,
+  readLimit,
   olderNotes,
   showCommand,
   timeStyle,
@@ -124,7 +124,7 @@ async function runList(
   const listsAll = options.count === true || options.format === 'csv';
   const isUnlimited = listsAll && options.limit === undefined;
   const most = listsAll ? mostUnlisted : undefined;
-  const limit = isUnlimited ? Infinity : limitOf(options.limit, 20, most);
+  const limit = isUnlimited ? Infinity : readLimit(options.limit, 20, most);
   const about = options.about === undefined ? undefined : await searchAbout(context, options.about);
   const search = {
     containing: about?.containing ?? chosen.containing,
@@ -138,10 +138,10 @@ async function runList(
     const nextCommand = listLine(globals, filterWords(options));
     return countResult(context, globals, { ...options, search, notes, nextCommand });
   }
-  if (options.format === 'csv') return csvResult(context, globals, { search, limit, notes });
+  if (options.format === 'csv') return listAsCsv(context, globals, { search, limit, notes });
   const journal = await requireNewest(context, globals, search);
-  const { shown, hasOlder } = cutAt(journal, limit);
-  const lines = { shown: shown.map(await showingPeople(context, shown)), hasOlder };
+  const { shown, hasOlder } = cutLines(journal, limit);
+  const lines = { shown: shown.map(await createLineShower(context, shown)), hasOlder };
   const view =
     lines.shown.length === 0
       ? emptyView(context, hasNoFilter(globals, options), emptyNext(globals, options))

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
-import { appleOrderIdsIn, orderIdsIn } from '../input/pasted/look-alikes.js';
+import { readAppleOrderIds, readOrderIds } from '../input/pasted/order-ids.js';
 import { caseOption, readCase } from '../input/case-option.js';
 import {
   addExamples,
@@ -93,7 +93,7 @@ async function runNote(
   await prepareJournal(context, globals);
   refuseSecrets(context, { ticket: caseId });
   const ofSecret = secretNote(context, noteText);
-  const orderIds = [...orderIdsIn(noteText), ...appleOrderIdsIn(noteText)];
+  const orderIds = [...readOrderIds(noteText), ...readAppleOrderIds(noteText)];
   const entry = newRemark(context, {
     command: 'note',
     case: caseId,

@@ -5,9 +5,10 @@ import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
 import { findCase, withShownPeople, type Case, type WantedCase } from '../support/report/case.js';
 import {
-  reportFormOf,
+  readReportForm,
   reportForms,
-  reportOf,
+  type ReportForm,
+  buildReport,
   subjectsBesideOrders,
 } from '../support/report/report.js';
 import type { Report } from '../support/report/section.js';
@@ -20,7 +21,7 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { findOrderId } from '../input/pasted/order-ids.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
@@ -32,10 +33,13 @@ type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'> & {
   readonly form?: keyof typeof printedForms;
 };
 
-/** What `--form` names. */
+/** What `--form` may name, with the form of the report that it stands for. */
 const printedForms = { markdown: 'md', html: 'html' } as const;
 
-type ReportRequest = ReportOptions & { readonly id: string | undefined };
+type ReportRequest = ReportOptions & {
+  /** The argument: an order id, a fingerprint, or the id of a call. */
+  readonly id: string | undefined;
+};
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(
@@ -75,40 +79,43 @@ export function register({ command, context, finish }: Registration): void {
 async function runReport(
   context: Context,
   globals: GlobalOptions,
-  options: ReportRequest,
+  request: ReportRequest,
 ): Promise<CommandResult> {
-  const { out } = options;
-  const wanted = readWanted(options);
-  const printedForm = printedForms[options.form ?? 'markdown'];
-  const form = out === undefined ? printedForm : reportFormOf('--out', out);
-  const file = out === undefined ? undefined : outFile(out, options);
+  const wanted = readWanted(request);
+  const file = describeOutFile(request);
+  const form = file === undefined ? printedForms[request.form ?? 'markdown'] : file.form;
   if (file) await requireFree(context, file);
-  const asKept = await findCase(context, globals, wanted);
-  if (asKept === undefined) throw notInJournalError(context, wanted);
-  const supportCase = await withShownPeople(context, asKept);
-  const report = reportOf(context, supportCase);
+  const foundCase = await findCase(context, globals, wanted);
+  if (foundCase === undefined) throw notInJournalError(context, wanted);
+  const supportCase = await withShownPeople(context, foundCase);
+  const report = buildReport(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
-  const result = commandResult('report', {
-    ...resultOfEntry(subjectsBesideOrders(supportCase)[0]?.entry),
+  // The command ends as the first answer of the report did: a script reads its verdict.
+  const [firstAnswer] = subjectsBesideOrders(supportCase);
+  return commandResult('report', {
+    ...(firstAnswer && verdictMembers(firstAnswer.entry)),
     answer: toPlainData(report),
-    view: file ? writtenView(file, report, supportCase) : { data: text },
+    view: file ? writtenView(file.path, report, supportCase) : { data: text },
+    extraMembers: file ? { file: file.path } : {},
   });
-  return file ? { ...result, extraMembers: { file: file.path } } : result;
 }
 
-function outFile(
-  path: string,
-  { id, last, case: caseId, overwrite = false }: ReportRequest,
-): OutFile {
-  const words = ['pvg', 'report', id ?? [], last === true ? '--last' : []].flat();
-  const caseWords = optionWords({ '--case': caseId });
-  const next = shellLine([...words, ...caseWords, '--out', path, '--overwrite']);
-  return { option: '--out', path, overwrite, next };
+interface ReportFile extends OutFile {
+  readonly form: ReportForm;
 }
 
-function resultOfEntry(entry: JournalEntry | undefined): Partial<CommandResult> {
-  if (entry === undefined) return {};
+/** The file of `--out`; undefined if the report goes to standard output. @throws {PvgError} `usage` */
+function describeOutFile(request: ReportRequest): ReportFile | undefined {
+  const { id, last, case: caseId, out: path, overwrite = false } = request;
+  if (path === undefined) return undefined;
+  const form = readReportForm('--out', path);
+  const subject = [id ?? [], last === true ? '--last' : [], optionWords({ '--case': caseId })];
+  const words = ['pvg', 'report', ...subject.flat(), '--out', path, '--overwrite'];
+  return { option: '--out', path, form, overwrite, next: shellLine(words) };
+}
+
+function verdictMembers(entry: JournalEntry): Partial<CommandResult> {
   return {
     ...entryPlace(entry),
     verdict: entry.verdict,
@@ -117,38 +124,43 @@ function resultOfEntry(entry: JournalEntry | undefined): Partial<CommandResult> 
   };
 }
 
-function writtenView(file: OutFile, report: Report, supportCase: Case): View {
-  const facts = report.sections.flatMap((part) => {
-    if (part.kind !== 'subject' && part.kind !== 'open') return [];
-    const label = `${part.subject.kind} ${part.subject.name}`.trim();
-    return [{ label, value: part.headline }];
+function writtenView(path: string, report: Report, supportCase: Case): View {
+  const facts = report.sections.flatMap((section) => {
+    if (section.kind !== 'subject' && section.kind !== 'open') return [];
+    const label = `${section.subject.kind} ${section.subject.name}`.trim();
+    return [{ label, value: section.headline }];
   });
   return {
-    headline: `Wrote the report: ${file.path}`,
+    headline: `Wrote the report: ${path}`,
     mood: 'good',
     facts,
     notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
-    nextCommand: nextLineOf(supportCase),
+    nextCommand: commandAfterReport(supportCase),
   };
 }
 
 /** With the report written, the player waits for a reply; if one was printed, the ticket's lines show what is left. */
-function nextLineOf({ id, subjects, replies }: Case): string {
-  const ofCase = optionWords({ '--case': id });
+function commandAfterReport({ id, subjects, replies }: Case): string {
+  const caseWords = optionWords({ '--case': id });
   const canReply = subjects.some(({ entry }) => replySituation(entry).situation !== undefined);
   const needsReply = id !== null && replies.length === 0 && canReply;
-  return needsReply ? replyLine([], ofCase) : shellLine(['pvg', 'journal', 'list', ...ofCase]);
+  return needsReply
+    ? replyLine([], caseWords)
+    : shellLine(['pvg', 'journal', 'list', ...caseWords]);
 }
 
+/** @throws {PvgError} `usage` if not exactly one thing is named */
 function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
-  const typed = [id, caseId, last].filter((value) => value !== undefined);
-  if (id !== undefined && orderIdIn(id) !== undefined && caseId !== undefined) {
+  const orderId = id === undefined ? undefined : findOrderId(id);
+  if (id !== undefined && orderId !== undefined && caseId !== undefined) {
+    const replyWords = optionWords({ '--order-id': id, '--case': caseId });
     throw new PvgError('usage', 'The report is about one order or one ticket, not about both.', {
-      hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], optionWords({ '--order-id': id, '--case': caseId }))}\` prints the reply for this one.`,
+      hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], replyWords)}\` prints the reply for this one.`,
       nextCommand: shellLine(['pvg', 'report', id]),
     });
   }
-  if (typed.length !== 1) {
+  const named = [id, caseId, last].filter((value) => value !== undefined);
+  if (named.length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',
       nextCommand: 'pvg journal list',
@@ -159,7 +171,7 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
 }
 
 function notInJournalError(context: Context, wanted: WantedCase): PvgError {
-  const orderId = wanted.kind === 'name' ? orderIdIn(wanted.name) : undefined;
+  const orderId = wanted.kind === 'name' ? findOrderId(wanted.name) : undefined;
   const askForReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hintAtTerminal:

@@ -17,7 +17,8 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { addPurchaseOptions, type PurchaseOptions } from '../input/purchase-options.js';
+import type { Purchase } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
 import { newestNote } from '../support/replies/own-ticket.js';
 import { readTicketLines } from '../support/replies/ticket-lines.js';

@@ -1,5 +1,12 @@
 import { idFromCell } from './placeholder-texts.js';
 
+/**
+ * What stands in an order id in place of a hyphen: a word processor writes a dash or a minus sign, a Japanese keyboard the
+ * long mark of a vowel.
+ */
+export const hyphenLookAlikes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u30FC\uFE63\uFF70';
+const anyHyphenLookAlike = new RegExp(`[${hyphenLookAlikes}]`, 'g');
+
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
 export function orderNumber(orderId: string): string {
   const end = orderId.indexOf('..');
@@ -26,7 +33,7 @@ export function isRenewal(orderId: string): boolean {
 export function orderIdFromCell(text = ''): string | null {
   // What replace() puts together takes twice the memory.
   if (/^GPA\.[\d.-]*\d$/.test(text)) return text;
-  const bare = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
+  const bare = text.replace(anyHyphenLookAlike, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
   return /\d/.test(bare) ? idFromCell(upToLastLetterOrDigit(bare)) : null;
 }
 

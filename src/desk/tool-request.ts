@@ -1,4 +1,4 @@
-import { shapeOf, toolsFor, type Tool } from '../tools/table.js';
+import { toolInputShape, toolsFor, type Tool } from '../tools/table.js';
 import type { ToolValues } from '../tools/run.js';
 import { isRecord } from '../text/json/json.js';
 
@@ -28,7 +28,7 @@ export function readToolRequest(
 }
 
 function problemOf(tool: Tool, values: Readonly<Record<string, unknown>>): string | undefined {
-  const shape = shapeOf(tool);
+  const shape = toolInputShape(tool);
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(shape, name));
   if (unknown !== undefined) return `${tool.name} has no such field.`;
   for (const [name, kind] of Object.entries(shape)) {

@@ -12,51 +12,61 @@ import { ruleList, type Rule } from './script.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
-/** One order: what a request of this method and path gives. */
-interface Order {
-  readonly method: string;
+/** What the control address does at one method and path. */
+interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** Whether it needs no token. */
   readonly isOpen?: boolean;
-  readonly carryOut: (asked: {
-    readonly body: Uint8Array;
-    readonly query: URLSearchParams;
-  }) => object | Promise<object>;
+  /** The query parameters that it has; any other one is refused. */
+  readonly queryNames: readonly string[];
+  /** Returns the JSON of the answer. @throws {PvgError} for a body or a value that it does not take */
+  readonly handle: (request: ControlRequest) => object | Promise<object>;
 }
 
-interface Controlled {
+interface ControlRequest {
+  readonly body: Uint8Array;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+interface ControlledEmulator {
   readonly world: World;
   readonly requestLog: RequestLog;
+  /** What a request says to be answered. */
   readonly token: string;
 }
 
 /** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
-export function controlOf({ world, requestLog, token }: Controlled): EmulatedService {
-  const orders: readonly Order[] = [
-    ...worldOrders(world, requestLog),
-    ...requestOrders(requestLog),
-  ];
-  const ordersAt = (target: string): Order[] =>
-    orders.filter(({ path }) => path === withoutQuery(target));
+export function createControlService({
+  world,
+  requestLog,
+  token,
+}: ControlledEmulator): EmulatedService {
+  const routes = [healthRoute, ...worldRoutes(world, requestLog), ...requestLogRoutes(requestLog)];
+  const routesAt = (target: string): ControlRoute[] =>
+    routes.filter(({ path }) => path === withoutQuery(target));
   return {
     refusalResponse: (_path, status, says) => refusalAnswer(status, says),
     methodsAt: (target) => {
-      const methods = ordersAt(target).map(({ method }) => method);
+      const methods = routesAt(target).map(({ method }) => method);
       return methods.length === 0 ? ['POST', 'GET', 'DELETE'] : methods;
     },
     send: async ({ method, url, headers, body }: IncomingRequest) => {
-      const { pathname, searchParams: query } = new URL(url);
-      const order = ordersAt(pathname).find((known) => known.method === method);
-      if (order?.isOpen === true) return jsonAnswer(200, await order.carryOut({ body, query }));
+      const { pathname, searchParams } = new URL(url);
+      const route = routesAt(pathname).find((known) => known.method === method);
+      if (route?.isOpen === true) return jsonAnswer(200, await route.handle({ body, query: {} }));
+      // Before the path: without the token nobody learns which paths there are.
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
         const needed = 'The header Authorization: Bearer <token> needs the token that pvg printed.';
         return refusalAnswer(401, needed);
       }
-      if (order === undefined) {
-        const known = [...new Set(orders.map(({ path }) => path.replace('/_pvg/', '')))];
+      if (route === undefined) {
+        const known = [...new Set(routes.map(({ path }) => path.replace('/_pvg/', '')))];
         return refusalAnswer(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
       }
       try {
-        return jsonAnswer(200, await order.carryOut({ body, query }));
+        const query = readQuery(searchParams, route.queryNames);
+        return jsonAnswer(200, await route.handle({ body, query }));
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
         return refusalAnswer(400, error.message, error.details.hint);
@@ -65,17 +75,22 @@ export function controlOf({ world, requestLog, token }: Controlled): EmulatedSer
   };
 }
 
-function worldOrders(world: World, requestLog: RequestLog): readonly Order[] {
-  const post = (name: string, carryOut: Order['carryOut']): Order => ({
+const healthRoute: ControlRoute = {
+  method: 'GET',
+  path: '/_pvg/health',
+  isOpen: true,
+  queryNames: [],
+  handle: () => ({ status: 'ok' }),
+};
+
+function worldRoutes(world: World, requestLog: RequestLog): readonly ControlRoute[] {
+  const post = (name: string, handle: ControlRoute['handle']): ControlRoute => ({
     method: 'POST',
     path: `/_pvg/${name}`,
-    carryOut: (asked) => {
-      if (name !== 'script') filterOf(asked.query, []);
-      return carryOut(asked);
-    },
+    queryNames: [],
+    handle,
   });
   return [
-    { method: 'GET', path: '/_pvg/health', isOpen: true, carryOut: () => ({ status: 'ok' }) },
     post('purchases', ({ body }) => {
       const purchases = parseList(body, purchaseList);
       world.addPurchases(purchases);
@@ -91,14 +106,9 @@ function worldOrders(world: World, requestLog: RequestLog): readonly Order[] {
       world.addGames(games);
       return { added: games.length };
     }),
-    post('script', ({ body, query }) => {
-      const filter: SubjectFilter = filterOf(query, filterNames);
-      const rules = parseList(body, ruleList).map((rule, index) => bound(rule, filter, index + 1));
-      world.script.replace(rules, filter);
-      return { rules: rules.length };
-    }),
+    scriptRoute(world),
     post('clock', ({ body }) => {
-      for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
+      for (const seconds of parseList(body, clockSteps)) world.advance(seconds * 1000);
       return { now: new Date(world.now()).toISOString() };
     }),
     post('reset', async () => {
@@ -109,16 +119,33 @@ function worldOrders(world: World, requestLog: RequestLog): readonly Order[] {
   ];
 }
 
-function requestOrders(requestLog: RequestLog): readonly Order[] {
+function scriptRoute(world: World): ControlRoute {
+  return {
+    method: 'POST',
+    path: '/_pvg/script',
+    queryNames: filterNames,
+    handle: ({ body, query }) => {
+      const filter: SubjectFilter = query;
+      const rules = parseList(body, ruleList).map((rule, index) =>
+        restrictRule(rule, filter, index + 1),
+      );
+      world.script.replace(rules, filter);
+      return { rules: rules.length };
+    },
+  };
+}
+
+function requestLogRoutes(requestLog: RequestLog): readonly ControlRoute[] {
   const path = '/_pvg/requests';
-  const names = [...filterNames, 'path', 'status', 'outcome'] as const;
+  const names = [...filterNames, 'path', 'status', 'outcome'];
   return [
     {
       method: 'GET',
       path,
-      carryOut: ({ query }) => {
-        const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
-        requireEndFilter(filter);
+      queryNames: [...names, 'receipts'],
+      handle: ({ query: { receipts, ...query } }) => {
+        const filter: RequestFilter = query;
+        requirePossibleEnd(filter);
         if (receipts !== undefined && receipts !== '1') throw wrongValueError('receipts', '1');
         const requests = requestLog.find(filter, receipts === '1');
         return { count: requests.length, forgotten: requestLog.forgotten, requests };
@@ -127,17 +154,18 @@ function requestOrders(requestLog: RequestLog): readonly Order[] {
     {
       method: 'DELETE',
       path,
-      carryOut: ({ query }) => {
-        const filter: RequestFilter = filterOf(query, names);
-        requireEndFilter(filter);
+      queryNames: names,
+      handle: ({ query }) => {
+        const filter: RequestFilter = query;
+        requirePossibleEnd(filter);
         return { deleted: requestLog.remove(filter) };
       },
     },
   ];
 }
 
-/** A value that no request can have finds nothing, and a test would take that for good news. @throws {PvgError} */
-function requireEndFilter({ outcome, status }: RequestFilter): void {
+/** A status or an outcome that no request can end with finds nothing, and a test would take that for good news. @throws {PvgError} */
+function requirePossibleEnd({ outcome, status }: RequestFilter): void {
   if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
     throw wrongValueError('outcome', `one of: ${requestOutcomes.join(', ')}`);
   }
@@ -146,37 +174,35 @@ function requireEndFilter({ outcome, status }: RequestFilter): void {
   }
 }
 
-/** A rule with what the address of its script names. */
-function bound(rule: Rule, filter: SubjectFilter, number: number): Rule {
+/** The rule, for nothing but what the query of its script names. @param number of its entry, from 1 */
+function restrictRule(rule: Rule, filter: SubjectFilter, number: number): Rule {
   for (const name of filterNames) {
-    const [own, wanted] = [rule.asks[name], filter[name]];
-    if (own !== undefined && wanted !== undefined && own !== wanted) {
+    const [ruleValue, queryValue] = [rule.asks[name], filter[name]];
+    if (ruleValue === undefined || queryValue === undefined) continue;
+    if (ruleValue !== queryValue) {
       throw wrongQueryError(`Entry ${number} has another \`${name}\` than the address`);
     }
   }
   return { ...rule, asks: { ...rule.asks, ...filter } };
 }
 
-/** The parameters of a query, each at most once. @throws {PvgError} for one that is not known, or empty */
-function filterOf<Name extends string>(
+/** The parameters of a query, each at most once. @throws {PvgError} for one that is not known, empty or there twice */
+function readQuery(
   query: URLSearchParams,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const filter: Partial<Record<Name, string>> = {};
-  for (const [given, value] of query) {
-    const name = names.find((known) => known === given);
-    if (name === undefined) {
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (!names.includes(name)) {
       const known = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`;
-      const typed = JSON.stringify(given.slice(0, 40));
+      const typed = JSON.stringify(name.slice(0, 40));
       throw wrongQueryError(`${typed} is not a query parameter of this path. ${known}`);
     }
     if (value === '') throw wrongQueryError(`The query parameter \`${name}\` is empty`);
-    if (filter[name] !== undefined) {
-      throw wrongQueryError(`The query parameter \`${name}\` is there twice`);
-    }
-    filter[name] = value;
+    if (values.has(name)) throw wrongQueryError(`The query parameter \`${name}\` is there twice`);
+    values.set(name, value);
   }
-  return filter;
+  return Object.fromEntries(values);
 }
 
 const wrongQueryError = (says: string): PvgError =>
@@ -184,11 +210,11 @@ const wrongQueryError = (says: string): PvgError =>
 const wrongValueError = (name: string, wanted: string): PvgError =>
   wrongQueryError(`The query parameter \`${name}\` must be ${wanted}`);
 
-export function isControl(target: string): boolean {
+export function isControlPath(target: string): boolean {
   return target.startsWith('/_pvg/');
 }
 
-const clockOrder = listFile({
+const clockSteps = listFile({
   what: 'order for the clock',
   hint: 'Send {"advance_s": 60}.',
   rules: { advance_s: aNumber(0, 1e9) },

@@ -3,7 +3,7 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { withoutTicketMark } from '../text/ticket-mark.js';
 import { hasUnsafe } from '../text/visible.js';
-import { orderIdIn } from './pasted/look-alikes.js';
+import { findOrderId } from './pasted/order-ids.js';
 
 /** `--case`: the ticket of a call. */
 
@@ -50,7 +50,7 @@ export function refuseReceiptOfCall(
 ): void {
   const caseId = typedCase?.trim() ?? '';
   // An order id names a ticket well, and is refused as a receipt anyway.
-  if (caseId === '' || orderIdIn(caseId) !== undefined) return;
+  if (caseId === '' || findOrderId(caseId) !== undefined) return;
   if (!receipts.some((receipt) => receipt?.trim() === caseId)) return;
   throw receiptAsCaseError('--case is the receipt of this call. A ticket is shown to everybody.');
 }

@@ -5,21 +5,15 @@ import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
-import {
-  cutLengthWords,
-  nameOfFile,
-  findLookAlike,
-  isPlainWord,
-  isProse,
-  mayBeReceipt,
-  misreadOrderId,
-  orderIdIn,
-  appleOrderIdIn,
-} from './pasted/look-alikes.js';
+import { explainCutLength } from './pasted/cut-length.js';
+import { fileNameNoun, findLookAlike } from './pasted/look-alikes.js';
+import { findAppleOrderId, findOrderId, guessMisreadOrderId } from './pasted/order-ids.js';
+import { isPlainWord, isProse, mayBeReceipt } from './pasted/plain-words.js';
+import { doubleTypographicQuotes } from './pasted/quotation-marks.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 import { doubtShortOrder } from './pasted/short-order.js';
 import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
-import { possibleUsernameIn, usernameIn } from './pasted/said-username.js';
+import { findPossibleUsername, findUsername } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -83,7 +77,7 @@ const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened
 
 /** This holds for a receipt of either store. */
 export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
-  const why = cutLengthWords(receipt);
+  const why = explainCutLength(receipt);
   if (why === undefined) return undefined;
   return doubt(
     `The receipt has exactly ${why}.`,
@@ -113,7 +107,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   const isToken = hasTokenForm(receipt) && !leftOut.test(receipt);
   // Nearly every row of a batch is a token, and to compare it with all that looks alike takes long.
   const lookAlike = isToken ? undefined : findLookAlike(receipt);
-  if (lookAlike?.way === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
+  if (lookAlike?.advice === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
   const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
   if (cut !== undefined) return cut;
   if (isToken) return undefined;
@@ -123,8 +117,8 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (shortOrder !== undefined) return shortOrder;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
-    if (lookAlike.noun === nameOfFile) return doubt(says, ask, { atTerminal: readsFile });
-    if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
+    if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: readsFile });
+    if (lookAlike.advice !== 'order') return doubt(says, ask);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);
     return doubt(says, `${noLookupByOrder} ${askForToken}`, {
@@ -133,7 +127,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       asks: onlyOrder,
     });
   }
-  const misread = misreadOrderId(receipt);
+  const misread = guessMisreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
   if (looksLikeJson(receipt) || /\{\s*\\*"/.test(receipt)) {
     return doubt(
@@ -163,9 +157,9 @@ const purchaseWords =
 /** A mail of a player who is verified, and whom the service does not know as that. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
-  if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
-  const username = usernameIn(text);
-  const possible = possibleUsernameIn(text);
+  if (findOrderId(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
+  const username = findUsername(text);
+  const possible = findPossibleUsername(text);
   const isUnsure = username === undefined && possible !== undefined;
   const player = username ?? placeholder('PLAYER');
   const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
@@ -187,7 +181,7 @@ function asksForPlayer(username: string | undefined, possible: string | undefine
 }
 
 function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
-  const orderId = orderIdIn(text);
+  const orderId = findOrderId(text);
   const nextCommand = orderId && `pvg journal find ${orderId}`;
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
@@ -199,7 +193,7 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
     const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
     return { says, hint, nextCommand };
   }
-  if (orderId === undefined && appleOrderIdIn(text) !== undefined) {
+  if (orderId === undefined && findAppleOrderId(text) !== undefined) {
     return doubtOfApple('a text with an order id of Apple’s App Store', ticket, text);
   }
   const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
@@ -244,7 +238,7 @@ function doubtOfApple(noun: string, ticket: string | undefined, receipt: string)
 
 /** A misread `--order-id` would be compared, and differ. */
 export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefined {
-  const misread = misreadOrderId(orderId ?? '');
+  const misread = guessMisreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
   return doubt(
     `The order id was probably read from a picture: ${misread} is meant.`,
@@ -279,11 +273,13 @@ function isChatLine(text: string): boolean {
   return words.filter(isSpoken).length > 1 && !words.some(mayBeReceipt);
 }
 
+const markOfJsonOrSpeech = new RegExp(`["{}${doubleTypographicQuotes}]`);
+
 /** A line of a log, or words around something else: not one receipt that a program divided. */
 function isMoreThanReceipt(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const isOther = (word: string): boolean =>
-    /["{}\u201C-\u201F]/.test(word) || (isPlainWord(word) && /\p{L}{3}/u.test(word));
+    markOfJsonOrSpeech.test(word) || (isPlainWord(word) && /\p{L}{3}/u.test(word));
   return words.length > 2 && words.some(isOther);
 }
 

@@ -10,7 +10,7 @@ const replacement = 'a file on this computer';
 const endOfPath = /[\s"'`,;:()<>]|\.(?=\s|$)/;
 
 /** Gives a function that replaces every path into pvg's own folders and the working folder in a text. */
-export function withoutOwnPaths({
+export function createOwnPathRemover({
   folders,
   env,
   files,

@@ -73,7 +73,7 @@ async function printAnswer(
 ): Promise<void> {
   const { stdout } = context;
   const { error, view, raw, ok, http } = result;
-  const isError = isErrorOf(result);
+  const isError = isFailedResult(result);
   const isUsual = ok || isLate(result);
   if (options.json) {
     await printObject(context, options, result);
@@ -110,7 +110,7 @@ const noBytes =
 const exitsOfAnswers: readonly ExitStatus[] = [0, 6, 7];
 
 /** Whether a result is an error, for which standard output gets nothing but its JSON. */
-export function isErrorOf(result: CommandResult): boolean {
+export function isFailedResult(result: CommandResult): boolean {
   return result.error !== null && !exitsOfAnswers.includes(result.exit) && !isLate(result);
 }
 
@@ -125,7 +125,7 @@ async function printObject(
 ): Promise<void> {
   const object = buildJsonObject(context, result);
   try {
-    const text = formatObject(object, options, { indent: 2, isError: isErrorOf(result) });
+    const text = formatObject(object, options, { indent: 2, isError: isFailedResult(result) });
     await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
   } catch (error) {
     if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(result)) {

@@ -1,3 +1,4 @@
+import { hyphenLookAlikes } from '../contract/order-id.js';
 import { placeholderTexts } from '../contract/placeholder-texts.js';
 import { quoted, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
 
@@ -17,16 +18,13 @@ const placeholderPattern = [...placeholderTexts]
   .join('|');
 const placeholderList = [...placeholderTexts].map(quoted).join(', ');
 
-/** The characters that a word processor makes of a hyphen. */
-const hyphens = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212'];
-
 /**
  * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `orderIdFromCell`. For SQLite,
  * others come before it.
  */
 export function cleanedRows(engine: Engine): string {
   if (engine === 'sqlite') return cleanedBySqlite;
-  const hyphenated = `translate(trim(order_id), '${hyphens.join('')}', '${'-'.repeat(hyphens.length)}')`;
+  const hyphenated = `translate(trim(order_id), '${hyphenLookAlikes}', '${'-'.repeat(hyphenLookAlikes.length)}')`;
   const withPrefix = replaceMatch(hyphenated, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.');
   const withoutMarks = removeMatch(withPrefix, '[^0-9A-Za-z]+$');
   // A text without a digit is a word such as Total: it becomes empty, and so null.
@@ -42,7 +40,7 @@ export function cleanedRows(engine: Engine): string {
 const otherColumns =
   'role, looked_up_at, verdict, quantity, error, row_key, void_units, void_extent';
 
-const plainHyphens = hyphens.reduce(
+const plainHyphens = [...hyphenLookAlikes].reduce(
   (text, hyphen) => `replace(${text}, '${hyphen}', '-')`,
   'trim(order_id)',
 );

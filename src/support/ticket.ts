@@ -37,7 +37,7 @@ import {
   withShownPeople,
   type Case,
 } from './report/case.js';
-import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
+import { readReportForm, reportForms, buildReport, type ReportForm } from './report/report.js';
 
 /** What a look-up or a check adds for the ticket: a reply to the player, and a report. */
 
@@ -58,7 +58,7 @@ export async function readTicketOptions(
   const replies = languages && (await readReplies(context, languages));
   const { report: path, overwrite = false } = options;
   if (path === undefined) return { replies, report: undefined };
-  const form = reportFormOf('--report', path);
+  const form = readReportForm('--report', path);
   const report = { option: '--report', path, overwrite, form, next: nextWithOverwrite };
   await requireFree(context, report);
   return { replies, report };
@@ -99,7 +99,7 @@ async function addReport(
   { result, entry, earlier, writer }: AnsweredLookup,
 ): Promise<CommandResult> {
   const supportCase = await withNotesOfOtherCases(context, caseAround(earlier, entry));
-  const page = reportForms[report.form](reportOf(context, supportCase));
+  const page = reportForms[report.form](buildReport(context, supportCase));
   const again = entry.command === 'session' ? checkArgv : lookupArgv(entry);
   const retry = writer.isOn ? ['pvg', 'report', entry.id] : again;
   return writePage(context, report, { result, page, retry });
@@ -166,7 +166,9 @@ export async function addKeptReport(
     const notes = 'No report was written: the journal has no call of this player. Add `--fresh`.';
     return withNotes({ ...result, extraMembers: { ...result.extraMembers, report: null } }, notes);
   }
-  const page = reportForms[report.form](reportOf(context, await withShownPeople(context, found)));
+  const page = reportForms[report.form](
+    buildReport(context, await withShownPeople(context, found)),
+  );
   return writePage(context, report, { result, page, retry: checkArgv });
 }
 
@@ -283,7 +285,7 @@ async function pageOfRefusal(
   const earlier = await findCase(context, globals, wanted);
   const supportCase = earlier ?? emptyCase(kept.case);
   const withRefusal = { ...supportCase, remarks: [...supportCase.remarks, kept] };
-  return reportForms[form](reportOf(context, await withShownPeople(context, withRefusal)));
+  return reportForms[form](buildReport(context, await withShownPeople(context, withRefusal)));
 }
 
 const emptyCase = (id: string | null): Case => ({

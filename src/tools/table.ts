@@ -55,7 +55,10 @@ export function toolsFor(caller: ToolCaller): readonly Tool[] {
 }
 
 /** @param choices for a model, which gets lists of values; a page has them on its own */
-export function shapeOf({ fields }: Tool, choices?: FieldChoices): Record<string, z.ZodType> {
+export function toolInputShape(
+  { fields }: Tool,
+  choices?: FieldChoices,
+): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([id, field]) => [id, kindOf(field, choices).describe(field.says)]),
   );

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InputReader, largestCaptureBytes } from '../../src/input/bytes.js';
-import { readPurchase, type PurchaseOptions } from '../../src/input/purchase.js';
+import { readPurchase } from '../../src/input/purchase.js';
+import type { PurchaseOptions } from '../../src/input/purchase-options.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
 
 const mega = 1024 * 1024;
@@ -76,7 +77,7 @@ describe('a body', () => {
 
 describe('a receipt', () => {
   const lookupOf = (source: string): string => `pvg lookup ${source}`;
-  const line = { canAsk: false, lookupOf, furtherOf: lookupOf, withOptions: () => 'pvg lookup' };
+  const line = { canAsk: false, lookupOf, furtherLineFor: lookupOf, lineWithOptions: () => 'pvg lookup' };
   const token = 'Ab-_09.x';
   const receiptOf = async (options: PurchaseOptions, file = '', stdin = '') => {
     const purchase = await readPurchase(withFile(file, stdin), options, line);

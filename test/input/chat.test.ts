@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromChat } from '../../src/input/pasted/chat.js';
 import { nameTokenAmongWords } from '../../src/input/pasted/among-words.js';
-import { possibleUsernameIn, usernameIn } from '../../src/input/pasted/said-username.js';
+import { findPossibleUsername, findUsername } from '../../src/input/pasted/said-username.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -56,12 +56,12 @@ describe('an emoji of Slack', () => {
     ['my username is :krit_7:', undefined],
     ['player: Krit_1999\nplayer — Today at 14:02', 'Krit_1999'],
   ])('"%s" has the username %s', (text, username) => {
-    expect(usernameIn(text)).toBe(username);
+    expect(findUsername(text)).toBe(username);
   });
 
   it('is no name that somebody has to confirm', () => {
-    expect(possibleUsernameIn('name: :krit_7:')).toBeUndefined();
-    expect(possibleUsernameIn('name: Krit_7 :tada:')).toBe('Krit_7');
+    expect(findPossibleUsername('name: :krit_7:')).toBeUndefined();
+    expect(findPossibleUsername('name: Krit_7 :tada:')).toBe('Krit_7');
   });
 });
 

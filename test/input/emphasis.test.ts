@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutEmphasis } from '../../src/input/pasted/emphasis.js';
-import { orderIdIn } from '../../src/input/pasted/look-alikes.js';
+import { findOrderId } from '../../src/input/pasted/order-ids.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 import { pvg } from '../helpers/pvg.js';
@@ -34,7 +34,7 @@ describe.each(marks)('%s…%s around a value is left out', (open, close) => {
   });
 
   it('around an order id, wherever one is read', () => {
-    expect(orderIdIn(`${open}${orderId}${close}`)).toBe(orderId);
+    expect(findOrderId(`${open}${orderId}${close}`)).toBe(orderId);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { possibleUsernameIn, usernameIn } from '../../src/input/pasted/said-username.js';
+import { findPossibleUsername, findUsername } from '../../src/input/pasted/said-username.js';
 
 describe('the name of a player is read where a mail says it plainly', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('the name of a player is read where a mail says it plainly', () => {
     ['German, of a character', 'Charaktername: Jäger_1', 'Jäger_1'],
     ['the same name twice', 'Username: a-1\nmy username is a-1', 'a-1'],
   ])('%s', (_what, text, username) => {
-    expect(usernameIn(text)).toBe(username);
+    expect(findUsername(text)).toBe(username);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('the name of a player is read where a mail says it plainly', () => {
     ['a name at which a sentence ends without a blank', 'ユーザー名：さくら餅です'],
     ['two names', 'my username is a-1, my other username is b-2'],
   ])('and not where it is %s', (_what, text) => {
-    expect(usernameIn(text)).toBeUndefined();
+    expect(findUsername(text)).toBeUndefined();
   });
 });
 
@@ -53,5 +53,5 @@ it.each([
   ['nama: Budi', undefined],
   ['name: dragon99\nname: dragon98', undefined],
 ])('what may be a name is offered, a first name is not: %s', (text, name) => {
-  expect(possibleUsernameIn(text)).toBe(name);
+  expect(findPossibleUsername(text)).toBe(name);
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withoutOwnPaths } from '../../src/mcp/own-paths.js';
+import { createOwnPathRemover } from '../../src/mcp/own-paths.js';
 import { testContext } from '../helpers/context.js';
 
 const home = '/home/mai/work';
 const context = testContext({ env: { PVG_JOURNAL_DIR: '/mnt/tickets' } });
 const folders = { home, config: join(home, 'config'), state: join(home, 'state') };
 const files = { ...context.files, foldersUpward: () => [home, '/home/mai', '/home', '/'] };
-const hide = withoutOwnPaths({ folders, files, env: context.env });
+const hide = createOwnPathRemover({ folders, files, env: context.env });
 const hidden = 'a file on this computer';
 
 it.each([
@@ -25,14 +25,14 @@ it.each([
 
 it('no folder is left out where the working folder is the root', () => {
   const atRoot = { ...files, foldersUpward: () => ['/'] };
-  expect(withoutOwnPaths({ folders, files: atRoot, env: {} })('GET /iap/lookup')).toBe(
+  expect(createOwnPathRemover({ folders, files: atRoot, env: {} })('GET /iap/lookup')).toBe(
     'GET /iap/lookup',
   );
 });
 
 it('a path of Windows is left out as it is and as JSON writes it', () => {
   const config = String.raw`C:\Users\mai\pvg`;
-  const onWindows = withoutOwnPaths({ folders: { ...folders, config }, files, env: {} });
+  const onWindows = createOwnPathRemover({ folders: { ...folders, config }, files, env: {} });
   const path = String.raw`C:\Users\mai\pvg\profiles\game.json`;
   expect(onWindows(`read ${path}`)).toBe(`read ${hidden}`);
   expect(onWindows(JSON.stringify({ path }))).toBe(JSON.stringify({ path: hidden }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PvgError, type FailureCode } from '../../src/failure.js';
 import { commandResult, failureResult } from '../../src/output/command-result.js';
 import {
-  isErrorOf,
+  isFailedResult,
   formatObject,
   printNote,
   printResult,
@@ -102,8 +102,8 @@ describe('what belongs on standard output', () => {
     [10, true],
   ] as const)('an answer about the purchase is data, and not an error: %s: %s', (exit, isError) => {
     const error = { code: 'X', says: '', hint: '', section: null };
-    expect(isErrorOf(answered('lookup', { exit, error }))).toBe(isError);
-    expect(isErrorOf(answered('lookup', { exit }))).toBe(false);
+    expect(isFailedResult(answered('lookup', { exit, error }))).toBe(isError);
+    expect(isFailedResult(answered('lookup', { exit }))).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import { pvg } from '../helpers/pvg.js';
 
 /** Patterns made of patterns that stand in the source. */
 const madeOfPatterns = [
+  'contract/order-id.ts',
   'support/journal/journal.ts',
   'desk/page-words.ts',
   'diagnosis/read/shell.ts',
@@ -23,10 +24,17 @@ const madeOfPatterns = [
   'input/pasted/marks-in-token.ts',
   'input/pasted/named-secrets.ts',
   'input/pasted/numbered-parts.ts',
+  'input/pasted/order-ids.ts',
+  'input/pasted/paste-error.ts',
+  'input/pasted/paste-layers.ts',
+  'input/pasted/plain-words.ts',
   'input/pasted/rows-alone.ts',
   'input/pasted/said-names.ts',
   'input/pasted/said-username.ts',
+  'input/pasted/short-order.ts',
   'input/pasted/store-names.ts',
+  'input/pasted/unread-orders.ts',
+  'input/receipt.ts',
   'mcp/message.ts',
   'output/escapes.ts',
   'support/explain/pasted.ts',

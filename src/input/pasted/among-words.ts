@@ -1,9 +1,9 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat, withoutChatMarks } from './chat.js';
-import { withoutSentence } from './end-of-sentence.js';
+import { trimSentence } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
 import { joinedToken } from './joined-token.js';
-import { isPlainWord, mayBeReceipt } from './look-alikes.js';
+import { isPlainWord, mayBeReceipt } from './plain-words.js';
 import { withoutQuoteMarks } from './paste-layers.js';
 import { isClosing, isLongToken, isTextBelow, wordsOfLine } from './text-below.js';
 
@@ -82,7 +82,7 @@ function readToken(
   wordsAfter: string,
   { lines: below, messageCount }: LinesBelow,
 ): ReadToken | undefined {
-  const token = withoutSentence(word);
+  const token = trimSentence(word);
   if (token !== word) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
   const end = below.findIndex((line) => line === '' || /\s/.test(line) || isClosing(line));

@@ -1,7 +1,8 @@
 import type { PvgError } from '../../failure.js';
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
-import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
+import { findAppleNumber } from './look-alikes.js';
+import { findAppleOrderId } from './order-ids.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
 
@@ -32,7 +33,7 @@ export function replyForIos(
 }
 
 function appleNumberIn(text: string): string | undefined {
-  return appleNumberOf(text) ?? appleOrderIdIn(text);
+  return findAppleNumber(text) ?? findAppleOrderId(text);
 }
 
 /** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */
@@ -55,5 +56,5 @@ export function isOfApple(text: string): boolean {
 }
 
 function isMailOfApple(text: string): boolean {
-  return appleOrderIdIn(text) !== undefined && /\b(?:apple|app\sstore|itunes)\b/i.test(text);
+  return findAppleOrderId(text) !== undefined && /\b(?:apple|app\sstore|itunes)\b/i.test(text);
 }

@@ -2,16 +2,17 @@ import { hasWholeForm } from '../../contract/purchase-token.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
-import { withoutMarks, withoutSentence } from './end-of-sentence.js';
+import { trimSentenceMarks, trimSentence } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
 import type { PurchaseRole } from './foreign-labels.js';
-import { isPlainWord, orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
+import { isPlainWord } from './plain-words.js';
 import { joinBrokenLines } from './paste-layers.js';
 import {
   hasMaskInside,
   memberNames,
   productLists,
-  purchasesInAddresses,
+  findPurchasesInAddresses,
   roleOfLabel,
   purchaseRoles,
 } from './store-names.js';
@@ -143,7 +144,7 @@ export function candidatesIn(text: string, budget: ReadingBudget): Candidate[] {
     match = opening.exec(text);
   }
   if (match !== null) budget.isExceeded = true;
-  return [...candidates, ...candidatesInLines(text), ...purchasesInAddresses(text)];
+  return [...candidates, ...candidatesInLines(text), ...findPurchasesInAddresses(text)];
 }
 
 /** undefined for what is not JSON, also with its lines put together. */
@@ -183,7 +184,7 @@ function readLabelledLine(line: string): readonly [PurchaseRole, string] | undef
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.
-  if (orderIdIn(value) !== undefined) return ['orderId', value];
+  if (findOrderId(value) !== undefined) return ['orderId', value];
   return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
 
@@ -253,18 +254,18 @@ const otherLabel =
 function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? valueWithoutMark(role, written);
-  if (role === 'orderId') return orderIdIn(value) ?? '';
+  if (role === 'orderId') return findOrderId(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
   const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
   // A mark at its end is doubted by name.
-  const isStores = isStoreText(quoted ?? withoutMarks(value));
+  const isStores = isStoreText(quoted ?? trimSentenceMarks(value));
   return isWhole && isStores && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
 function valueWithoutMark(role: PurchaseRole, written: string): string {
-  return role === 'receipt' ? withoutSentence(written) : written.replace(/[,;.]$/, '');
+  return role === 'receipt' ? trimSentence(written) : written.replace(/[,;.]$/, '');
 }
 
 interface NextLines {

@@ -2,7 +2,8 @@ import { hasWholeForm } from '../../contract/purchase-token.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { withoutEnd } from '../../text/visible.js';
 import type { PurchaseRole } from './foreign-labels.js';
-import { mayBeReceipt, orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
+import { mayBeReceipt } from './plain-words.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
 
 /** What a chat makes bold, slanted, struck or hidden: `*…*`, `_…_`, `~…~`, `||…||`. */
@@ -84,7 +85,7 @@ interface Surroundings {
 /** undefined for what may be anything else, and then the marks are its own. */
 function roleOfValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
   if (hasWholeForm(value)) return 'receipt';
-  if (/^GPA\.[\d.-]+$/i.test(value) && orderIdIn(value) !== undefined) return 'orderId';
+  if (/^GPA\.[\d.-]+$/i.test(value) && findOrderId(value) !== undefined) return 'orderId';
   if (!/^[\w.~:+/=-]+$/.test(value)) return undefined;
   const role = label === undefined ? undefined : roleOfLabel(label);
   if (role === 'productId' || role === 'package') return /^[a-z\d]/i.test(value) ? role : undefined;

@@ -1,20 +1,20 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
 import { withoutEnd } from '../../text/visible.js';
+import { quotationMarks } from './quotation-marks.js';
 
 /** The marks of a sentence that stand at a receipt without a blank: `token: demo-purchased.` */
 
-const closingQuotes = '"\'`\u00BB\u2018\u2019\u201C\u201D\u300D\u300F';
 const closingBrackets = ')]}\uFF09';
 const points = '.,:;!?\u3001\u3002\uFF01\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F';
-const marks = `${points}${closingQuotes}${closingBrackets}`;
+const marks = `${points}${quotationMarks}${closingBrackets}`;
 
 /** Without the marks at its end. */
-export function withoutMarks(word: string): string {
+export function trimSentenceMarks(word: string): string {
   return withoutEnd(word, marks);
 }
 
 /** What may stand in front of a value, and its partners behind it. */
-const closingsOf: ReadonlyMap<string, string> = new Map([
+const closingMarks: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
   ['`', '`'],
@@ -33,19 +33,19 @@ const closingsOf: ReadonlyMap<string, string> = new Map([
  * Without the marks around it, where the rest is certainly a whole receipt. A receipt is opaque (§2.1), so any other one
  * stays as it is. Several points are of a text that was cut, and a quotation mark without its partner is, too.
  */
-export function withoutSentence(word: string): string {
-  const withoutEnd = withoutMarks(word);
+export function trimSentence(word: string): string {
+  const withoutEnd = trimSentenceMarks(word);
   const end = word.slice(withoutEnd.length);
   if (end.includes('..')) return word;
   if (hasWholeForm(withoutEnd)) return withoutEnd;
-  const closings = closingsOf.get(withoutEnd.charAt(0)) ?? '';
+  const closings = closingMarks.get(withoutEnd.charAt(0)) ?? '';
   const isPair = [...closings].some((closing) => end.includes(closing));
   const receipt = withoutEnd.slice(1);
   return isPair && hasWholeForm(receipt) ? receipt : word;
 }
 
 /** What ends a sentence behind the receipt in a text; undefined without one. Commas and brackets are of lists. */
-export function markBehind(text: string, receipt: string): string | undefined {
+export function findMarkBehind(text: string, receipt: string): string | undefined {
   const start = text.indexOf(receipt);
   if (start === -1 || receipt === '') return undefined;
   const after = text.slice(start + receipt.length, start + receipt.length + 3);

@@ -1,7 +1,7 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { withoutSentence } from './end-of-sentence.js';
-import { isPlainWord } from './look-alikes.js';
+import { trimSentence } from './end-of-sentence.js';
+import { isPlainWord } from './plain-words.js';
 import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
 
 /** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
@@ -55,7 +55,7 @@ function lineOfField(match: RegExpExecArray, line: string): string {
   if (quoted !== undefined) return `${label}: "${quoted}"`;
   const isReceipt = roleOfLabel(label) === 'receipt';
   if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;
-  const value = isReceipt ? withoutSentence(bare) : bare.replace(/(?<!\.)\.$/, '');
+  const value = isReceipt ? trimSentence(bare) : bare.replace(/(?<!\.)\.$/, '');
   const isSentenceEnd = value !== bare;
   const isEnd = isSentenceEnd && (isReceipt || after.trim() === '');
   if (isEnd || isWhole(value, after)) {

@@ -7,7 +7,7 @@ export interface GoogleError {
 }
 
 /** undefined for a text without one: `{"error": {"code": 404, "message": "…"}}`. */
-export function googleErrorIn(text: string): GoogleError | undefined {
+export function findGoogleError(text: string): GoogleError | undefined {
   const start = text.search(/\{\s*"error"\s*:\s*\{/);
   if (start === -1) return undefined;
   const error = parseObject(text.slice(start, endOfObject(text, start)))?.get('error');

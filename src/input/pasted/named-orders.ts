@@ -1,8 +1,8 @@
 import { orderNumber } from '../../contract/order-id.js';
-import { orderIdOf } from './look-alikes.js';
+import { normalizeOrderId } from './order-ids.js';
 import type { Pasted } from './read.js';
-import { namedIn } from './store-names.js';
-import { unreadOrderIn, type UnreadOrder } from './unread-orders.js';
+import { findStoreNames } from './store-names.js';
+import { findUnreadOrder, type UnreadOrder } from './unread-orders.js';
 
 /** The orders that a text names beside its purchase. */
 export interface OrdersOfText {
@@ -18,7 +18,7 @@ export interface OrdersOfText {
  * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
  * says what the ticket is about, whatever else the text names.
  */
-export function ordersOfText(
+export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
   chosen: string | undefined,
@@ -26,7 +26,7 @@ export function ordersOfText(
   const orders = wholeOrdersOf(pasted, texts, chosen);
   if (chosen !== undefined) return orders;
   const known = [...pasted.orderIds, ...pasted.purchases.flatMap(({ orderId }) => orderId ?? [])];
-  const [unreadOrder] = texts.flatMap((text) => unreadOrderIn(text, known) ?? []);
+  const [unreadOrder] = texts.flatMap((text) => findUnreadOrder(text, known) ?? []);
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
@@ -35,15 +35,17 @@ function wholeOrdersOf(
   texts: readonly string[],
   chosen: string | undefined,
 ): OrdersOfText {
-  const own = orderIdOf(purchase.orderId);
+  const own = normalizeOrderId(purchase.orderId);
   if (chosen !== undefined) {
     const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
     return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
   }
   const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
-  for (const { orderId } of purchases) byNumber.delete(orderNumber(orderIdOf(orderId) ?? ''));
+  for (const { orderId } of purchases) {
+    byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));
+  }
   const others = [...byNumber.values()];
-  const products = texts.flatMap((text) => namedIn(text, 'productId'));
+  const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
     purchases.every(({ receipt }) => receipt === purchase.receipt) &&
     products.every((product) => product === (purchase.productId ?? product));

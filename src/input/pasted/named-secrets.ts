@@ -1,6 +1,7 @@
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { withoutEnd } from '../../text/visible.js';
-import { withoutMarks } from './end-of-sentence.js';
+import { trimSentenceMarks } from './end-of-sentence.js';
+import { quotationMarks } from './quotation-marks.js';
 
 /** Secrets of the service in a pasted text: `client_secret=…`, `X-Client-Secret: …`, `"secret_key": "…"`. */
 
@@ -14,14 +15,17 @@ const namedSecret = new RegExp(`${nameOfSecret}${signBehind}${value}`, 'gi');
 const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
 
 /** The values under such a name that are no placeholder. A receipt under a wrong name is still a receipt. */
-export function secretsNamedIn(text: string): readonly string[] {
-  const values = [...text.matchAll(namedSecret)].map(([, written = '']) => withoutMarks(written));
+export function findNamedSecrets(text: string): readonly string[] {
+  const values = [...text.matchAll(namedSecret)].map(([, written = '']) =>
+    trimSentenceMarks(written),
+  );
   return values.filter((each) => !placeholder.test(each) && !looksLikeToken(each));
 }
 
-const quotes = ' \t\r\n"\'`\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
+const blanksAndQuotes = ` \t\r\n${quotationMarks}`;
+const quotesInFront = new RegExp(`^[\\s${quotationMarks}]+`, 'u');
 
 /** A secret as somebody pasted it, without the white space and the quotation marks around it. */
 export function withoutQuotesAround(text: string): string {
-  return withoutEnd(text.replace(/^[\s"'`\u00AB\u2018-\u201F]+/u, ''), quotes);
+  return withoutEnd(text.replace(quotesInFront, ''), blanksAndQuotes);
 }

@@ -1,6 +1,6 @@
 import { isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
 import type { Candidate } from './candidates.js';
-import { orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
 
 /** The purchases of a text, each once and with its number: the same one may stand in a text in several ways. */
 export interface NumberedPurchase extends Candidate {
@@ -67,7 +67,7 @@ function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt']
 /** Names that can be compared: what looks like a receipt is none. */
 export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
   const isName = productId !== undefined && !looksLikeToken(productId);
-  return { orderId: orderIdIn(orderId ?? ''), productId: isName ? productId : undefined };
+  return { orderId: findOrderId(orderId ?? ''), productId: isName ? productId : undefined };
 }
 
 function isSamePurchase({ candidates, names }: Group, candidate: Candidate): boolean {

@@ -5,10 +5,12 @@ import { tryJson } from '../../text/json/parse.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords, orderIdIn } from './look-alikes.js';
-import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
+import { explainCutLength } from './cut-length.js';
+import { findOrderId } from './order-ids.js';
+import { findGoogleError, meaningOfGoogleError } from './google-error.js';
 import { leftOutWords } from './left-out.js';
 import type { NumberedPurchase } from './numbered.js';
+import { quotationMarks } from './quotation-marks.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
 import { wayOnForMasked } from './reply-command.js';
@@ -18,13 +20,13 @@ import { maskInReceipt } from './store-names.js';
 
 /** Whether a text was meant to be a purchase JSON. */
 export function looksLikeJson(text: string): boolean {
-  return beginsAsJson(text) || /purchase_?token/i.test(text);
+  return beginningOfJson.test(text) || /purchase_?token/i.test(text);
 }
 
-/** `[10:02] Mai:` begins a chat. */
-function beginsAsJson(text: string): boolean {
-  return /^[\s\uFEFF"'\u201C-\u201F`>|]*(?:\{|\[\s*(?:[[{"'\\\]]|$))/.test(text);
-}
+/** Not `[10:02] Mai:`, which begins a chat. */
+const beginningOfJson = new RegExp(
+  String.raw`^[\s\uFEFF>|${quotationMarks}]*(?:\{|\[\s*(?:[[{"'\\\]]|$))`,
+);
 
 const copy = {
   hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
@@ -58,7 +60,7 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   if (pasted.kind === 'several') return severalPurchasesError({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
-    const orderId = texts.map(orderIdIn).find((id) => id !== undefined);
+    const orderId = texts.map(findOrderId).find((id) => id !== undefined);
     const wayOn = wayOnForMasked(orderId, ticket);
     return unreadable(`has a receipt that is cut or masked (${mask})`, wayOn);
   }
@@ -69,19 +71,19 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
     const says = 'has an iOS purchase, not a purchase of the Android store';
     return unreadable(says, wayOnForIos(ticket, text));
   }
-  const googleError = googleErrorIn(text);
+  const googleError = findGoogleError(text);
   if (googleError !== undefined) {
     return unreadable(
       'is an error of Google’s own interface, without a purchase in it',
       `${meaningOfGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
     );
   }
-  const cut = cutLengthWords(text.trim());
+  const cut = explainCutLength(text.trim());
   if (cut !== undefined) {
     return unreadable(`has exactly ${cut}, and no whole purchase`, copy);
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
-  if (error instanceof JsonSyntaxError && beginsAsJson(text)) {
+  if (error instanceof JsonSyntaxError && beginningOfJson.test(text)) {
     return unreadable(`is not JSON: ${error.message}`, copy);
   }
   if (error instanceof JsonSyntaxError && /\{\s*\\*["']/.test(text)) {

@@ -5,6 +5,7 @@ import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
 import { fromLabelsAbove } from './labels-above.js';
 import { fromProductLines } from './product-lines.js';
+import { doubleTypographicQuotes } from './quotation-marks.js';
 import { fromSentences } from './said-names.js';
 import {
   fromDelimitedRows,
@@ -220,7 +221,7 @@ function fromEscaped(text: string): string[] {
 
 /** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
-const typographicQuote = /[\u00AB\u00BB\u201C-\u201F]/g;
+const typographicQuote = new RegExp(`[${doubleTypographicQuotes}]`, 'g');
 function fromTypographic(text: string): string[] {
   return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }

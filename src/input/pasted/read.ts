@@ -7,7 +7,7 @@ import {
   type Candidate,
   type ReadingBudget,
 } from './candidates.js';
-import { orderIdOf, orderIdsIn } from './look-alikes.js';
+import { normalizeOrderId, readOrderIds } from './order-ids.js';
 import { numberPurchases, type NumberedPurchase } from './numbered.js';
 import { joinBrokenLines, readingsOfPaste, type PasteReadings } from './paste-layers.js';
 
@@ -90,9 +90,9 @@ function ofOrderOrAll(
   orderId: string | undefined,
 ): readonly NumberedPurchase[] {
   if (orderId === undefined) return purchases;
-  const ofOrder = purchases.filter((purchase) => orderIdOf(purchase.orderId) === orderId);
+  const ofOrder = purchases.filter((purchase) => normalizeOrderId(purchase.orderId) === orderId);
   if (ofOrder.length > 0) return ofOrder;
-  const ofNumber = purchases.filter((each) => isSameOrder(orderIdOf(each.orderId), orderId));
+  const ofNumber = purchases.filter((each) => isSameOrder(normalizeOrderId(each.orderId), orderId));
   return ofNumber.length > 0 ? ofNumber : purchases;
 }
 
@@ -123,7 +123,7 @@ function hasMarkOfLink(value: string): boolean {
 
 /** The order ids in the readings, also those that a mail program broke over two lines. */
 function orderIdsInReadings(texts: readonly string[]): readonly string[] {
-  const ids = texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))]);
+  const ids = texts.flatMap((text) => [...readOrderIds(text), ...readOrderIds(inOneLine(text))]);
   return [...new Set(ids)];
 }
 

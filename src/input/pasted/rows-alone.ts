@@ -2,7 +2,7 @@ import { placeholderTexts } from '../../contract/placeholder-texts.js';
 import { hasTokenForm, hasWholeForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
 import { cellsOfLine, delimitersIn } from './cells.js';
-import { orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
 import { isTextBelow } from './text-below.js';
 
 /** Rows of a table without their header: what a cell is, only its own form shows. */
@@ -77,7 +77,7 @@ function readRow(line: string): Row | undefined {
       endsWithReceipt: line.trim().endsWith(receipt),
       package: packageName,
       products,
-      orderIds: [...new Set(cells.flatMap((cell) => orderIdIn(cell) ?? []))],
+      orderIds: [...new Set(cells.flatMap((cell) => findOrderId(cell) ?? []))],
     };
   }
   return undefined;

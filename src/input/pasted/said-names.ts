@@ -1,7 +1,8 @@
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { hasWholeForm, isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
-import { orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
+import { quotationMarks } from './quotation-marks.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
 
 /** The product and the package as people say them: `the product is gems_500`, `商品はgems_500です`. */
@@ -29,7 +30,7 @@ const verb = [
   String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+`,
   String.raw`[ \t]+`,
 ].join('|');
-const quotedName = String.raw`["'\x60\u201C\u201E\u00AB\u300C]?([A-Za-z](?:[\w.-]{0,98}\w)?)["'\x60\u201C\u201D\u00BB\u300D]?`;
+const quotedName = String.raw`[${quotationMarks}]?([A-Za-z](?:[\w.-]{0,98}\w)?)[${quotationMarks}]?`;
 const endOfName = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
 const saidName = new RegExp(
   `${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`,
@@ -103,7 +104,7 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
   if (role === 'receipt') return isDemoReceipt(name);
   if (idFromCell(name) === null || looksLikeToken(name)) return false;
   if (role === 'package') return /^[a-z]\w*(?:\.[a-z]\w*)+$/i.test(name);
-  return /[\d_.]/.test(name) && orderIdIn(name) === undefined;
+  return /[\d_.]/.test(name) && findOrderId(name) === undefined;
 }
 
 /** Without a verb, `item two-handed` and `app v2.1` are words of a sentence. */

@@ -1,5 +1,6 @@
 import { withoutChatMarks } from './chat.js';
 import { saying } from './foreign-labels.js';
+import { quotationMarks } from './quotation-marks.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
 
@@ -26,7 +27,7 @@ const labels = [
 const beginning = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 const sign = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
 const said = String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+|[ \t]*(?:${saying.attached.join('|')})[ \t]*`;
-const quote = String.raw`["'\x60\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D]`;
+const quote = `[${quotationMarks}]`;
 const name = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
 /** Only a sign or quotation marks show where a name of other letters begins and ends. */
 const nameOfLetters = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
@@ -38,7 +39,7 @@ const forms = [
 ].map((form) => new RegExp(`${beginning}(?:${labels})${form}`, 'giu'));
 
 /** The only name that the text says, or undefined. */
-export function usernameIn(text: string): string | undefined {
+export function findUsername(text: string): string | undefined {
   const plain = withoutChatMarks(text);
   const matches = forms.flatMap((form) => [...plain.matchAll(form)]);
   const names = matches.flatMap(([, verb = '', found = '', after = '']) =>
@@ -59,7 +60,7 @@ const nameLine = new RegExp(
 );
 
 /** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
-export function possibleUsernameIn(text: string): string | undefined {
+export function findPossibleUsername(text: string): string | undefined {
   const names = [...withoutChatMarks(text).matchAll(nameLine)].map(([, found = '']) => found);
   const [possible, ...others] = new Set(names.filter((each) => /[\d_#]/.test(each)));
   return others.length === 0 ? possible : undefined;

@@ -1,11 +1,15 @@
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
-import { orderIdIn } from './look-alikes.js';
+import { anyHyphen, findOrderId, hyphen } from './order-ids.js';
 import { replyCommand } from './reply-command.js';
 
 /** An order id of Google that lacks digits, or has too many: it names no purchase. */
 
-const order = /(?<![\w.-])GPA\.(\d{1,8}(?:-\d{1,8}){1,5})(?![\w-])/i;
+const anyLength = new RegExp(
+  `(?<![\\w.-])GPA\\.(\\d{1,8}(?:${hyphen}\\d{1,8}){1,5})(?![\\w-])`,
+  'i',
+);
+const digitsOfOrderId = 4 + 4 + 4 + 5;
 
 interface ShortOrder {
   readonly says: string;
@@ -16,10 +20,11 @@ interface ShortOrder {
 
 /** undefined for a text with a whole order id, and for one without any. */
 export function doubtShortOrder(text: string, ticket: string | undefined): ShortOrder | undefined {
-  const [written = '', digits = ''] = order.exec(text) ?? [];
-  if (digits === '' || orderIdIn(text) !== undefined) return undefined;
-  const counts = digits.split('-').map(({ length }) => length);
-  const hasTooMany = digits.replaceAll('-', '').length > 17;
+  const match = anyLength.exec(text);
+  if (match === null || findOrderId(text) !== undefined) return undefined;
+  const [written, groups = ''] = match;
+  const counts = groups.split(anyHyphen).map(({ length }) => length);
+  const hasTooMany = groups.replace(anyHyphen, '').length > digitsOfOrderId;
   const options = optionWords({ '--for': 'need-order-id', '--case': ticket });
   return {
     says: `The text has ${hasTooMany ? 'an order id with too many digits' : 'a part of an order id'}, and no receipt.`,

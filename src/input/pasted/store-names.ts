@@ -73,7 +73,7 @@ function isIdOfStore(name: string, sign: string, after: string): boolean {
 }
 
 /** The products or packages that a text names, wherever they stand. */
-export function namedIn(text: string, role: 'productId' | 'package'): string[] {
+export function findStoreNames(text: string, role: 'productId' | 'package'): string[] {
   const labelled = [...text.matchAll(labelledNames[role])].map((match) => {
     const [whole, sign = '', written = ''] = match;
     const name = nameAlone(written);
@@ -131,7 +131,7 @@ const storeAddress = new RegExp(
   'g',
 );
 
-export function purchasesInAddresses(text: string): PurchaseInAddress[] {
+export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress)].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
     // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { brokenMark } from './broken-mark.js';
 import { cellsOfLine, type Delimiter, delimitersIn, isRuleOfTable } from './cells.js';
-import { isPlainWord } from './look-alikes.js';
+import { isPlainWord } from './plain-words.js';
 import { fromRowsAlone } from './rows-alone.js';
 import { roleOfLabel } from './store-names.js';
 import { isTextBelow, wordsOfLine } from './text-below.js';

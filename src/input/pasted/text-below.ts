@@ -1,5 +1,6 @@
 import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
-import { isPlainWord, orderIdIn } from './look-alikes.js';
+import { findOrderId } from './order-ids.js';
+import { isPlainWord } from './plain-words.js';
 
 /** A program that breaks a receipt at its width gives its first line more characters than this. */
 const fewestOfUnbrokenToken = 100;
@@ -35,7 +36,7 @@ export function isTextBelow(receipt: string, line: string): boolean {
   const words = wordsOfLine(line);
   const [word = ''] = words;
   if (timeInFront.test(line.trim()) || closing.test(word)) return true;
-  if (/(?![A-Za-z])\p{L}/u.test(word) || orderIdIn(word) !== undefined) return true;
+  if (/(?![A-Za-z])\p{L}/u.test(word) || findOrderId(word) !== undefined) return true;
   if (isDemoReceipt(receipt)) return true;
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.

@@ -1,78 +1,83 @@
 import { PvgError, type UnderstoodNames } from '../../failure.js';
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
+import { findLookAlike } from './look-alikes.js';
+import { readOrderIds } from './order-ids.js';
 import { joinSentences } from '../../text/sentences.js';
 import type { PasteReadings } from './paste-layers.js';
-import { namedIn } from './store-names.js';
+import { findStoreNames } from './store-names.js';
 
-/** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
+/** What a text names beside the receipt: a refusal repeats it, so that nobody has to read the text again. */
 
-/** Adds to a refusal what the text says. An order id leads to the earlier calls with it. */
-export function withUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
+/** Adds to the refusal of a text what it names; any other error stays as it is. */
+export function addUnderstoodNames(error: unknown, { text, texts }: PasteReadings): unknown {
+  // The refusal of an order id alone names it already.
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
-  const said = new Set(
-    `${message} ${joinSentences(details.hint, details.hintAtTerminal)}`
-      .split(/[^\w.-]+/)
-      .map(withoutPoint),
-  );
-  const understood = namesInReadings(texts);
-  const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
-  if (words.length === 0) return new PvgError(code, message, { ...details, understood, cause });
-  const orderId = words.map(orderIdIn).find((id) => id !== undefined);
+  const understood = findUnderstoodNames(texts);
+  const said = wordsOfSentences(joinSentences(message, details.hint, details.hintAtTerminal));
+  const unsaid = findAllNames(texts).filter(({ name }) => !said.has(name));
+  if (unsaid.length === 0) return new PvgError(code, message, { ...details, understood, cause });
+  const list = unsaid.map(({ kind, name }) => `${kindNouns[kind]} ${name}`).join(', ');
+  // An order id leads to the earlier calls with it.
+  const orderId = unsaid.find(({ kind }) => kind === 'orderId')?.name;
   return new PvgError(code, message, {
     ...details,
     understood,
-    hint: joinSentences(`The text names ${words.join(', ')}.`, details.hint ?? ''),
+    hint: joinSentences(`The text names ${list}.`, details.hint),
     nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
     cause,
   });
 }
 
-function withoutPoint(word: string): string {
-  return word.replace(/\.$/, '');
+function wordsOfSentences(text: string): ReadonlySet<string> {
+  return new Set(text.split(/[^\w.-]+/).map((word) => word.replace(/\.$/, '')));
 }
 
-/** The product and the package, where the text names one. */
-export function namesInReadings(readings: readonly string[]): UnderstoodNames {
-  const products = wordsOf(
-    '',
-    readings.flatMap((reading) => namedIn(reading, 'productId')),
-  );
-  const packages = wordsOf(
-    '',
-    readings.flatMap((reading) => namedIn(reading, 'package')).filter(isPackageName),
-  );
-  return { product: onlyOne(products), package: onlyOne(packages) };
+/** The product and the package, where the text names one alone. */
+export function findUnderstoodNames(readings: readonly string[]): UnderstoodNames {
+  return {
+    product: onlyOne(findProducts(readings)),
+    package: onlyOne(findPackages(readings)),
+  };
 }
 
-function onlyOne(words: readonly string[]): string | undefined {
-  return words.length === 1 ? words[0]?.trim() : undefined;
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
 }
 
-/** An app’s title stands under the same name. */
-function isPackageName(name: string): boolean {
-  return name.includes('.');
+const kindNouns = { orderId: 'order id', product: 'product', package: 'package' } as const;
+
+interface FoundName {
+  readonly kind: keyof typeof kindNouns;
+  readonly name: string;
 }
 
-/** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
-function understoodIn(readings: readonly string[]): readonly string[] {
-  const products = readings.flatMap((reading) => namedIn(reading, 'productId'));
-  const packages = readings.flatMap((reading) => namedIn(reading, 'package'));
+function findAllNames(readings: readonly string[]): readonly FoundName[] {
+  const orderIds = shownNames(readings.flatMap(readOrderIds));
   return [
-    ...wordsOf('order id', readings.flatMap(orderIdsIn)),
-    ...wordsOf('product', products),
-    ...wordsOf('package', packages.filter(isPackageName)),
+    ...orderIds.map((name): FoundName => ({ kind: 'orderId', name })),
+    ...findProducts(readings).map((name): FoundName => ({ kind: 'product', name })),
+    ...findPackages(readings).map((name): FoundName => ({ kind: 'package', name })),
   ];
+}
+
+function findProducts(readings: readonly string[]): readonly string[] {
+  return shownNames(readings.flatMap((reading) => findStoreNames(reading, 'productId')));
+}
+
+function findPackages(readings: readonly string[]): readonly string[] {
+  const names = readings.flatMap((reading) => findStoreNames(reading, 'package'));
+  // An app’s title stands under the same label.
+  return shownNames(names.filter((name) => name.includes('.')));
 }
 
 /** A text with more of one kind is a list, not a purchase. */
 const mostOfKind = 3;
 
-function wordsOf(kind: string, values: readonly string[]): string[] {
-  const names = new Set(
-    values.filter((value) => idFromCell(value) !== null && !looksLikeToken(value)),
-  );
-  return names.size > mostOfKind ? [] : [...names].map((name) => `${kind} ${name}`);
+/** The names, each once, without a receipt and without what may be one; none of a list. */
+function shownNames(names: readonly string[]): readonly string[] {
+  const shown = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
+  const distinct = [...new Set(shown)];
+  return distinct.length > mostOfKind ? [] : distinct;
 }

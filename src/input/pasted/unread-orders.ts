@@ -1,4 +1,10 @@
-import { misreadOrderId, orderIdIn } from './look-alikes.js';
+import {
+  findOrderId,
+  guessMisreadOrderId,
+  hyphen,
+  misreadDigit,
+  misreadPrefix,
+} from './order-ids.js';
 
 /** What stands where an order id should be, and is none: read from a picture, or a part of one. */
 export interface UnreadOrder {
@@ -8,26 +14,29 @@ export interface UnreadOrder {
   readonly probably?: string;
 }
 
-/** Its beginning and two groups at least; letters that a program reads for digits count. */
-const form =
-  /(?<![\w.-])[6GCg][Pp][A4a][.,:]?\s?[\dOoQDIil|ZzASsGbBgq]{1,6}(?:[-\u2010-\u2015\u2212\u30FC\uFE63\uFF70][\dOoQDIil|ZzASsGbBgq]{1,6}){1,5}(?![\w-])/g;
+const group = `${misreadDigit}{1,6}`;
+/** `GPA` and two groups at least. */
+const unreadForm = new RegExp(
+  `(?<![\\w.-])${misreadPrefix}[.,:]?\\s?${group}(?:${hyphen}${group}){1,5}(?![\\w-])`,
+  'g',
+);
 
 /** Fewer digits are a word. */
 const fewestDigits = 4;
 
 /** The first one. @param known the orders of the text, which may be written in part a second time */
-export function unreadOrderIn(text: string, known: readonly string[]): UnreadOrder | undefined {
-  const written = [...text.matchAll(form)].map(([match]) => match.trim());
+export function findUnreadOrder(text: string, known: readonly string[]): UnreadOrder | undefined {
+  const written = [...text.matchAll(unreadForm)].map(([match]) => match.trim());
   const unread = written.filter(
-    (each) => orderIdIn(each) === undefined && each.replace(/\D/g, '').length >= fewestDigits,
+    (each) => findOrderId(each) === undefined && each.replace(/\D/g, '').length >= fewestDigits,
   );
   const orders = unread.map((each): UnreadOrder => {
-    const probably = misreadOrderId(each);
+    const probably = guessMisreadOrderId(each);
     return probably === undefined ? { written: each } : { written: each, probably };
   });
-  return orders.find((order) => !known.some((each) => isOf(order, each)));
+  return orders.find((order) => !known.some((each) => beginsKnownOrder(order, each)));
 }
 
-function isOf({ written, probably = written }: UnreadOrder, known: string): boolean {
+function beginsKnownOrder({ written, probably = written }: UnreadOrder, known: string): boolean {
   return known.toUpperCase().startsWith(probably.toUpperCase());
 }

@@ -3,10 +3,10 @@ import { PvgError } from '../../failure.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { placeholder, type ShellWord } from '../../text/shell.js';
 import { withoutEnd } from '../../text/visible.js';
-import { isPlainWord } from './look-alikes.js';
+import { isPlainWord } from './plain-words.js';
 import type { PasteReadings } from './paste-layers.js';
 import { maskInReceipt } from './store-names.js';
-import { namesInReadings } from './understood.js';
+import { findUnderstoodNames } from './understood.js';
 
 /** A text of a person with a store’s token in it that cannot be told from what stands around it. */
 
@@ -41,7 +41,7 @@ export function withUnreadReceipt(
   const shown = lines.slice(0, mostLines).map(String);
   const named = joinWithAnd(lines.length > mostLines ? [...shown, 'more'] : shown);
   const isOne = lines.length === 1;
-  const { product, package: packageName } = namesInReadings(texts);
+  const { product, package: packageName } = findUnderstoodNames(texts);
   const says = isOne
     ? `The text has a receipt at line ${named}, and pvg cannot tell what belongs to it.`
     : `The text has receipts at lines ${named}, and pvg cannot tell what belongs to which.`;

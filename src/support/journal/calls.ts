@@ -1,6 +1,6 @@
 import type { Tone } from '../../output/page.js';
 import { exitStatuses, isPvgCode } from '../../failure.js';
-import { orderIdsIn } from '../../input/pasted/look-alikes.js';
+import { readOrderIds } from '../../input/pasted/order-ids.js';
 import { fingerprint } from '../../signing/digest.js';
 import { toPlainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/json.js';
@@ -46,7 +46,7 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
     text,
     text.replace(/^sha256:/i, ''),
     ...prints,
-    ...orderIdsIn(text),
+    ...readOrderIds(text),
     withoutTicketMark(text),
     ...keyed,
     ...players,
@@ -63,11 +63,11 @@ function namesOfEntry(kept: KeptEntry): string[] {
   const movedFrom = kept.command === 'move' ? kept.moved_from : null;
   const { id, case: caseId, receipt, player } = kept;
   const shortName = player && player.slice(0, 'hmac:'.length + shortPlayerDigits);
-  return nonEmptyTexts(id, caseId, ...ordersOf(kept), receipt, player, shortName, movedFrom);
+  return nonEmptyTexts(id, caseId, ...listOrderIds(kept), receipt, player, shortName, movedFrom);
 }
 
 /** The order ids that a line names: of a call those that were asked about, too. */
-export function ordersOf(kept: KeptEntry): readonly string[] {
+export function listOrderIds(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   return [...new Set(nonEmptyTexts(kept.order_id, ...kept.asked_order_ids))];
 }
@@ -77,7 +77,7 @@ export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): b
   if (digits === undefined) return false;
   // A renewal of a subscription has its number behind the order id.
   const digitsOf = (orderId: string): string => orderId.replace(/\.\.\d+$/, '').replace(/\D/g, '');
-  return ordersOf(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
+  return listOrderIds(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
 }
 
 /** Those of its ticket: the order in an answer about another one is somebody else’s. */
@@ -90,7 +90,7 @@ export function ordersOfTicket(kept: KeptEntry): readonly string[] {
 /** It was read from a picture: the text, and the reply that asks for it, name an order that nobody has confirmed yet. */
 export function hasProbableOrder(kept: KeptEntry): boolean {
   const situation = isCall(kept) ? null : kept.situation;
-  return situation === 'need-order-id' && ordersOf(kept).length > 0;
+  return situation === 'need-order-id' && listOrderIds(kept).length > 0;
 }
 
 export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>): boolean {

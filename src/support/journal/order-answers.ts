@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
 import { isSameOrder } from '../../contract/order-id.js';
-import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import type { Subject } from '../../service/outcome.js';
 import { fingerprint } from '../../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
@@ -156,7 +156,7 @@ export async function addOrderConfirmed(
 ): Promise<Description> {
   const { error, facts } = description;
   const { receipt, orderId = '', otherOrderIds = [] } = subject;
-  const asked = orderIdIn(orderId);
+  const asked = findOrderId(orderId);
   // Where a text names several, another doubt asks which one is meant.
   const isSure = asked !== undefined && otherOrderIds.length === 0;
   if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;

@@ -15,21 +15,21 @@ type PeopleContext = PlayerKeyContext & Pick<Context, 'assistant'>;
 type ShowLine = <Line extends KeptEntry>(line: Line) => Line;
 
 /** @param lines all that will be shown */
-export async function showingPeople(
+export async function createLineShower(
   context: PeopleContext,
   lines: readonly Caller[],
 ): Promise<ShowLine> {
   if (context.assistant === undefined) return (line) => line;
   const names = new Map<string, string>();
   for (const line of lines) {
-    const person = personOf(line);
+    const person = personName(line);
     if (person !== null && !names.has(person)) names.set(person, await keyedName(context, person));
   }
-  return (line) => ({ ...line, user: names.get(personOf(line) ?? '') ?? null, host: null });
+  return (line) => ({ ...line, user: names.get(personName(line) ?? '') ?? null, host: null });
 }
 
 /** A person is the user, wherever known: one may work on several computers. */
-const personOf = ({ user, host }: Caller): string | null => user ?? host;
+const personName = ({ user, host }: Caller): string | null => user ?? host;
 
 /** `person-3f9a12c4`; without a key all people are one. */
 async function keyedName(context: PeopleContext, person: string): Promise<string> {

@@ -1,13 +1,14 @@
 import { PvgError } from '../../failure.js';
-import { appleNumberOf, orderIdIn } from '../../input/pasted/look-alikes.js';
+import { findAppleNumber } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 
 /** An order of the Android store. @param languages of the reply @throws {PvgError} `usage` */
 export function readAndroidOrder(typed: string, languages: readonly string[]): string {
-  const orderId = orderIdIn(typed);
+  const orderId = findOrderId(typed);
   if (orderId !== undefined) return orderId;
-  const number = appleNumberOf(typed);
+  const number = findAppleNumber(typed);
   throw new PvgError('usage', '--order-id is not an order id of the Android store (GPA.…).', {
     hint: 'With the number of an iOS purchase, use `--for ios`.',
     nextCommand: replyLine(languages, ['--for', 'ios', ...optionWords({ '--order-id': number })]),
@@ -19,9 +20,9 @@ export function readAndroidOrder(typed: string, languages: readonly string[]): s
  * so nothing else may be. @throws {PvgError} `usage`
  */
 export function readAppleNumber(typed: string, languages: readonly string[]): string {
-  const number = appleNumberOf(typed);
+  const number = findAppleNumber(typed);
   if (number !== undefined) return number;
-  if (orderIdIn(typed) !== undefined) {
+  if (findOrderId(typed) !== undefined) {
     throw new PvgError('usage', '--order-id has an order id of the Android store.', {
       hint: 'For an Android purchase of which only the order id is known, use `--for need-receipt`.',
       nextCommand: replyLine(languages, ['--for', 'need-receipt']),

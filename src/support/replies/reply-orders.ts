@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { appleNumberOf } from '../../input/pasted/look-alikes.js';
+import { findAppleNumber } from '../../input/pasted/look-alikes.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
@@ -44,7 +44,7 @@ export async function ordersOfReply(
 /** The only one that the ticket names; none of several, which may be of different purchases. */
 function appleNumbersOf({ replies, remarks }: TicketLines): readonly string[] {
   const named = [...replies, ...remarks].flatMap(({ order_ids: orderIds }) => orderIds);
-  const numbers = new Set(nonEmptyTexts(...named.map(appleNumberOf)));
+  const numbers = new Set(nonEmptyTexts(...named.map(findAppleNumber)));
   return numbers.size === 1 ? [...numbers] : [];
 }
 

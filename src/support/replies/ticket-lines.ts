@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/order-id.js';
-import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
@@ -54,7 +54,7 @@ export function nextLanguages(
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
   const lines = [...calls, ...replies, ...remarks];
   const named = lines.filter((line) => !hasProbableOrder(line)).flatMap(ordersOfTicket);
-  return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
+  return [...new Set(nonEmptyTexts(...named.map(findOrderId)))];
 }
 
 /** The reply that is being written. */

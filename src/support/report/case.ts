@@ -10,7 +10,7 @@ import { callsAbout, inTime, readJournal, requireJournal } from '../journal/jour
 import { requireNewest, type Journal } from '../journal/journal.js';
 import { aboutOrder, answerFor } from '../journal/order-answers.js';
 import { isAboutOrReply } from '../journal/newest-first.js';
-import { showingPeople } from '../journal/people.js';
+import { createLineShower } from '../journal/people.js';
 import { isJournalOff } from '../journal/places.js';
 import { playerIds } from '../journal/player-key.js';
 import { withoutSettled } from '../journal/settled.js';
@@ -317,7 +317,7 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
   const { calls, replies, remarks, subjects } = found;
   const { callsOfOtherCases, orderAnswers, repliesOfOtherCases, notesOfOtherCases } = found;
   const answers = subjects.flatMap((subject) => [subject, ...subject.answersElsewhere]);
-  const show = await showingPeople(context, [
+  const show = await createLineShower(context, [
     ...calls,
     ...replies,
     ...remarks,

@@ -1,4 +1,4 @@
-import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWithValue, placeholder, shellLine } from '../../text/shell.js';
 import { isFoundBy, matchesTypedName } from '../journal/calls.js';
@@ -44,7 +44,7 @@ export function elsewhereWords(
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
   const tickets = new Set(others.flatMap((line) => line.case ?? []));
   const hasLoose = others.some((line) => line.case === null);
-  const orderId = orderIdIn(name);
+  const orderId = findOrderId(name);
   const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(
     ticketsWords([...tickets], name),
@@ -58,7 +58,7 @@ const mostTickets = 5;
 
 /** Somebody may have typed a receipt, so only an order id is known by what it is. */
 function subjectOf(name: string): string {
-  return orderIdIn(name) === undefined ? 'this purchase' : 'this order';
+  return findOrderId(name) === undefined ? 'this purchase' : 'this order';
 }
 
 /** undefined for none. @param name what was typed */

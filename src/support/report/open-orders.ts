@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/order-id.js';
-import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import type { Description, Fact } from '../../wording/description.js';
 import { orderToChoose } from '../../wording/verdict.js';
@@ -37,7 +37,7 @@ export function ordersBeside(
   const open = openRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
-  const named = open.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []);
+  const named = open.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);
   return named.filter((orderId) => !known.some((each) => isSameOrder(each, orderId)));
 }
 

@@ -49,7 +49,7 @@ export const reportForms = { html: htmlReport, md: markdownReport } as const;
 export type ReportForm = keyof typeof reportForms;
 
 /** @throws {PvgError} `usage` */
-export function reportFormOf(option: string, path: string): ReportForm {
+export function readReportForm(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;
   throw new PvgError(
@@ -61,7 +61,7 @@ export function reportFormOf(option: string, path: string): ReportForm {
   );
 }
 
-export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
+export function buildReport({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const timeStyle = { nowMs: clock.now(), timeZone };
   const { id, calls, replies, remarks } = supportCase;
   const { callsOfOtherCases, repliesOfOtherCases, notesOfOtherCases } = supportCase;

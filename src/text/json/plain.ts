@@ -7,12 +7,12 @@ export interface PlainObject {
 }
 
 /** A number that a double cannot hold is kept as its digits, as a text: an id must not be rounded. */
-export function plainOf(json: Json): Plain {
+export function toPlain(json: Json): Plain {
   if (json instanceof JsonNumber) return json.exact ? json.value : json.source;
   if (json instanceof JsonObject) {
-    return Object.fromEntries(json.members.map(([name, value]) => [name, plainOf(value)]));
+    return Object.fromEntries(json.members.map(([name, value]) => [name, toPlain(value)]));
   }
-  if (Array.isArray(json)) return json.map(plainOf);
+  if (Array.isArray(json)) return json.map(toPlain);
   // A part of a text keeps all of that text in memory.
   return typeof json === 'string' ? Buffer.from(json).toString() : json;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/support/journal/entry.js';
 import { htmlReport } from '../../../src/support/report/html.js';
 import { markdownReport } from '../../../src/support/report/markdown.js';
-import { reportFormOf, reportOf } from '../../../src/support/report/report.js';
+import { readReportForm, buildReport } from '../../../src/support/report/report.js';
 import type { Report } from '../../../src/support/report/section.js';
 import { testContext } from '../../helpers/context.js';
 import { entryOf, replyOf } from '../../helpers/journal.js';
@@ -26,7 +26,7 @@ function report(given: Partial<JournalEntry>): Report {
     notesOfOtherCases: [],
   };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
-  return reportOf(context, { ...found, isOneSubjectOnly: true, incomplete: undefined });
+  return buildReport(context, { ...found, isOneSubjectOnly: true, incomplete: undefined });
 }
 
 const sectionsOf = ({ sections }: Report): string[] =>
@@ -184,8 +184,8 @@ describe.each([htmlReport, markdownReport])('both forms', (form) => {
 });
 
 it('the form is chosen by the ending of the file, in any case', () => {
-  const forms = ['x.html', 'X.HTML', 'a/b.c.md'].map((path) => reportFormOf('--out', path));
+  const forms = ['x.html', 'X.HTML', 'a/b.c.md'].map((path) => readReportForm('--out', path));
   expect(forms).toEqual(['html', 'html', 'md']);
   for (const path of ['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])
-    expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
+    expect(() => readReportForm('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
 });

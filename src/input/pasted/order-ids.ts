@@ -1,0 +1,126 @@
+import { hyphenLookAlikes } from '../../contract/order-id.js';
+
+/** The order ids of both stores in a text that somebody wrote, pasted or read from a picture. */
+
+/** For the inside of a class of characters in a pattern. */
+const hyphens = `\\-${hyphenLookAlikes}`;
+/** The pattern of one hyphen, or of what stands for it. */
+export const hyphen = `[${hyphens}]`;
+export const anyHyphen = new RegExp(hyphen, 'g');
+
+/** From a character of full width to the same one of ASCII. */
+const fullWidthDistance = 0xff01 - 0x21;
+
+/** Letters, digits and marks of full width as those of ASCII: they are the same characters, so nothing is guessed. */
+export function toHalfWidth(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - fullWidthDistance),
+  );
+}
+
+const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(hyphen);
+/** With any hyphen, with or without `GPA.`; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
+const orderIdForm = new RegExp(
+  `(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`,
+  'i',
+);
+
+/** Some people write blanks for the hyphens, and a chat writes what is slanted with a `_` at both ends. */
+export function restoreHyphens(text: string): string {
+  return text
+    .replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'))
+    .replace(/(?<![\w.-])(_{1,3})(GPA\.[\d.-]*\d)\1(?![\w-])/gi, '$2');
+}
+
+/** The order ids in a text, each once, as the store writes them. */
+export function readOrderIds(text: string): readonly string[] {
+  const matches = [...restoreHyphens(toHalfWidth(text)).matchAll(new RegExp(orderIdForm, 'gi'))];
+  const ids = matches.map(([, digits = '']) => `GPA.${digits.replace(anyHyphen, '-')}`);
+  return [...new Set(ids)];
+}
+
+/** The first order id in a text. */
+export function findOrderId(text: string): string | undefined {
+  return readOrderIds(text)[0];
+}
+
+/** Whether a text is an order id of today’s form and nothing else. */
+export function isOrderId(text: string): boolean {
+  return orderIdForm.exec(text)?.[0] === text;
+}
+
+/** As the store writes it, also from a mail: with a label, with other hyphens, without `GPA.`. Another text stays as it is. */
+export function normalizeOrderId(typed: string | undefined): string | undefined {
+  return typed === undefined ? undefined : (findOrderId(typed) ?? typed.trim());
+}
+
+/** The numbers of Apple’s mails to the player, each once. */
+export function readAppleOrderIds(text: string): readonly string[] {
+  const matches = text.matchAll(/(?<!\w)M(?=[A-Z0-9]*\d)[A-Z0-9]{9,10}(?!\w)/g);
+  return [...new Set([...matches].map(([id]) => id))];
+}
+
+/** The first order id of Apple in a text. */
+export function findAppleOrderId(text: string): string | undefined {
+  return readAppleOrderIds(text)[0];
+}
+
+/** `GPA.1234`, with anything behind it, or groups of digits alone: `1234-5678`. */
+const orderIdPartForm = new RegExp(
+  `^(?:gpa[.\\d${hyphens}]{2,}|\\d{4}(?:${hyphen}\\d{4,5})+$)`,
+  'i',
+);
+
+/**
+ * Whether a text begins with a part of an order id and has no whole one. A phone number may look the same: to take a part
+ * for a phone number loses an order, and to take a phone number for a part only asks for the rest of it.
+ */
+export function isPartOfOrderId(text: string): boolean {
+  return orderIdPartForm.test(toHalfWidth(text)) && findOrderId(text) === undefined;
+}
+
+const orderIdEndForm = new RegExp(`^[\\s….${hyphens}]*\\d[\\d${hyphens}]*$`);
+
+/** The digits of `…-34567`, `34567` or `9012-34567`: five or more, which a whole order id ends with. */
+export function readOrderIdEnd(typed: string): string | undefined {
+  const isEnd = orderIdEndForm.test(typed.trim());
+  const digits = typed.replace(/\D/g, '');
+  return isEnd && digits.length >= 5 && digits.length < 17 ? digits : undefined;
+}
+
+/** What a program that reads pictures takes for a digit. */
+const misreadDigits: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  i: '1',
+  l: '1',
+  '|': '1',
+  Z: '2',
+  z: '2',
+  A: '4',
+  S: '5',
+  s: '5',
+  G: '6',
+  b: '6',
+  B: '8',
+  g: '9',
+  q: '9',
+};
+/** A digit, or a letter that a picture shows in its place. */
+export const misreadDigit = `[${Object.keys(misreadDigits).join('')}\\d]`;
+/** What it makes of `GPA`. */
+export const misreadPrefix = '[6GCg][Pp][A4a]';
+const misreadOrderForm = new RegExp(
+  `(?<![\\w.-])${misreadPrefix}[.,:]? ?((?:${misreadDigit}{4}${hyphen}){3}${misreadDigit}{5})(?![\\w-])`,
+);
+
+/** The order id that a picture probably shows: offered to a person, never taken. undefined for a text with a whole one. */
+export function guessMisreadOrderId(text: string): string | undefined {
+  const [, characters] = misreadOrderForm.exec(toHalfWidth(text)) ?? [];
+  if (characters === undefined || findOrderId(text) !== undefined) return undefined;
+  const digits = [...characters].map((letter) => misreadDigits[letter] ?? letter).join('');
+  return `GPA.${digits.replace(anyHyphen, '-')}`;
+}

@@ -1,0 +1,34 @@
+import { findOrderId } from './order-ids.js';
+import { quotationMarks } from './quotation-marks.js';
+
+/** Words and texts that a person wrote, in contrast to a receipt. */
+
+const wordOfLetters = new RegExp(
+  String.raw`^[(${quotationMarks}]?[\p{L}\p{M}]+(?:['\u2019]\p{L}+)*[.,:;!?)${quotationMarks}]*$`,
+  'u',
+);
+
+/** A word without digits: a receipt of a test may be one, and a player’s name is one. */
+export function mayBeName(text: string): boolean {
+  return /^[A-Za-z']{2,19}$/.test(text);
+}
+
+export function mayBeReceipt(word: string): boolean {
+  return /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
+}
+
+/** A word that people write, or an order id: no part of a receipt that was broken. */
+export function isPlainWord(word: string): boolean {
+  if (findOrderId(word) !== undefined) return true;
+  return wordOfLetters.test(word) && !/\p{Ll}\p{Lu}/u.test(word);
+}
+
+/** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
+export function isProse(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  // Some languages have no blanks between their words; an order id has a few words before it.
+  const hasManyWords = words.length >= 5 || /[\p{Lo}\p{M}]{8}/u.test(text);
+  const hasOtherWord = words.length > 1 || /^(?![A-Za-z])\p{L}/u.test(text.trim());
+  const hasOrderId = hasOtherWord && findOrderId(text) !== undefined;
+  return (hasManyWords || hasOrderId) && !words.some(mayBeReceipt);
+}
