@@ -1,5 +1,6 @@
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { hasWholeForm, isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
 import { findOrderId } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
@@ -32,9 +33,8 @@ const verb = [
 ].join('|');
 const quotedName = String.raw`[${quotationMarks}]?([A-Za-z](?:[\w.-]{0,98}\w)?)[${quotationMarks}]?`;
 const endOfName = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
-const saidName = new RegExp(
-  `${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`,
-  'giu',
+const saidName = madeOnce(
+  () => new RegExp(`${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`, 'giu'),
 );
 
 /** A mail is shorter, and no sentence stands in a longer log. */
@@ -87,7 +87,7 @@ function namesInBrackets(line: string): SaidName[] {
 }
 
 function labelledNamesIn(line: string): SaidName[] {
-  return [...line.matchAll(saidName)].flatMap((match) => {
+  return [...line.matchAll(saidName())].flatMap((match) => {
     const [whole, label = '', verb = '', name = ''] = match;
     const role = roleOfLabel(label);
     if (role === undefined || role === 'orderId') return [];
