@@ -40,6 +40,7 @@ import {
 import { otherPackageNotes, purchaseDifferences } from './purchase-differences.js';
 import { refuseKnownSecrets, refuseSecrets, secretNote, withSecretNote } from './pasted-secret.js';
 import { type CompleteRefusal, refusalKept } from './refusal.js';
+import { withPastedCode } from './words-alone.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -89,7 +90,8 @@ export async function preparePurchaseCall(
     })
     .catch(
       onPvgError((failure): never => {
-        throw withSecretNote(context, failure, input.lastText);
+        const explained = withPastedCode(failure, input.lastText, options.case?.trim());
+        throw withSecretNote(context, explained, input.lastText);
       }),
     )
     .catch(refusalKept(context, refused));

@@ -28,6 +28,7 @@ import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
+import { withReplyToWords } from './words-alone.js';
 
 /** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
 
@@ -70,8 +71,10 @@ export function refusalKept(
     const answered = withAnswers(inLanguages, { refusal, languages, earlier });
     const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
     const connected = withConnection(known, refused);
-    const asked = questionNotes(context.questions ?? [], refusal.caseId, languages);
-    const found = withHintAtTerminal(connected, asked);
+    const { questions = [] } = context;
+    const { caseId } = refusal;
+    const answering = withReplyToWords(connected, { caseId, languages, questions });
+    const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });

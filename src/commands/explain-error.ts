@@ -5,6 +5,7 @@ import {
   explainSaidAnswer,
 } from '../support/explain/answer.js';
 import { explainFailure, explainTerm, type Explanation } from '../support/explain/explain.js';
+import { explainBillingCode } from '../support/explain/play-billing.js';
 import {
   mayBePage,
   readPastedAnswer,
@@ -133,7 +134,8 @@ async function explainWord(
     });
   }
   const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
-  return said === undefined ? explanation : explainSaidAnswer(said);
+  if (said !== undefined) return explainSaidAnswer(said);
+  return explainBillingCode(typed) ?? explanation;
 }
 
 function explainBytes(bytes: Uint8Array): Explanation | undefined {
@@ -149,7 +151,8 @@ function explainText(text: string): Explanation | undefined {
   }
   if (answer !== undefined) return explainPastedAnswer(answer);
   const said = readSaidAnswer(text);
-  return explainWordAlone(text) ?? (said && explainSaidAnswer(said));
+  const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));
+  return explanation ?? explainBillingCode(text);
 }
 
 /** More than any answer of the service has. */

@@ -1,4 +1,9 @@
-import { hasTokenForm, hasWholeForm, looksLikeToken } from '../contract/purchase-token.js';
+import {
+  hasTokenForm,
+  hasWholeForm,
+  isDemoReceipt,
+  looksLikeToken,
+} from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
@@ -205,12 +210,19 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
       ...wayOnForIos(ticket, text),
     };
   }
+  if (orderId === undefined && !text.split(/\s+/).some(isPossibleReceipt)) {
+    return { says: 'This text has no receipt and no order id.', hint: ask, asks: onlyWords };
+  }
   return {
     says,
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };
+}
+
+function isPossibleReceipt(word: string): boolean {
+  return mayBeReceipt(word) || isDemoReceipt(word);
 }
 
 function mentionsApple(text: string): boolean {

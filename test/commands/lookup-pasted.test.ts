@@ -75,7 +75,10 @@ describe('pvg lookup [purchase]', () => {
     ['a placeholder', 'YOUR_TOKEN'],
     ['a fingerprint', 'sha256:0c0048b8d67b'],
     ['more than one receipt', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`],
-    ['has several words', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nKim\n'],
+    [
+      'has no receipt and no order id',
+      'Hello support,\nI bought 100 gems yesterday and got nothing.\nKim\n',
+    ],
     [
       'has a receipt at line 3',
       `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'yZ'.repeat(45)}\nThanks\n`,
@@ -84,7 +87,10 @@ describe('pvg lookup [purchase]', () => {
       'cut or masked (xxxxxxxxxxxx…)',
       `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'x'.repeat(90)}\n`,
     ],
-    ['has several words', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
+    [
+      'has no receipt and no order id',
+      '昨日ジェムを買いましたが、届きません。よろしくお願いします。',
+    ],
     [
       'white space (U+0020) at character 37',
       'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6',

@@ -170,15 +170,23 @@ describe('a purchase JSON', () => {
 
 describe('a line of a chat', () => {
   it.each([
-    'Mai: ok',
-    '[10:02] Mai: it is not there',
-    'nothing arrived',
-    'Mai: 何も届きません です',
     'INFO grant failed for aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 9Yn3QTgC6sL0k again',
     'please check token: aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 vW1x of gems_100',
   ])('%s: nobody is led to send it', (text) => {
     const doubt = doubtReceipt(text);
     expect(doubt?.says).toBe('This text has several words, and a receipt is a single word.');
+    expect(JSON.stringify(doubt)).not.toContain('--force');
+  });
+
+  it.each([
+    'Mai: ok',
+    '[10:02] Mai: it is not there',
+    'nothing arrived',
+    'Mai: 何も届きません です',
+  ])('%s: nobody is told of a receipt in it', (text) => {
+    const doubt = doubtReceipt(text);
+    expect(doubt?.says).toBe('This text has no receipt and no order id.');
+    expect(doubt?.asks).toMatchObject({ names: 'nothing' });
     expect(JSON.stringify(doubt)).not.toContain('--force');
   });
 });

@@ -39,6 +39,16 @@ describe('the names in a sentence', () => {
   });
 
   it.each([
+    ['in English', `product realm.gems.1200 package com.x.y token ${token}`],
+    ['in Chinese', `被扣款 商品 realm.gems.1200 包名 com.x.y 令牌 ${token}`],
+  ])('are read without a verb where points divide them: %s', (_, text) => {
+    expect(readMail(text)).toMatchObject({
+      kind: 'purchase',
+      purchase: { receipt: token, productId: 'realm.gems.1200', package: 'com.x.y' },
+    });
+  });
+
+  it.each([
     ['two in one sentence', `the product is gems_500 or gems_100\ntoken: ${token}`],
     ['two with a stroke', `the product is gems_500/gems_100\ntoken: ${token}`],
     ['two sentences', `the product is gems_500. The product is gems_100.\ntoken: ${token}`],
@@ -47,6 +57,7 @@ describe('the names in a sentence', () => {
     ['a word', `the product is missing, the item two-handed\ntoken: ${token}`],
     ['an order id', `the item is GPA.3312-4410-7719-58204\ntoken: ${token}`],
     ['a version', `the app is v2.1, the item is in it\ntoken: ${token}`],
+    ['a version without a verb', `the item v2.1.3 of the product v1.2\ntoken: ${token}`],
   ])('are not guessed: %s', (_, text) => {
     expect(readMail(text)).toMatchObject({
       kind: 'purchase',

@@ -109,9 +109,9 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
 
 /** Without a verb, `item two-handed` and `app v2.1` are words of a sentence. */
 function isCertainAlone(name: string): boolean {
-  return (
-    /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name))
-  );
+  const isOfParts =
+    /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || /^[a-z]{3}\w*(?:\.[a-z]\w*)+\.\d+$/i.test(name);
+  return isOfParts || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name));
 }
 
 /** `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */

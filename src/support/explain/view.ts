@@ -273,6 +273,6 @@ function nextAfterExplanation(
   const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
-  // The last failure of the journal says nothing about a page of somebody else.
-  return status === null && asked !== webPage ? ['pvg', 'explain-error', '--last'] : doctorOnline;
+  // The last failure of the journal says nothing about what somebody else sent.
+  return status === null && asked !== webPage ? ['pvg', 'explain-error', '-'] : doctorOnline;
 }

@@ -192,7 +192,9 @@ it.each([
     .replace('"$PACKAGE"', 'com.example.game')
     .replace('"$REQUEST_FILE"', join(process.cwd(), 'docs/examples/refused/request.http'))
     .replaceAll(/"\$[A-Z_]+"/g, 'demo-purchased');
-  expect((await pvg([...words(filled), '--profile', 'local'])).status).not.toBe(2);
+  // `explain-error -` waits for the whole answer.
+  const stdin = '{"success":false,"error":"PRODUCT_MISMATCH","message":""}';
+  expect((await pvg([...words(filled), '--profile', 'local'], { stdin })).status).not.toBe(2);
 });
 
 it.each([

@@ -1,0 +1,109 @@
+import { replyLine } from '../../text/reply-line.js';
+import { optionWords } from '../../text/shell.js';
+import { listed, type Explanation } from './explain.js';
+
+/**
+ * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
+ * https://developer.android.com/reference/com/android/billingclient/api/BillingClient.BillingResponseCode
+ */
+interface BillingCode {
+  readonly number: number;
+  readonly means: string;
+  readonly who: string;
+}
+
+const developers = 'the game’s developers';
+const later = 'the player, later';
+
+const noConnection = 'The client could not reach the store’s billing then.';
+
+const billingCodes: Readonly<Record<string, BillingCode>> = {
+  SERVICE_TIMEOUT: { number: -3, means: noConnection, who: later },
+  FEATURE_NOT_SUPPORTED: {
+    number: -2,
+    means: 'The store app of that device does not have what the game asked for.',
+    who: developers,
+  },
+  SERVICE_DISCONNECTED: { number: -1, means: noConnection, who: later },
+  USER_CANCELED: {
+    number: 1,
+    means: 'The player, or the store, closed the window of the purchase.',
+    who: 'the player',
+  },
+  SERVICE_UNAVAILABLE: { number: 2, means: noConnection, who: later },
+  BILLING_UNAVAILABLE: {
+    number: 3,
+    means:
+      'The store does not sell to this account on this device: its app is too old, the country or the account is not allowed to buy, or the way to pay did not work.',
+    who: 'the player, with the store’s support',
+  },
+  ITEM_UNAVAILABLE: {
+    number: 4,
+    means: 'The store does not sell this product to this account.',
+    who: developers,
+  },
+  DEVELOPER_ERROR: {
+    number: 5,
+    means: 'The game called the store’s billing wrongly.',
+    who: developers,
+  },
+  ITEM_ALREADY_OWNED: {
+    number: 7,
+    means:
+      'The account already has a purchase of this product that is not consumed, so that it cannot buy the product again. The earlier purchase may be the one that was not delivered. The developers look for it.',
+    who: developers,
+  },
+  ITEM_NOT_OWNED: {
+    number: 8,
+    means:
+      'The game wanted to consume a purchase that the account does not have, or has no more. The developers look for the purchase.',
+    who: developers,
+  },
+  NETWORK_ERROR: { number: 12, means: noConnection, who: later },
+};
+
+/** What has no underscore, or may be of anything else, says nothing of billing in a text of a person. */
+const ofBillingAlone: readonly string[] = [
+  'USER_CANCELED',
+  'BILLING_UNAVAILABLE',
+  'ITEM_UNAVAILABLE',
+  'ITEM_ALREADY_OWNED',
+  'ITEM_NOT_OWNED',
+];
+
+const longestText = 4096;
+
+/** The code that a text of a person or a log names; undefined for none, and for several. */
+export function billingCodeIn(text: string): string | undefined {
+  if (text.length > longestText) return undefined;
+  const words = text.match(/[A-Z_]{6,40}/g) ?? [];
+  const isAboutBilling = /billing/i.test(text);
+  const names = isAboutBilling ? Object.keys(billingCodes) : ofBillingAlone;
+  const named = new Set(words.filter((word) => names.includes(word)));
+  if (named.size > 1) return undefined;
+  const [code] = named;
+  return code ?? (isAboutBilling ? codeOfNumber(text) : undefined);
+}
+
+const responseCode = /\bresponse_?code["']?\s{0,3}[=:]\s{0,3}(-?\d{1,2})(?![\d.])/gi;
+
+/** `BillingResult: responseCode=7` */
+function codeOfNumber(text: string): string | undefined {
+  const numbers = new Set([...text.matchAll(responseCode)].map(([, digits]) => Number(digits)));
+  if (numbers.size !== 1) return undefined;
+  return Object.keys(billingCodes).find((code) => numbers.has(billingCodes[code]?.number ?? 0));
+}
+
+/** undefined for a text without such a code. */
+export function explainBillingCode(text: string): Explanation | undefined {
+  const typed = text.trim().toUpperCase();
+  const code = Object.hasOwn(billingCodes, typed) ? typed : billingCodeIn(text);
+  const found = code === undefined ? undefined : billingCodes[code];
+  if (code === undefined || found === undefined) return undefined;
+  const headline = `${code} is a code of Google Play Billing (${found.number}), not of this service.`;
+  return listed(code, headline, {
+    note: `${found.means} The code says nothing about a payment: if the player was charged, ask for the order number.`,
+    who: found.who,
+    nextCommand: replyLine([], optionWords({ '--for': 'need-order-id' })),
+  });
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** A text without a receipt and without an order id is no dead end: its question or its error leads on. */
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+const order = 'GPA.3312-4410-7719-58204';
+const failure = (code: string): string => `{"success":false,"error":"${code}","message":"no"}`;
+
+async function refusalOf(text: string, words: readonly string[] = []) {
+  const line = ['lookup', '-', '--profile', 'local', '--no-input', ...words];
+  return pvg(line, { home, stdin: `${text}\n`, columns: 4000 });
+}
+
+async function nextOf(text: string, words: readonly string[] = ['--case', 'T-1']) {
+  const { status, err } = await refusalOf(text, words);
+  expect(status).toBe(2);
+  return /^Next: pvg (.*)$/m.exec(err)?.[1] ?? '';
+}
+
+describe('words alone', () => {
+  it.each([
+    'hi where are my gems',
+    '결제했는데 안 들어왔어요. 전화번호는 +82 10-3355-9191-8282 입니다.',
+    'YOU ARE THIEVES!!!! i paid and you scammed me',
+    'Phone 0912 345 678, order 33871029556120934, 1200 gems',
+  ])('%s: the player is asked for the order number', async (text) => {
+    const next = 'reply "$REPLY_LANGUAGE" --for need-order-id';
+    expect(await nextOf(text)).toBe(`${next} --case T-1`);
+    expect(await nextOf(text, [])).toBe(next);
+  });
+
+  it('are answered in the languages that were asked for', async () => {
+    const next = await nextOf('hi where are my gems', ['--case', 'T-1', '--reply', 'ko,en']);
+    expect(next).toBe('reply ko en --for need-order-id --case T-1');
+    expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it('with a question lead to the reply to it', async () => {
+    const next = await nextOf('My son bought six things without asking. We want our money back');
+    expect(next).toBe('reply "$REPLY_LANGUAGE" --for refund --case T-1');
+  });
+
+  it('in a ticket with an answer lead to the reply about that', async () => {
+    const purchase =
+      '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-pending"}';
+    await pvg(['lookup', purchase, '--profile', 'local', '--case', 'T-1'], { home });
+    expect(await nextOf('hi where are my gems')).toBe('reply "$REPLY_LANGUAGE" --case T-1');
+  });
+});
+
+describe('an error that was pasted as a purchase', () => {
+  it.each([
+    ['alone', failure('VERIFICATION_FAILED'), 'VERIFICATION_FAILED'],
+    [
+      'in a log',
+      `POST /verify -> 409 ${failure('DUPLICATE_TRANSACTION')}`,
+      'DUPLICATE_TRANSACTION',
+    ],
+    ['in words', 'verify failed: 422 PRODUCT_MISMATCH please help', 'PRODUCT_MISMATCH'],
+    ['of billing', 'the game says ITEM_ALREADY_OWNED when I buy again', 'ITEM_ALREADY_OWNED'],
+    ['beside an order', `${order} got 409 DUPLICATE_TRANSACTION`, 'DUPLICATE_TRANSACTION'],
+  ])('%s is named, and leads to what it means', async (_what, text, code) => {
+    const ended = await refusalOf(text, ['--json']);
+    expect(json(ended)['error']).toMatchObject({ says: expect.stringContaining(code) as unknown });
+    expect(await nextOf(text)).toBe(`explain-error ${code}`);
+  });
+
+  it.each([
+    ['a receipt', `token: aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 vW1x got ${failure('PRODUCT_MISMATCH')}`],
+    ['a word of every player', 'my payment is pending since Friday'],
+    ['two codes', 'ITEM_ALREADY_OWNED, then USER_CANCELED, and I paid'],
+  ])('is none beside %s', async (_what, text) => {
+    expect(await nextOf(text)).not.toMatch(/^explain-error/);
+  });
+});
+
+describe('pvg explain-error of a code of Google Play Billing', () => {
+  it.each([
+    ['ITEM_ALREADY_OWNED', 'ITEM_ALREADY_OWNED'],
+    ['item_already_owned', 'ITEM_ALREADY_OWNED'],
+    ['BillingResponseCode.BILLING_UNAVAILABLE', 'BILLING_UNAVAILABLE'],
+    ['BillingClient: onPurchasesUpdated responseCode=7', 'ITEM_ALREADY_OWNED'],
+    ['BillingResult: response_code: -1', 'SERVICE_DISCONNECTED'],
+  ])('%s says whose it is, and who acts', async (typed, code) => {
+    const ended = await pvg(['explain-error', typed], { home, columns: 4000 });
+    expect(ended.status).toBe(0);
+    const { answer } = json(await pvg(['explain-error', typed, '--json'], { home }));
+    expect(answer).toMatchObject({ action: { who: expect.any(String) as unknown } });
+    expect(`${ended.out}${ended.err}`).toContain(`${code} is a code of Google Play Billing`);
+    expect(`${ended.out}${ended.err}`).not.toContain('--last');
+  });
+
+  it('of a code that nobody knows does not lead to another call', async () => {
+    const ended = await pvg(['explain-error', 'NO_SUCH_CODE'], { home });
+    expect(`${ended.out}${ended.err}`).toContain('Next: pvg explain-error -');
+    expect(`${ended.out}${ended.err}`).not.toContain('--last');
+  });
+});
