@@ -31,7 +31,7 @@ import {
   type ResolvedProfile,
   resolveProfile,
 } from '../profiles/resolve.js';
-import { readSecret } from '../profiles/secret-input.js';
+import { noteSentence, readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/known-secrets.js';
 import { fingerprint } from '../signing/digest.js';
 import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
@@ -288,7 +288,7 @@ export async function loadProfile(
   const { name, environment, valuesOf, notes } = profile;
   const { interface: interfaceName = null } = flags;
   context.callTarget = { profile: name, environment, valuesOf, interface: interfaceName };
-  for (const { says } of notes) await printNote(context, globals, says);
+  for (const note of notes) await printNote(context, globals, noteSentence(note));
   if (interfaceName !== null && flags.needsAddress !== false) requirePart(profile, interfaceName);
   return profile;
 }
@@ -309,7 +309,7 @@ async function readSecretFiles(
       stdin: { readAll: (readOptions?: ReadAllOptions) => input.stdin(option, readOptions) },
     };
     const { value, notes } = await readSecret(source, file, option);
-    for (const { says } of notes) await printNote(context, globals, says);
+    for (const note of notes) await printNote(context, globals, noteSentence(note));
     secrets[name] = value;
   }
   return secrets;

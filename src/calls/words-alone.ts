@@ -1,5 +1,5 @@
 import { PvgError } from '../failure.js';
-import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
 import { hasLabelledReceipt, maskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
@@ -21,7 +21,7 @@ export function withPastedCode(
   const { code, details } = failure;
   const pasted = isWithoutReceipt(failure, text) ? codeInPaste(text) : undefined;
   if (pasted === undefined) return failure;
-  const hasOrder = orderIdIn(text) !== undefined;
+  const hasOrder = findOrderId(text) !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
   const reply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
   const says = `This text has an error of ${pasted.of}, ${pasted.code}, and no receipt.`;

@@ -34,7 +34,7 @@ export function register({ command, context, finish }: Registration): void {
     )
     .addHelpText(
       'after',
-      '\nWithout --online or --probe pvg calls nothing. It never changes anything. It prints what is wrong; -v prints every check. The status is 3 if there is a problem.',
+      '\nWithout --online or --probe pvg calls nothing. It never changes anything. It prints what is wrong, and with --online or --probe what the service answered; -v prints every check. The status is 3 if there is a problem.',
     )
     .action(async () =>
       finish(
@@ -57,6 +57,7 @@ export async function runDoctor(
     onPvgError((error) => error),
   );
   const called = online || probe ? await callFor(context, { globals, resolved, probe }) : undefined;
+  const answers = called?.findings ?? [];
   const all = [
     ...(await runChecks({
       context,
@@ -65,10 +66,10 @@ export async function runDoctor(
       resolved,
       clockSkewS: called?.clockSkewS,
     })),
-    ...(called?.findings ?? []),
+    ...answers,
   ];
   const profile = resolved instanceof PvgError ? undefined : resolved;
-  return doctorResult(all, { globals, profile });
+  return doctorResult(all, { globals, profile, answers });
 }
 
 interface OnlineCall {
@@ -100,9 +101,16 @@ async function callFor(
   });
 }
 
+interface DoctorRun {
+  readonly globals: GlobalOptions;
+  readonly profile: ResolvedProfile | undefined;
+  /** Shown also if nothing is wrong: whoever asks the service wants to know what it said. */
+  readonly answers: readonly CheckResult[];
+}
+
 function doctorResult(
   all: readonly CheckResult[],
-  { globals, profile }: { globals: GlobalOptions; profile: ResolvedProfile | undefined },
+  { globals, profile, answers }: DoctorRun,
 ): CommandResult {
   const count = (wanted: CheckResult['status']): number =>
     all.filter(({ status }) => status === wanted).length;
@@ -114,7 +122,9 @@ function doctorResult(
   // Who cannot use a command for developers makes a call again later.
   const next = fixFor === 'developer' ? null : fix;
   const nextCommand = next ?? trialCommand(globals, profile);
-  const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
+  const shown = all.filter(
+    (each) => each.status !== 'ok' || globals.verbose || answers.includes(each),
+  );
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
     profile: profile?.name ?? null,

@@ -9,6 +9,7 @@ import {
   localProfile,
 } from '../profiles/fields.js';
 import { resolveProfile } from '../profiles/resolve.js';
+import { noteSentence } from '../profiles/secret-input.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Printable } from '../text/json/json.js';
 import {
@@ -61,7 +62,7 @@ export async function runShow(call: Invocation, typedName?: string): Promise<Com
   const { context } = call;
   const resolved = await resolveProfile(context, { profile: typedName ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
-  const notes = resolved.notes.map(({ says }) => says);
+  const notes = resolved.notes.map(noteSentence);
   await noteEachOnce(call, ...notes);
   const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
   const values = filledFields(resolved).map(({ field, value }): [string, Printable] => {

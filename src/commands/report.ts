@@ -170,10 +170,17 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
   return caseId === undefined ? { kind: 'last' } : { kind: 'case', name: caseId };
 }
 
+const missingWords: Readonly<Record<WantedCase['kind'], string>> = {
+  case: 'nothing about this ticket',
+  last: 'no such call',
+  name: 'no such call',
+};
+
 function notInJournalError(context: Context, wanted: WantedCase): PvgError {
   const orderId = wanted.kind === 'name' ? findOrderId(wanted.name) : undefined;
   const askForReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
-  return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
+  const says = orderId === undefined ? missingWords[wanted.kind] : 'nothing about this order';
+  return new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
     hintAtTerminal:
       'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: orderId === undefined ? 'pvg journal list' : replyLine([], askForReceipt),

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { interfacesOf, isAddress, type ProfileField, profileFields } from './fields.js';
-import { readSecret, secretOfVariable, type Note } from './secret-input.js';
+import { noteSentence, readSecret, secretOfVariable, type Note } from './secret-input.js';
 
 /** The values of a profile: those that were given, those that it has, and those that a person types. */
 
@@ -55,8 +55,6 @@ export async function completeValues(context: Context, edit: Edit): Promise<Comp
   }
   return { values, notes };
 }
-
-const noteSentence = ({ says, fix }: Note): string => (fix ? `${says} Run \`${fix}\`.` : says);
 
 function requireValid(field: ProfileField, value: string): void {
   const problem = field.problem(value);

@@ -17,6 +17,10 @@ export interface Note {
   readonly isProblem?: boolean;
 }
 
+export function noteSentence({ says, fix }: Note): string {
+  return fix ? `${says} Run \`${fix}\`.` : says;
+}
+
 /** What reading a secret needs of the context. */
 interface SecretReading extends Pick<Context, 'files' | 'secrets'> {
   readonly stdin: Pick<InputStream, 'readAll'>;

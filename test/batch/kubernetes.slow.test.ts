@@ -9,7 +9,7 @@ import { exitStatuses } from '../../src/failure.js';
 import { csvRows, gatewayEnv, startGateway } from '../helpers/gateway-server.mjs';
 
 /**
- * The manifest of docs/guides/batch-at-scale.md: its shell line with its variables, once for each pod. A user without a
+ * The manifest of docs/guides/batch-in-parts.md: its shell line with its variables, once for each pod. A user without a
  * home: test/no-home.test.ts; a mounted secret: test/profiles/secrets.test.ts.
  */
 
@@ -28,7 +28,7 @@ interface Container {
 }
 
 const guide = readFileSync(
-  join(import.meta.dirname, '../../docs/guides/batch-at-scale.md'),
+  join(import.meta.dirname, '../../docs/guides/batch-in-parts.md'),
   'utf8',
 );
 const { kind, spec } = parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as Job;

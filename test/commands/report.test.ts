@@ -74,9 +74,9 @@ describe('pvg report', () => {
     ['report --last --overwrite', /--overwrite needs --out/],
     [
       'report GPA.0000-0000-0000-00000',
-      /no such call[^]*Next: pvg reply "\$REPLY_LANGUAGE" --for need-receipt/,
+      /nothing about this order[^]*Next: pvg reply "\$REPLY_LANGUAGE" --for need-receipt/,
     ],
-    ['report --case T-2', /no such call[^]*pvg journal list/],
+    ['report --case T-2', /nothing about this ticket[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no such call/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();

@@ -116,6 +116,11 @@ describe('beside the signature', () => {
       verify({ product_id: undefined, productId: 'p' }),
     ],
     ['refused request-members', /has no `package`/, verify({ package: undefined })],
+    [
+      'refused request-members',
+      /^The body has no `receipt`, `product_id` and `package`\.$/,
+      verify({ receipt: undefined, product_id: undefined, package: undefined }),
+    ],
     ['refused request-members', /`os_id` is a string, not 1 or 2/, verify({ os_id: '1' })],
     ['refused request-members', /`os_id` is not 1 or 2/, verify({ os_id: 3 })],
     ['unclear request-members', /a number, not a string/, verify({ player_id: 7 })],

@@ -68,6 +68,17 @@ describe('pvg doctor --online', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it('shows a person what each address answered, also if nothing is wrong', async () => {
+    const [plain, asked] = await Promise.all([
+      pvg('doctor', { env }),
+      pvg('doctor --online', { env, send: refusing }),
+    ]);
+    expect(plain.out).not.toContain('online-');
+    expect(asked.out).toContain('ok: online-gateway');
+    expect(asked.out).toContain('ok: online-session');
+    expect(asked.out).not.toContain('ok: variables');
+  });
+
   it('leads from a service that is down to the same look-up, not to curl', async () => {
     const { verdict } = json(
       await pvg('doctor --online --json', { env, send: failing('lost', 'ETIMEDOUT') }),

@@ -6,6 +6,7 @@ import { openFiles } from '../../src/system/files.js';
 import { type ProfileFlags, resolveProfile } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 import { saveAsUtf8 } from '../../src/text/utf8.js';
 
 /** Secrets from files, pipes, prompts and variables. */
@@ -155,4 +156,15 @@ describe('a secret from a file that a variable names', () => {
     const resolved = await resolveProfile(context, {});
     expect(resolved.notes.map(({ fix }) => fix)).toEqual(notes === 0 ? [] : [`chmod 0600 ${path}`]);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'that others may read is told with the command that fixes it',
+    async () => {
+      const path = fileOf('key-for-all', 'x', 0o644);
+      const line = ['sign', 'session', '--body', '{}', '--secret-key-file', path];
+      expect((await pvg(line)).err).toContain(`chmod 0600 ${path}`);
+      const env = { PVG_GAME_ID: 'g', PVG_SECRET_KEY_FILE: path };
+      expect((await pvg('sign session --body {}', { env })).err).toContain(`chmod 0600 ${path}`);
+    },
+  );
 });

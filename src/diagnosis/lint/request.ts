@@ -8,6 +8,7 @@ import {
 } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/fields.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
+import { joinWithAnd } from '../../text/sentences.js';
 import { bodyProblemClause } from '../../wording/describe.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
@@ -218,10 +219,18 @@ function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[
   const unknownNames = object.members
     .map(([name]) => name)
     .filter((name) => known[name] === undefined);
+  const members = Object.entries(known).map(([name, rule]) => ({
+    object,
+    name,
+    rule,
+    unknownNames,
+  }));
+  const missing = members.filter((member) => isMissing(member));
   return [
-    ...Object.entries(known).flatMap(([name, rule]) =>
-      requestFindings(memberFinding({ object, name, rule, unknownNames })),
-    ),
+    ...requestFindings(missingMembers(missing)),
+    ...members
+      .filter((member) => !missing.includes(member))
+      .flatMap((member) => requestFindings(memberFinding(member))),
     ...requestFindings(
       isLookup &&
         object.has('game_id') && {
@@ -252,7 +261,15 @@ interface MemberInput {
 /** The first thing that is wrong with a member of the contract. */
 function memberFinding(input: MemberInput): RequestProblem | undefined {
   const { object, name } = input;
-  if (isRequired(input) && !object.has(name)) return missingMember(input);
+  const misspelt = misspeltName(input);
+  if (misspelt !== undefined && isRequired(input) && !object.has(name)) {
+    return {
+      part: 'members',
+      effect: 'refused',
+      says: `The body has \`${shortName(misspelt)}\` instead of \`${name}\`.`,
+      fix: `Rename it to \`${name}\`.`,
+    };
+  }
   // A member that is there twice has no value here: that is reported by itself.
   const value = object.once(name);
   if (value === undefined) return undefined;
@@ -270,21 +287,22 @@ function wantedWords({ among, type }: BodyMember): string {
   return among?.join(' or ') ?? typeWords[type];
 }
 
-function missingMember({ name, unknownNames }: MemberInput): RequestProblem {
-  // Such as `productId` or `Product_ID`.
-  const misspelt = unknownNames.find((unknown) => foldedMember(unknown) === foldedMember(name));
-  const problem = { part: 'members', effect: 'refused' } as const;
-  if (misspelt === undefined) {
-    return {
-      ...problem,
-      says: `The body has no \`${name}\`.`,
-      fix: `Add \`${name}\`: it is required.`,
-    };
-  }
+/** Such as `productId` or `Product_ID`. */
+const misspeltName = ({ name, unknownNames }: MemberInput): string | undefined =>
+  unknownNames.find((unknown) => foldedMember(unknown) === foldedMember(name));
+
+const isMissing = (input: MemberInput): boolean =>
+  isRequired(input) && !input.object.has(input.name) && misspeltName(input) === undefined;
+
+/** One sentence for all of them: they are added at once. */
+function missingMembers(missing: readonly MemberInput[]): RequestProblem | undefined {
+  if (missing.length === 0) return undefined;
+  const names = joinWithAnd(missing.map(({ name }) => `\`${name}\``));
   return {
-    ...problem,
-    says: `The body has \`${shortName(misspelt)}\` instead of \`${name}\`.`,
-    fix: `Rename it to \`${name}\`.`,
+    part: 'members',
+    effect: 'refused',
+    says: `The body has no ${names}.`,
+    fix: `Add ${names}: ${missing.length === 1 ? 'it is' : 'they are'} required.`,
   };
 }
 

@@ -56,7 +56,8 @@ export async function findCalls(
     await refuseWithoutAnswer(context, globals, { caseId, languages });
   }
   if (newest === undefined) {
-    throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
+    const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
+    throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
       hint,
       hintAtTerminal,
       nextCommand: 'pvg reply --list',
