@@ -49,7 +49,7 @@ import {
 } from '../support/replies/ticket-lines.js';
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
-import { replyAbout } from '../support/ticket.js';
+import { replyAbout } from '../support/ticket-reply.js';
 import { PvgError } from '../failure.js';
 import { caseOption, readCase } from '../input/case-option.js';
 import {

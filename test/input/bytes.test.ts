@@ -77,7 +77,12 @@ describe('a body', () => {
 
 describe('a receipt', () => {
   const lookupOf = (source: string): string => `pvg lookup ${source}`;
-  const line = { canAsk: false, lookupOf, furtherLineFor: lookupOf, lineWithOptions: () => 'pvg lookup' };
+  const line = {
+    canAsk: false,
+    lookupOf,
+    furtherLineFor: lookupOf,
+    lineWithOptions: () => 'pvg lookup',
+  };
   const token = 'Ab-_09.x';
   const receiptOf = async (options: PurchaseOptions, file = '', stdin = '') => {
     const purchase = await readPurchase(withFile(file, stdin), options, line);

@@ -4,7 +4,8 @@ import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import { optionWords } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
-import { isAboutPlayer, openRefusals, type OpenOrder } from '../report/open-points.js';
+import { isAboutPlayer } from '../report/open-points.js';
+import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { subjectsOfCalls } from './case-subjects.js';
 import { replySituation, type WantedReply } from './situations.js';
@@ -22,7 +23,7 @@ export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: RepliedAbout,
 ): string | undefined {
-  const open = openRefusals(remarks, countedCalls(calls)).filter((each) => !isTold(each, about));
+  const open = findOpenRefusals(remarks, countedCalls(calls)).filter((each) => !isTold(each, about));
   const [first, ...others] = open;
   if (first === undefined) return undefined;
   const names = joinWithAnd(open.map(nameOf));

@@ -21,7 +21,7 @@ import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
 import { withoutDemo } from '../report/subjects.js';
 import { pageLine } from '../report/page-file.js';
-import { placeNotes } from '../ticket.js';
+import { placeNotes } from '../ticket-reply.js';
 import { subjectsOfCalls, type AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
 import {
