@@ -79,7 +79,7 @@ describe('a receipt', () => {
   const lookupOf = (source: string): string => `pvg lookup ${source}`;
   const line = {
     canAsk: false,
-    lookupOf,
+    lookupLineFor: lookupOf,
     furtherLineFor: lookupOf,
     lineWithOptions: () => 'pvg lookup',
   };
