@@ -202,6 +202,7 @@ const restrict = ([room, allowed]) => ({
                     '!./profile-show.js',
                     '!./batch-invocation.js',
                     '!./batch-merge.js',
+                    '!./batch-options.js',
                     '!./session-kept-answer.js',
                     '!./journal-count.js',
                     '!./journal-answers.js',

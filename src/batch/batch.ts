@@ -103,7 +103,7 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
       : slownessWords(run.pace, plan.concurrency);
   const shown = { summary, run, table: rows.table, slowness };
   if (!quiet) progress = showProgress({ stderr, clock, draws: input.draws }, shown);
-  const halt = await run.toEnd().finally(() => progress?.stop());
+  const halt = await run.runToEnd().finally(() => progress?.stop());
   return writeEnd(context, input, {
     halt,
     run,

@@ -61,7 +61,7 @@ export type Halt =
 
 const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
-const graceMs = 4_500;
+const graceAfterInterruptMs = 4_500;
 
 export class BatchRun {
   readonly pace: Pace;
@@ -87,13 +87,13 @@ export class BatchRun {
   /** By the key of a purchase that is being asked about, or was refused at the start: the other rows that name it. */
   readonly #waitingRows = new Map<string, BatchRow[]>();
   /** Rows whose purchase an earlier run has a line for, but with other cells. They are judged after all other rows. */
-  readonly #unsure: BatchRow[] = [];
+  readonly #unsureRows: { readonly row: BatchRow; readonly key: string }[] = [];
   readonly #firstRefusals = new FirstRefusals();
-  /** Ends the grace period after an interruption. */
-  readonly #over = new AbortController();
-  /** Ends the look-ups under way. */
-  readonly #giveUp = new AbortController();
-  #hasAsked = false;
+  /** Aborted when the run has ended: nobody waits for the grace period then. */
+  readonly #runEnd = new AbortController();
+  /** Aborted to end the look-ups under way without their answers. */
+  readonly #abandonment = new AbortController();
+  #hasBegunLookUps = false;
   #halt: Halt | undefined;
   #lastFailure: JudgedRow | undefined;
   readonly #workers: Workers;
@@ -106,7 +106,7 @@ export class BatchRun {
   ) {
     const { clock, random } = context;
     const { plan, retries, onNews } = options;
-    this.#pending = new Pending(this.#rows());
+    this.#pending = new Pending(this.#generateRows());
     this.#knownPurchase = options.knownPurchase;
     this.#workers = new Workers({ slots: plan.concurrency, work: () => this.#workOrStop() });
     this.pace = new Pace({
@@ -121,12 +121,12 @@ export class BatchRun {
   }
 
   /** @returns why it ended early; undefined if all rows are done */
-  async toEnd(): Promise<Halt | undefined> {
+  async runToEnd(): Promise<Halt | undefined> {
     const { interrupt } = this.context;
     const { writeFailure, results } = this.options;
     const onFailure = (): void => {
-      this.#giveUp.abort(writeFailure.reason);
-      this.#stop(stopped(writeFailure.reason));
+      this.#abandonment.abort(writeFailure.reason);
+      this.#stop(haltBecause(writeFailure.reason));
     };
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
@@ -134,36 +134,41 @@ export class BatchRun {
     const workFailure = await this.#workers.runToEnd();
     interrupt.removeEventListener('abort', this.#onInterrupt);
     writeFailure.removeEventListener('abort', onFailure);
-    this.#over.abort();
+    this.#runEnd.abort();
     if (this.#halt === undefined && !writeFailure.aborted) {
-      this.#endStart(workFailure !== undefined);
+      this.#settleFirstRefusals(workFailure !== undefined);
     }
     const isWhole = this.#halt === undefined && workFailure === undefined && !writeFailure.aborted;
-    this.#keepUnasked();
-    if (isWhole) this.#findGone();
+    this.#countUnaskedLines();
+    if (isWhole) this.#findGoneLines();
     await results.close(isWhole);
     const missing = this.ownRows - this.earlierRows - this.writtenRows;
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
-    if (writeFailure.aborted) return stopped(writeFailure.reason);
-    return this.#halt ?? (workFailure && stopped(workFailure.reason));
+    if (writeFailure.aborted) return haltBecause(writeFailure.reason);
+    return this.#halt ?? (workFailure && haltBecause(workFailure.reason));
   }
 
   /** All rows are read, and every result so far is a refusal of credentials: too few to have ended the run. */
-  #endStart(isInputBroken: boolean): void {
+  #settleFirstRefusals(isInputBroken: boolean): void {
     if (this.#firstRefusals.purchases === 0) return;
     // An earlier run was let in, so a few refusals may be about these purchases.
     const wasLetIn = this.options.summary.earlierRows > 0;
-    if (wasLetIn || isInputBroken) for (const each of this.#firstRefusals.end()) this.#finish(each);
-    else this.#stopAtStart();
+    if (wasLetIn || isInputBroken) this.#finishFirstRefusals();
+    else this.#stopAsRefused();
   }
 
-  #stopAtStart(): void {
+  /** They were about their purchases alone, so each gets its line. */
+  #finishFirstRefusals(): void {
+    for (const refusal of this.#firstRefusals.end()) this.#finish(refusal);
+  }
+
+  #stopAsRefused(): void {
     const { purchases, lastRefusal } = this.#firstRefusals;
     this.#stop({ kind: 'refused', purchases, lastFailure: lastRefusal });
   }
 
   /** Lines of `--again` whose purchases this run did not reach, or its input no longer has: they stay in the file. */
-  #keepUnasked(): void {
+  #countUnaskedLines(): void {
     const { results, summary } = this.options;
     for (const start of results.askedAgain.left()) {
       const found = resultSummaryIn(results.lineAt(start));
@@ -171,12 +176,13 @@ export class BatchRun {
     }
   }
 
-  #findGone(): void {
+  #findGoneLines(): void {
     const { results, summary } = this.options;
     const unclaimedLines = summary.earlierRows - this.earlierRows;
     if (this.otherRows > 0) this.foreignLines = unclaimedLines;
     else this.goneLines = unclaimedLines;
-    for (const start of this.goneLines > 0 ? this.#goneStarts() : []) {
+    if (this.goneLines === 0) return;
+    for (const start of this.#goneStarts()) {
       const found = resultSummaryIn(results.lineAt(start));
       if (found !== undefined) this.firstGoneLines.push(found);
       if (this.firstGoneLines.length === mostGoneNamed) return;
@@ -191,9 +197,9 @@ export class BatchRun {
 
   readonly #onInterrupt = (): void => {
     const { clock, interrupt } = this.context;
-    this.#stop(stopped(interrupt.reason));
-    const giveUp = (): void => void this.#giveUp.abort(interrupt.reason);
-    clock.sleep(graceMs, this.#over.signal).then(giveUp, () => undefined);
+    this.#stop(haltBecause(interrupt.reason));
+    const giveUp = (): void => void this.#abandonment.abort(interrupt.reason);
+    clock.sleep(graceAfterInterruptMs, this.#runEnd.signal).then(giveUp, () => undefined);
   };
 
   #stop(why: Halt | undefined): void {
@@ -202,7 +208,7 @@ export class BatchRun {
     this.pace.stop();
   }
 
-  async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
+  async *#generateRows(): AsyncGenerator<readonly BatchRow[], undefined> {
     const { table, rowSettings, plan, results } = this.options;
     for await (const group of table.rows) {
       const rows: BatchRow[] = [];
@@ -213,11 +219,11 @@ export class BatchRun {
       }
       if (rows.length > 0) yield rows;
     }
-    const left = this.#unsure.filter(
-      (row) =>
-        !this.#answerAgain(row, results.answered.partOf(row.key ?? '').claimAny(row.key ?? '')),
-    );
-    if (left.length > 0) yield left;
+    const unsettledRows = this.#unsureRows.filter(({ row, key }) => {
+      const claim = results.answered.partOf(key).claimAny(key);
+      return !this.#settleByClaim(row, claim);
+    });
+    if (unsettledRows.length > 0) yield unsettledRows.map(({ row }) => row);
     return undefined;
   }
 
@@ -237,12 +243,13 @@ export class BatchRun {
     const claim = this.options.results.answered
       .partOf(row.key)
       .claim(row.key, () => row.source.inputJson());
-    if (claim !== 'unsure') return this.#answerAgain(row, claim);
-    this.#unsure.push(row);
+    if (claim !== 'unsure') return this.#settleByClaim(row, claim);
+    this.#unsureRows.push({ row, key: row.key });
     return true;
   }
 
-  #answerAgain(row: BatchRow, claim: 'claimed' | number | undefined): boolean {
+  /** @param claim where the line of an equal row begins, if not that of this one. @returns whether the row needs no look-up */
+  #settleByClaim(row: BatchRow, claim: 'claimed' | number | undefined): boolean {
     if (claim === undefined) return false;
     if (claim === 'claimed') {
       this.earlierRows += 1;
@@ -251,11 +258,11 @@ export class BatchRun {
     const line = this.options.results.lineAt(claim);
     const written = line === '' ? undefined : resultSummaryIn(line);
     if (written === undefined) return false;
-    this.#repeat(row, middleIn(line), written);
+    this.#writeRepeated(row, middleIn(line), written);
     return true;
   }
 
-  #repeat(row: BatchRow, middle: string, written: ResultSummary): void {
+  #writeRepeated(row: BatchRow, middle: string, written: ResultSummary): void {
     this.repeatedRows += 1;
     this.#write(row, middle, { ...written, row: row.number });
   }
@@ -277,13 +284,13 @@ export class BatchRun {
 
   /** The input may break off in the middle: rows in hand are finished first. */
   #workOrStop(): Promise<void> {
-    return this.#work().catch((error: unknown) => {
+    return this.#workThroughRows().catch((error: unknown) => {
       this.#pending.stop();
       throw error;
     });
   }
 
-  async #work(): Promise<void> {
+  async #workThroughRows(): Promise<void> {
     for (;;) {
       // take() saves a promise for each row.
       const row = this.#pending.take() ?? (await this.#pending.next());
@@ -292,13 +299,13 @@ export class BatchRun {
       if (room !== undefined) await room;
       const { purchase, key, problem } = row;
       if (purchase !== undefined && key !== undefined) {
-        if (!(await this.#ask(row, purchase, key))) return;
+        if (!(await this.#askOrWait(row, purchase, key))) return;
       } else if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
     }
   }
 
   /** @returns whether the run goes on */
-  async #ask(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
+  async #askOrWait(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
     const joined = this.#waitingRows.get(key);
     if (joined !== undefined) {
       joined.push(row);
@@ -308,9 +315,9 @@ export class BatchRun {
     if (this.#settleWithoutLookUp(row)) return true;
     this.#waitingRows.set(key, []);
     const { pace, options } = this;
-    if (!this.#hasAsked) options.onFirst();
-    this.#hasAsked = true;
-    const settled = await this.#settle(row, purchase);
+    if (!this.#hasBegunLookUps) options.onFirst();
+    this.#hasBegunLookUps = true;
+    const settled = await this.#lookUp(row, purchase);
     if (pace.ended !== undefined) this.#stop({ ...pace.ended, lastFailure: this.#lastFailure });
     // What failed while the run ended has no line.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
@@ -324,30 +331,28 @@ export class BatchRun {
       for (const each of [row, ...this.#takeWaiting(key)]) this.#pending.putBack(each);
       return true;
     }
-    // A run that ends because of its credentials has no line for what failed while it ended.
+    // As above: what failed while the run ended has no line.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
     const done = { row, key, judged };
     if (this.#firstRefusals.isStart && areCredentialsRefused(judged)) {
       // Equal rows go on waiting for this one.
       this.#firstRefusals.add(done);
-      if (this.#firstRefusals.areEnough) this.#stopAtStart();
+      if (this.#firstRefusals.areEnough) this.#stopAsRefused();
       return !this.#firstRefusals.areEnough;
     }
-    if (this.#firstRefusals.isStart) {
-      for (const each of this.#firstRefusals.end()) this.#finish(each);
-    }
+    if (this.#firstRefusals.isStart) this.#finishFirstRefusals();
     this.#finish(done);
     return true;
   }
 
   /** undefined: the run has ended meanwhile. */
-  async #settle(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
+  async #lookUp(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
     const { pace, options } = this;
     try {
       return await lookUpRow(row, purchase, {
         pace,
         transport: options.transport,
-        signal: this.#giveUp.signal,
+        signal: this.#abandonment.signal,
         mayCredentialsBeWrong: () => this.#firstRefusals.isStart,
         knownPurchase: () => this.#knownPurchase,
         onFailure: (judged) => {
@@ -356,7 +361,7 @@ export class BatchRun {
         duringWait: (wait) => this.#workers.lendSlotDuring(wait),
       });
     } catch (error) {
-      if (this.#giveUp.signal.aborted || pace.isStopped) return undefined;
+      if (this.#abandonment.signal.aborted || pace.isStopped) return undefined;
       // The slot of this look-up stays taken: others would wait for it forever.
       pace.stop();
       throw error;
@@ -370,6 +375,7 @@ export class BatchRun {
     return others;
   }
 
+  /** Writes the line of the row, and of those that wait for its answer. */
   #finish({ row, key, judged }: LookedUpRow): void {
     const { results } = this.options;
     const others = this.#takeWaiting(key);
@@ -378,11 +384,11 @@ export class BatchRun {
       results.answered.partOf(key).addWritten(key, results.nextStart());
     }
     const { middle, written } = this.#writeJudged(row, judged);
-    for (const each of others) this.#repeat(each, middle, written);
+    for (const each of others) this.#writeRepeated(each, middle, written);
   }
 }
 
-const stopped = (reason: unknown): Halt => {
+const haltBecause = (reason: unknown): Halt => {
   if (reason instanceof PvgError) return { kind: 'stopped', error: reason };
   throw reason;
 };

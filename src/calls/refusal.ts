@@ -20,7 +20,7 @@ import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
-import type { Refusal } from '../support/ticket.js';
+import type { Refusal } from '../support/ticket-refusal.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyPhrase } from '../text/reply-line.js';

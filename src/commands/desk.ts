@@ -14,7 +14,7 @@ import {
   type Situation,
   situations,
 } from '../support/replies/situations.js';
-import { actionOfSituation } from '../support/report/open-points.js';
+import { findAction } from '../support/report/actions.js';
 import type { RunLine } from '../tools/run.js';
 import { PageAccess } from '../web/page-access.js';
 import { openPage } from '../web/served-page.js';
@@ -91,7 +91,7 @@ async function resolveDeskProfile(context: Context, name: string): Promise<DeskP
 }
 
 function deskSituation(id: Situation): DeskSituation {
-  const { who, not, next } = actionOfSituation(id);
+  const { who, not, next } = findAction(id);
   return { id, mention: questionNames[id] ?? '', who, not, next };
 }
 

@@ -15,7 +15,7 @@ import { commandResult, type CommandResult, type PrintedTable } from '../output/
 import { counted, joinSentences } from '../text/sentences.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
-import { interfacesOf, listProfiles, missingIn } from '../profiles/fields.js';
+import { listInterfaces, listProfiles, listMissingFields } from '../profiles/fields.js';
 import { type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
@@ -174,9 +174,9 @@ function trialCommand({ profile }: GlobalOptions, resolved: ResolvedProfile | un
   if (resolved === undefined || resolved.local) {
     return demoLookupLine;
   }
-  const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
+  const usable = interfaces.find((id) => listMissingFields(resolved, id).length === 0);
   const [command = '', ...words] =
-    interfaceRecords[usable ?? interfacesOf(resolved)[0] ?? 'gateway'].trial;
+    interfaceRecords[usable ?? listInterfaces(resolved)[0] ?? 'gateway'].trial;
   // Without --profile, pvg takes the same one again.
   const profileName = profile === undefined ? undefined : resolved.name;
   return shellLine(['pvg', command, ...optionWords({ '--profile': profileName }), ...words]);

@@ -11,7 +11,7 @@ import { answerFor, isAnswerAbout, withoutMismatch } from '../support/journal/or
 import { withoutSettled } from '../support/journal/settled.js';
 import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
-import { subjectsOfCalls } from '../support/replies/case-subjects.js';
+import { listSubjects } from '../support/replies/case-subjects.js';
 import { replySituation } from '../support/replies/situations.js';
 import { withoutDemo } from '../support/report/subjects.js';
 import { isCheckFirst } from '../wording/description.js';
@@ -80,7 +80,7 @@ function subjectsByTicket(calls: readonly JournalEntry[]) {
   const ticketOf = ({ case: ticket }: JournalEntry): string => ticket?.toLowerCase() ?? '';
   const tickets = new Set(calls.map(ticketOf));
   return [...tickets].flatMap((ticket) =>
-    subjectsOfCalls(withoutDemo(calls.filter((call) => ticketOf(call) === ticket))),
+    listSubjects(withoutDemo(calls.filter((call) => ticketOf(call) === ticket))),
   );
 }
 

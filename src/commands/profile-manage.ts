@@ -6,7 +6,7 @@ import {
   localName,
   localProfile,
   readStored,
-  requireNew,
+  requireNewName,
   requireStored,
 } from '../profiles/fields.js';
 import { confirm, noteEachOnce, noteLooseModes, type Invocation } from './profile-invocation.js';
@@ -49,7 +49,7 @@ export async function runRename(
   const { profiles } = call.context;
   await profiles.withLock(async () => {
     await readStored(call.context, oldName, { secrets: false });
-    await requireNew(call.context, newName);
+    await requireNewName(call.context, newName);
     const isChosen = (await profiles.chosen()) === oldName;
     await profiles.rename(oldName, newName);
     if (isChosen) await profiles.choose(newName);

@@ -1,9 +1,9 @@
 import { onPvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import {
-  addFirst,
+  addProfileLine,
   filledFields,
-  interfacesOf,
+  listInterfaces,
   listProfiles,
   localName,
   localProfile,
@@ -34,7 +34,7 @@ export async function runList(call: Invocation): Promise<CommandResult> {
   const answer = all.map(({ name, profile }) => ({
     name,
     environment: profile?.environment ?? null,
-    interfaces: profile && interfacesOf(profile),
+    interfaces: profile && listInterfaces(profile),
     package: profile?.package ?? null,
     readOnly: profile && profile.readOnly,
     chosen: name === chosen,
@@ -53,7 +53,7 @@ export async function runList(call: Invocation): Promise<CommandResult> {
     view: {
       table: { head: ['Profile', 'Environment', 'Interfaces', 'Read-only', 'Chosen'], rows },
       notes,
-      nextCommand: stored.length === 0 ? addFirst : `pvg profile show ${lastReadable}`,
+      nextCommand: stored.length === 0 ? addProfileLine : `pvg profile show ${lastReadable}`,
     },
   });
 }

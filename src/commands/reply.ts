@@ -13,7 +13,7 @@ import { findCalls } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
   situationOfSubject,
-  subjectsOfCalls,
+  listSubjects,
   type AnsweredSubject,
 } from '../support/replies/case-subjects.js';
 import {
@@ -40,7 +40,7 @@ import {
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
-import { contradiction, playerOfReply } from '../support/replies/chosen-reply.js';
+import { findContradiction, findReplyPlayer } from '../support/replies/chosen-reply.js';
 import { unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
@@ -49,7 +49,7 @@ import {
 } from '../support/replies/ticket-lines.js';
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
-import { replyAbout } from '../support/ticket.js';
+import { replyAbout } from '../support/ticket-reply.js';
 import { PvgError } from '../failure.js';
 import { caseOption, readCase } from '../input/case-option.js';
 import {
@@ -183,7 +183,7 @@ function withNotesBeside(
   );
   const noted = withNotes(
     printed,
-    ...nonEmptyTexts(isChosen && contradiction(ticket, drafted.situation)),
+    ...nonEmptyTexts(isChosen && findContradiction(ticket, drafted.situation)),
     ...notes,
   );
   const isQuestion = isAmong(questions, drafted.situation);
@@ -218,7 +218,7 @@ async function draftFor(
       case: caseId ?? null,
       order_id: orderIds[0] ?? null,
       order_ids: orderIds,
-      player: playerOfReply(ticket, situation),
+      player: findReplyPlayer(ticket, situation),
     },
     subjects: [],
     leftOut,
@@ -233,7 +233,7 @@ async function draftFromJournal(
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
-  const found = subjectsOfCalls(await findCalls(context, globals, wanted));
+  const found = listSubjects(await findCalls(context, globals, wanted));
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };

@@ -6,7 +6,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { Outcome } from '../service/outcome.js';
 import { dropCompleted, keepCompleted, type Player } from '../support/journal/completed.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
-import { placeNotes, withReply } from '../support/ticket.js';
+import { placeNotes, withReply } from '../support/ticket-reply.js';
 import { joinSentences } from '../text/sentences.js';
 import { isoTime } from '../text/times.js';
 import { actionWords } from '../wording/description.js';

@@ -32,13 +32,9 @@ import { readLanguages, replyLanguages } from '../support/replies/situations.js'
 import { exactNameReply, withExactNameReply } from '../support/replies/exact-name.js';
 import { newestNote } from '../support/replies/own-ticket.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
-import {
-  addKeptReport,
-  addTicketOutput,
-  addTicketToRefusal,
-  readTicketOptions,
-  type Ticket,
-} from '../support/ticket.js';
+import { addKeptReport } from '../support/ticket-report.js';
+import { addTicketOutput, readTicketOptions, type Ticket } from '../support/ticket.js';
+import { addTicketToRefusal } from '../support/ticket-refusal.js';
 import type { Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';

@@ -9,15 +9,15 @@ import { isJournalOff, ownFolder, teamFolder, useTeam } from '../support/journal
 import { onPvgError, PvgError } from '../failure.js';
 import {
   filledFields,
-  interfacesOf,
+  listInterfaces,
   isAddress,
   isCredentialField,
-  type Listed,
+  type ListedProfile,
   missingFieldWords,
-  missingIn,
+  listMissingFields,
   profileFields,
   secretFields,
-  variablesOf,
+  listVariables,
 } from '../profiles/fields.js';
 import { sharedClientWords } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -43,7 +43,7 @@ import { checkPlayerKey } from './player-key.js';
 interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
   readonly context: Context;
   readonly nodeVersion: string;
-  readonly stored: readonly Listed[];
+  readonly stored: readonly ListedProfile[];
   /** The profile that a command would use now, or why there is none. */
   readonly resolved: ResolvedProfile | PvgError;
 }
@@ -127,7 +127,7 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
   );
 }
 
-function mixedTroubles(stored: readonly Listed[]): CheckTrouble[] {
+function mixedTroubles(stored: readonly ListedProfile[]): CheckTrouble[] {
   const profiles = stored.flatMap(({ profile }) => profile ?? []);
   return profiles.flatMap((profile, index) =>
     profiles.slice(index + 1).flatMap((other) => {
@@ -142,7 +142,7 @@ function mixedTroubles(stored: readonly Listed[]): CheckTrouble[] {
 const settings = ['PROFILE', 'ENVIRONMENT', 'CONFIG_DIR', 'STATE_DIR', 'JOURNAL_DIR', 'NO_JOURNAL'];
 const knownVariables = [
   ...settings.map((name) => `PVG_${name}`),
-  ...profileFields.flatMap(variablesOf),
+  ...profileFields.flatMap(listVariables),
 ];
 
 function checkVariables({ context: { env }, stored, resolved }: Examined): CheckResult[] {
@@ -152,7 +152,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
   const overriding = filledFields(profile ?? {}).flatMap(({ field, value: stored }) => {
-    const given = variablesOf(field).find((variable) => set.includes(variable));
+    const given = listVariables(field).find((variable) => set.includes(variable));
     if (given === undefined || env[given] === stored || isSaid(given)) return [];
     return warning(
       `${given} overrides the ${field.words} of the profile ${used ?? ''}.`,
@@ -215,9 +215,9 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
 }
 
 function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): CheckResult[] {
-  const parts = interfacesOf(resolved);
+  const parts = listInterfaces(resolved);
   if (parts.length > 0 && !parts.includes(id)) return checkResults(id, `There is no ${id} part.`);
-  const missing = missingIn(resolved, id);
+  const missing = listMissingFields(resolved, id);
   const fix = settingCommand(context, resolved.name, missing);
   const says = `The ${id} part has no ${missingFieldWords(missing)}.`;
   // The game id may be in the body of each call, and signing needs no address.

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { Context } from '../context.js';
 import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
-import { optionsFor, type ProfileField, variablesOf } from '../profiles/fields.js';
+import { typedFieldOptions, type ProfileField, listVariables } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */
@@ -71,11 +71,11 @@ export function settingCommand(
   profile: string | null,
   wrong: readonly ProfileField[],
 ): string {
-  const variables = wrong.map((field) => variablesOf(field).find((name) => env[name]));
+  const variables = wrong.map((field) => listVariables(field).find((name) => env[name]));
   if (profile !== null && variables.every((name) => name === undefined)) {
-    return `pvg profile set ${profile} ${optionsFor(wrong)}`;
+    return `pvg profile set ${profile} ${typedFieldOptions(wrong)}`;
   }
-  const all = wrong.map((field, index) => variables[index] ?? variablesOf(field).at(-1) ?? '');
+  const all = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
   return `export ${all.map((name) => `${name}=…`).join(' ')}`;
 }
 

@@ -12,7 +12,7 @@ import { addressFields, addressOf, type FieldName } from '../contract/profile.js
 import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 import type { ExitStatus } from '../failure.js';
-import { missingIn, profileFields } from '../profiles/fields.js';
+import { listMissingFields, profileFields } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { readSubject } from '../service/subject.js';
 import { judge } from '../service/judge.js';
@@ -192,7 +192,7 @@ async function probe(check: ProfileCheck): Promise<OnlineFindings> {
 /** Why the look-up is not sent: a value is missing, or any server could get it. */
 function probeObstacle(check: ProfileCheck): CheckTrouble | undefined {
   const { context, resolved } = check;
-  if (missingIn(resolved, 'gateway').length > 0) {
+  if (listMissingFields(resolved, 'gateway').length > 0) {
     const says =
       'The credentials were not tested: the gateway part is incomplete, and only the gateway has a look-up.';
     return warning(says, correctionFor(check, 'gatewayUrl', 'clientId', 'clientSecret'));

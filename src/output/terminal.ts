@@ -43,8 +43,8 @@ type Paint = (style: PaintStyle, text: string) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { warnings = [], action, facts = [], table, notes = [], code = [] } = view;
-  const { nextCommand = '' } = view;
+  const { warnings = [], action, caveat, facts = [], table } = view;
+  const { notes = [], code = [], copy, nextCommand = '' } = view;
   const paint = await loadPainter(style.color);
   const paintSentence = (text: string): string =>
     paintProd(breakLines(clipAndEscape(text), style), paint);
@@ -53,7 +53,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
     paint('label', paintSentence(action?.actor ?? '')),
     paintSentence(action?.next ?? ''),
-    paintSentence(view.caveat ?? ''),
+    paintSentence(caveat ?? ''),
   ];
   const tables = [
     paintProd(await buildFacts(facts, style, paint), paint),
@@ -69,7 +69,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
       beforeFacts: joinBlocks(beforeFacts, lineEnd),
       tables,
       notes: notes.map(paintSentence).join('\n'),
-      copy: buildCopy(view.copy, style, paint),
+      copy: buildCopy(copy, style, paint),
       commands: joinBlocks(commands, lineEnd),
     },
     style.terminal && !style.accessible,
@@ -225,18 +225,17 @@ async function buildTable(
       : cutColumnToFit([head, ...wholeRows], cutColumn, style.columns).slice(1);
   if (isWide(style) && hasRoomForLast([head, ...rows], style.columns)) {
     const moods = new Map(cellMoods.map(({ text, mood }) => [text, mood]));
-    const paintCell = (kind: CellKind, text: string): string => {
-      if (kind === 'heading') return paint('label', text);
-      const mood = moods.get(text) ?? 'plain';
-      return mood === 'plain' ? text : paint(mood, text);
-    };
     const [alignedHead, ...alignedRows] = alignCounts([head, ...rows], countColumn);
     const layout = {
       head: alignedHead,
       rows: alignedRows,
       columns: style.columns,
       gap: tableGap,
-      paintCell,
+      paintCell: (kind: CellKind, text: string): string => {
+        if (kind === 'heading') return paint('label', text);
+        const mood = moods.get(text) ?? 'plain';
+        return mood === 'plain' ? text : paint(mood, text);
+      },
     };
     return (await drawTable(layout)).join('\n');
   }
@@ -259,11 +258,7 @@ function alignCounts(rows: TextRows, countColumn: number | undefined): TextRows 
 }
 
 /** Cuts the texts of one column to the room that the others leave. */
-function cutColumnToFit(
-  rows: readonly (readonly string[])[],
-  cutColumn: number,
-  columns: number,
-): string[][] {
+function cutColumnToFit(rows: TextRows, cutColumn: number, columns: number): string[][] {
   const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
   const used = widths.reduce(
     (sum, width, column) => (column === cutColumn ? sum : sum + width + tableGap),
@@ -276,7 +271,7 @@ function cutColumnToFit(
 }
 
 /** Whether the last column has room beside the others: for its widest text, or for enough of it on a line. */
-function hasRoomForLast(rows: readonly (readonly string[])[], columns: number): boolean {
+function hasRoomForLast(rows: TextRows, columns: number): boolean {
   const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
   const lastWidth = widths.pop() ?? 0;
   const used = widths.reduce((sum, width) => sum + width + tableGap, 0);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { interfacesOf, isAddress, type ProfileField, profileFields } from './fields.js';
+import { listInterfaces, isAddress, type ProfileField, profileFields } from './fields.js';
 import { noteSentence, readSecret, secretOfVariable, type Note } from './secret-input.js';
 
 /** The values of a profile: those that were given, those that it has, and those that a person types. */
@@ -43,7 +43,7 @@ export async function completeValues(context: Context, edit: Edit): Promise<Comp
   // The file of a secret stands for it until it is read: a secret alone makes a part, too.
   const known: FieldValues = { ...base, ...given.plainValues, ...given.secretFiles };
   for (const field of profileFields) {
-    const hasPart = interfacesOf({ ...known, ...values }).includes(field.interface);
+    const hasPart = listInterfaces({ ...known, ...values }).includes(field.interface);
     const secret = field.secret && hasPart ? await findSecret(context, field, edit) : undefined;
     notes.push(...(secret?.notes ?? []).map(noteSentence));
     const knownValue = field.secret ? (secret?.value ?? base[field.name]) : known[field.name];
@@ -96,7 +96,7 @@ async function askFor(
 ): Promise<string | undefined> {
   const canAsk = edit.given.ask && prompt.possible;
   // A person may choose a part by typing its address.
-  const mayBeginPart = interfacesOf(known).length === 0 && isAddress(field);
+  const mayBeginPart = listInterfaces(known).length === 0 && isAddress(field);
   if (!canAsk || field.optional || !(hasPart || mayBeginPart)) return undefined;
   const ifOptional = hasPart ? '' : ' (empty for none)';
   const hint = field.secret ? ' (not shown)' : ifOptional;

@@ -10,12 +10,12 @@ import {
   filledFields,
   listProfiles,
   missingFieldWords,
-  optionsFor,
+  typedFieldOptions,
   pickFieldValues,
   readStored,
-  requireNew,
+  requireNewName,
   secretFields,
-  secretsOf,
+  listSecrets,
 } from './fields.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { editError, missingFields, requireComplete } from './required-fields.js';
@@ -36,7 +36,7 @@ export async function addProfile(
   name: string,
   given: GivenProfile,
 ): Promise<SavedProfile> {
-  await requireNew(context, name);
+  await requireNewName(context, name);
   const environment = await readEnvironment(context, given);
   return save(context, { operation: 'add', given, base: { name, environment, readOnly: false } });
 }
@@ -50,7 +50,7 @@ export async function importProfile(
   imported: Profile,
   given: GivenProfile,
 ): Promise<SavedProfile> {
-  await requireNew(context, imported.name);
+  await requireNewName(context, imported.name);
   return save(context, { operation: 'import', given, base: imported });
 }
 
@@ -176,7 +176,7 @@ async function compareWithOthers(context: Context, profile: Profile): Promise<st
 
 function notesAboutSecrets(profile: Profile): string[] {
   const notes: string[] = [];
-  if (secretsOf(profile).length > 0) {
+  if (listSecrets(profile).length > 0) {
     notes.push(
       profile.keyring === undefined
         ? 'The secrets are in a plain file that only you can read (0600). `--keyring` stores them in the system’s keyring.'
@@ -186,7 +186,7 @@ function notesAboutSecrets(profile: Profile): string[] {
   const missing = missingFields(profile);
   if (missing.length > 0) {
     notes.push(
-      `There is no ${missingFieldWords(missing)} yet: \`pvg profile set ${profile.name} ${optionsFor(missing)}\`.`,
+      `There is no ${missingFieldWords(missing)} yet: \`pvg profile set ${profile.name} ${typedFieldOptions(missing)}\`.`,
     );
   }
   return notes;

@@ -13,7 +13,7 @@ import {
   isAddress,
   isCredentialField,
   listProfiles,
-  requiredOf,
+  listRequiredFields,
 } from './fields.js';
 import type { Note } from './secret-input.js';
 
@@ -230,7 +230,7 @@ export function isOfOneEnvironment({ field, value }: FilledField): boolean {
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);
-    const isWholeSet = given.length === requiredOf(id).filter(isCredentialField).length;
+    const isWholeSet = given.length === listRequiredFields(id).filter(isCredentialField).length;
     return isWholeSet && given.some((each) => foreign.includes(each)) ? given : [];
   });
 

@@ -42,7 +42,7 @@ export interface ProfileField {
   readonly problem: (value: string) => string | undefined;
 }
 
-type Row = readonly [
+type FieldRow = readonly [
   Interface,
   words: string,
   placeholder: string,
@@ -69,7 +69,7 @@ const packageProblem = mustBe(
   'a package name such as com.example.game',
 );
 
-const rows: Readonly<Record<FieldName, Row>> = {
+const fieldRows: Readonly<Record<FieldName, FieldRow>> = {
   gatewayUrl: ['gateway', 'gateway address', 'url', 'PVG_GATEWAY_URL', addressProblem],
   clientId: ['gateway', 'client id', 'id', 'PVG_CLIENT_ID', clientIdProblem],
   clientSecret: ['gateway', 'client secret', 'path|-', 'PVG_CLIENT_SECRET', secretProblem],
@@ -80,7 +80,7 @@ const rows: Readonly<Record<FieldName, Row>> = {
 };
 
 export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
-  const [id, words, placeholder, variable, problem] = rows[name];
+  const [id, words, placeholder, variable, problem] = fieldRows[name];
   const secret = interfaceRecords[id].secret.member === name;
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return {
@@ -99,7 +99,7 @@ export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
 });
 
 /** The fields without which an interface cannot be used. */
-export function requiredOf(id: Interface): ProfileField[] {
+export function listRequiredFields(id: Interface): ProfileField[] {
   return profileFields.filter((each) => each.interface === id && !each.optional);
 }
 
@@ -116,12 +116,12 @@ export function isAddress({ name, interface: id }: ProfileField): boolean {
 }
 
 /** Every variable that gives a field. */
-export function variablesOf({ variable, fileVariable }: ProfileField): string[] {
+export function listVariables({ variable, fileVariable }: ProfileField): string[] {
   return [variable, fileVariable].filter((name) => name !== '');
 }
 
 /** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
-export function optionsFor(wanted: readonly ProfileField[]): string {
+export function typedFieldOptions(wanted: readonly ProfileField[]): string {
   return shellLine(
     wanted.flatMap(({ option }) => [
       option,
@@ -163,16 +163,16 @@ export function pickFieldValues(values: FieldValues, among?: readonly ProfileFie
 }
 
 /** A package alone makes no part. */
-export function interfacesOf(values: FieldValues): Interface[] {
-  return interfaces.filter((id) => filledFields(values, requiredOf(id)).length > 0);
+export function listInterfaces(values: FieldValues): Interface[] {
+  return interfaces.filter((id) => filledFields(values, listRequiredFields(id)).length > 0);
 }
 
-export function secretsOf(values: FieldValues): string[] {
+export function listSecrets(values: FieldValues): string[] {
   return filledFields(values, secretFields).map(({ value }) => value);
 }
 
-export function missingIn(values: FieldValues, id: Interface): ProfileField[] {
-  return requiredOf(id).filter(({ name }) => values[name] === undefined);
+export function listMissingFields(values: FieldValues, id: Interface): ProfileField[] {
+  return listRequiredFields(id).filter(({ name }) => values[name] === undefined);
 }
 
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
@@ -203,10 +203,9 @@ function addressProblem(text: string): string | undefined {
 
 export function secretProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
-  const isMarked = value.startsWith('\uFEFF') || value.includes('\0');
-  return isMarked
-    ? 'begins with a byte order mark (EF BB BF) or contains a NUL character'
-    : undefined;
+  const hasForbiddenCharacter = value.startsWith('\uFEFF') || value.includes('\0');
+  if (!hasForbiddenCharacter) return undefined;
+  return 'begins with a byte order mark (EF BB BF) or contains a NUL character';
 }
 
 /** The origin of an address, to be shown; a text that is no address stays. Guards compare addresses with `serviceKey`. */
@@ -251,7 +250,7 @@ export function checkProfileName(name: string): void {
 }
 
 /** A command to type: at a terminal it asks for the other values. */
-export const addFirst = 'pvg profile add game-dev --environment dev';
+export const addProfileLine = 'pvg profile add game-dev --environment dev';
 
 /**
  * The error for a profile that is not there.
@@ -266,7 +265,7 @@ export async function noProfileError(
   const names = await profiles.names().catch(() => []);
   const stored = names.length === 0 ? '' : `Stored: ${names.slice(0, 8).join(', ')}. `;
   const hint = `${stored}Choose one with \`--profile\` for one call or \`pvg profile use\` for all, or store one with \`pvg profile add\`. To try pvg, use \`--profile local\`: it has only demo purchases.`;
-  const nextCommand = names.length === 0 ? addFirst : 'pvg profile list';
+  const nextCommand = names.length === 0 ? addProfileLine : 'pvg profile list';
   if (name === undefined) {
     const says = 'No profile is chosen, and no environment variable replaces one.';
     return new PvgError('profile-missing', says, { hint, nextCommand });
@@ -303,12 +302,12 @@ export async function readStored(
   await requireStored(context, name);
   const profile = await context.profiles.read(name, { secrets });
   if (profile === undefined) throw await noProfileError(context, name);
-  for (const value of secretsOf(profile)) context.secrets.add(value);
+  for (const value of listSecrets(profile)) context.secrets.add(value);
   return profile;
 }
 
 /** Checks the name of a profile to add. @throws {PvgError} `usage`, `profile-exists` */
-export async function requireNew({ profiles }: Context, name: string): Promise<void> {
+export async function requireNewName({ profiles }: Context, name: string): Promise<void> {
   checkProfileName(name);
   if ((await profiles.names()).includes(name)) throw nameTakenError(name);
 }
@@ -324,7 +323,7 @@ export function nameTakenError(name: string): PvgError {
 }
 
 /** A stored profile, or why its file or its keyring cannot be read: the others still can. */
-export interface Listed {
+export interface ListedProfile {
   readonly name: string;
   /** null if the file is damaged. */
   readonly profile: Profile | null;
@@ -338,18 +337,25 @@ export interface Listed {
 export async function listProfiles(
   { profiles }: Pick<Context, 'profiles'>,
   mayOpenKeyring: (profile: Profile) => boolean = () => false,
-): Promise<Listed[]> {
-  const read = (name: string, secrets: boolean, closed: Profile | null): Promise<Listed> =>
-    profiles.read(name, { secrets }).then(
+): Promise<ListedProfile[]> {
+  const readPlain = (name: string): Promise<ListedProfile> =>
+    profiles.read(name, { secrets: false }).then(
       (profile) => ({ name, profile: profile ?? null, error: null }),
-      onPvgError((error) => ({ name, profile: closed, error })),
+      onPvgError((error) => ({ name, profile: null, error })),
     );
-  const listed: Listed[] = [];
+  // A keyring that stays shut leaves the rest of the profile.
+  const readWithSecrets = (name: string, plain: Profile): Promise<ListedProfile> =>
+    profiles.read(name, { secrets: true }).then(
+      (profile) => ({ name, profile: profile ?? null, error: null }),
+      onPvgError((error) => ({ name, profile: plain, error })),
+    );
+  const listed: ListedProfile[] = [];
   // One after the other: a keyring may ask the person.
   for (const name of await profiles.names()) {
-    const each = await read(name, false, null);
-    const isWanted = each.profile?.keyring !== undefined && mayOpenKeyring(each.profile);
-    listed.push(isWanted ? await read(name, true, each.profile) : each);
+    const plain = await readPlain(name);
+    const { profile } = plain;
+    const opensKeyring = profile?.keyring !== undefined && mayOpenKeyring(profile);
+    listed.push(opensKeyring ? await readWithSecrets(name, profile) : plain);
   }
   return listed;
 }

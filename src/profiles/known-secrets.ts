@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { listProfiles, secretFields, secretsOf } from './fields.js';
+import { listProfiles, secretFields, listSecrets } from './fields.js';
 import { credentialOf } from './resolve.js';
 import { readSecret } from './secret-input.js';
 
@@ -37,7 +37,7 @@ export async function storedCredentials(
   for (const { error } of others) if (error) note(error);
   const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
   const tried = stored.filter(isOfEnvironment);
-  for (const secret of tried.flatMap(secretsOf)) context.secrets.add(secret);
+  for (const secret of tried.flatMap(listSecrets)) context.secrets.add(secret);
   const credentials = tried.map((profile) => credentialOf(profile.name, profile));
   return { credentials, leftOut: tried.length < stored.length, notes };
 }
@@ -57,6 +57,6 @@ export async function withholdKnownSecrets(context: Context): Promise<void> {
   }
   const listed = await listProfiles(context).catch(onPvgError(() => []));
   for (const { profile } of listed) {
-    for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
+    for (const secret of listSecrets(profile ?? {})) secrets.add(secret);
   }
 }

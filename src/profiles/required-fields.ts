@@ -4,20 +4,20 @@ import { optionWithValue, shellLine } from '../text/shell.js';
 import type { Edit } from './complete-values.js';
 import {
   filledFields,
-  interfacesOf,
+  listInterfaces,
   missingFieldWords,
-  missingIn,
-  optionsFor,
+  listMissingFields,
+  typedFieldOptions,
   plainFields,
   type ProfileField,
-  requiredOf,
+  listRequiredFields,
 } from './fields.js';
 
 /** What a profile must have before it is stored. */
 
 /** What the parts that a profile has still lack. */
 export function missingFields(values: FieldValues): ProfileField[] {
-  return interfacesOf(values).flatMap((id) => missingIn(values, id));
+  return listInterfaces(values).flatMap((id) => listMissingFields(values, id));
 }
 
 /**
@@ -25,7 +25,7 @@ export function missingFields(values: FieldValues): ProfileField[] {
  * @throws {PvgError} `usage`, `secret-missing`
  */
 export function requireComplete(edit: Edit, values: FieldValues): void {
-  if (interfacesOf(values).length === 0) throw noPartError(edit, values);
+  if (listInterfaces(values).length === 0) throw noPartError(edit, values);
   const missing = missingFields(values);
   const lacksOnlySecrets = missing.every(({ secret }) => secret);
   const maySecretsLack = edit.operation !== 'add';
@@ -40,8 +40,8 @@ export function requireComplete(edit: Edit, values: FieldValues): void {
 function noPartError(edit: Edit, values: FieldValues): PvgError {
   return editError(
     'A profile needs a gateway part, a session part or both.',
-    `A session part needs \`${optionsFor(requiredOf('session'))}\`.`,
-    commandWith(requiredOf('gateway'), edit, values),
+    `A session part needs \`${typedFieldOptions(listRequiredFields('session'))}\`.`,
+    commandWith(listRequiredFields('gateway'), edit, values),
   );
 }
 
@@ -60,7 +60,7 @@ function commandWith(
     ({ field, value }) => base[field.name] !== value,
   );
   const typedOptions = typed.flatMap(({ field, value }) => optionWithValue(field.option, value));
-  return `${shellLine(['pvg', 'profile', ...start, ...typedOptions])} ${optionsFor(wanted)}`;
+  return `${shellLine(['pvg', 'profile', ...start, ...typedOptions])} ${typedFieldOptions(wanted)}`;
 }
 
 export function editError(says: string, hint: string, nextCommand?: string): PvgError {

@@ -18,23 +18,23 @@ import { type Chosen, effectiveRules, type Rules, type Value } from './effective
 import {
   addressOrigin,
   filledFields,
-  interfacesOf,
+  listInterfaces,
   isAddress,
   isCredentialField,
   isProfileName,
   localName,
   localProfile,
   missingFieldWords,
-  missingIn,
+  listMissingFields,
   noProfileError,
-  optionsFor,
+  typedFieldOptions,
   pickFieldValues,
   type ProfileField,
   profileFields,
-  requiredOf,
+  listRequiredFields,
   secretFields,
-  secretsOf,
-  variablesOf,
+  listSecrets,
+  listVariables,
 } from './fields.js';
 import { type Note, secretOfVariable } from './secret-input.js';
 
@@ -112,8 +112,8 @@ export async function resolveProfile(
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
 export function requirePart(resolved: ResolvedProfile, id: Interface): void {
-  if (resolved.name !== null && !interfacesOf(resolved).includes(id)) {
-    throw incompleteProfileError(resolved.name, requiredOf(id));
+  if (resolved.name !== null && !listInterfaces(resolved).includes(id)) {
+    throw incompleteProfileError(resolved.name, listRequiredFields(id));
   }
 }
 
@@ -137,7 +137,7 @@ async function chooseProfile(
   const isEnough = profileFields.some(
     (field) =>
       !field.optional &&
-      [flags[field.name], ...variablesOf(field).map((name) => env[name])].some(Boolean),
+      [flags[field.name], ...listVariables(field).map((name) => env[name])].some(Boolean),
   );
   const ifEnough = onPvgError((error): undefined => {
     if (!isEnough) throw error;
@@ -175,7 +175,7 @@ async function chooseProfile(
     });
   }
   if (!stored) return { ...profile, source, origin: 'built-in' };
-  for (const secret of secretsOf(stored)) secrets.add(secret);
+  for (const secret of listSecrets(stored)) secrets.add(secret);
   // Others may read the file.
   for (const says of await profiles.looseModes(name)) notes.push({ says });
   return { ...stored, source, origin: `profile ${name}` };
@@ -268,7 +268,7 @@ function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvin
 
 /** Whoever gives `local` an address wants the service that has it, or the emulator without it. */
 function localAddressError({ field, value, source }: Pick<Value, 'field' | 'value' | 'source'>) {
-  const others = requiredOf(field.interface).filter(({ name }) => name !== field.name);
+  const others = listRequiredFields(field.interface).filter(({ name }) => name !== field.name);
   const words = ['pvg', 'profile', 'add', placeholder('NEW_PROFILE')];
   const options = ['--environment', placeholder('ENVIRONMENT'), field.option, value];
   return new PvgError(
@@ -278,7 +278,7 @@ function localAddressError({ field, value, source }: Pick<Value, 'field' | 'valu
       hint: 'To use the emulator, leave out `--base-url`. To reach this address, use a profile that has it.',
       hintAtTerminal:
         '`pvg profile list` shows the stored ones, and the command below stores another.',
-      nextCommand: `${shellLine([...words, ...options])} ${optionsFor(others)}`,
+      nextCommand: `${shellLine([...words, ...options])} ${typedFieldOptions(others)}`,
       section: '§1.3',
     },
   );
@@ -294,7 +294,7 @@ export function requireTarget(
   id: Interface,
   { secret = true, address = true }: { readonly secret?: boolean; readonly address?: boolean } = {},
 ): CallTarget {
-  const missing = missingIn(resolved, id).filter(
+  const missing = listMissingFields(resolved, id).filter(
     (field) =>
       isCredentialField(field) && (secret || !field.secret) && (address || !isAddress(field)),
   );
@@ -314,7 +314,7 @@ function incompleteProfileError(name: string | null, missing: readonly ProfileFi
   }
   return new PvgError(code, `The profile ${name} has no ${missingFieldWords(missing)}.`, {
     hint: `Store it, or set ${variables}.`,
-    nextCommand: `pvg profile set ${name} ${optionsFor(missing)}`,
+    nextCommand: `pvg profile set ${name} ${typedFieldOptions(missing)}`,
   });
 }
 

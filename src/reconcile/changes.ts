@@ -76,7 +76,7 @@ export class Changes {
   /** The first earlier rows that no purchase of this run has, as they were. @param end how many */
   *goneRows(end = Infinity): Generator<ChangedRow> {
     for (const number of this.#goneTexts.slice(0, end)) {
-      const row = rowObject(this.#texts.textOf(number) ?? '');
+      const row = rowObject(this.#texts.getText(number) ?? '');
       if (isReconciledRow(row)) yield { ...row, change: 'gone' };
     }
   }

@@ -1,18 +1,19 @@
-/** How the engines spell the same things. */
+/** How the engines spell the same things. Each function gives an expression of SQL. */
 
 export const engines = ['duckdb', 'postgresql', 'sqlite', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
 
-/** The tests run the query on the others. */
+/** The tests run the query on all others. */
 export const untriedEngines: readonly Engine[] = ['bigquery', 'trino'];
 
-export function quoted(text: string): string {
+/** A text of pvg’s own: for BigQuery one without a quote and a backslash. */
+export function quoteSql(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
 export function sqlText(engine: Engine, text: string): string {
-  return engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoted(text);
+  return engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoteSql(text);
 }
 
 export function textType(engine: Engine): string {
@@ -27,17 +28,21 @@ const integerTypes: Readonly<Record<Engine, string>> = {
   trino: 'bigint',
 };
 
-export function asInteger(engine: Engine, expression: string): string {
+export function castToInteger(engine: Engine, expression: string): string {
   return `cast(${expression} as ${integerTypes[engine]})`;
 }
 
-export function noText(engine: Engine): string {
+export function sqlNullText(engine: Engine): string {
   return `cast(null as ${textType(engine)})`;
 }
 
 /** What counts as missing: an empty cell, and what databases write for it. In BigQuery a backslash begins an escape. */
 export function nullIfMissing(engine: Engine, expression: string): string {
-  return `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
+  const backslash = engine === 'bigquery' ? '\\\\' : '\\';
+  return ['', 'NULL', `${backslash}N`].reduce(
+    (text, missing) => `nullif(${text}, '${missing}')`,
+    expression,
+  );
 }
 
 /** A text that is compared by the numbers of its characters; PostgreSQL would compare by the language of the database. */
@@ -84,6 +89,7 @@ export function firstWord(engine: Engine, words: string): string {
   return `substr(${words}, 1, instr(${words} || ' ', ' ') - 1)`;
 }
 
+/** What follows the first word; empty without it. */
 export function furtherWords(engine: Engine, words: string): string {
   if (engine !== 'sqlite') return removeMatch(words, '^[^ ]+ ?');
   return `ltrim(substr(${words}, instr(${words} || ' ', ' ')))`;

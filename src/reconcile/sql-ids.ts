@@ -1,6 +1,6 @@
 import { hyphenLookAlikes } from '../contract/order-id.js';
 import { placeholderTexts } from '../contract/placeholder-texts.js';
-import { quoted, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
+import { quoteSql, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
 
 /** SQL that reads ids like `idFromCell` and `orderIdFromCell` of src/contract. */
 
@@ -16,7 +16,7 @@ export function listedIdSql(engine: Engine, text: string): string {
 const placeholderPattern = [...placeholderTexts]
   .map((text) => text.replace(/[^\w-]/g, '[$&]'))
   .join('|');
-const placeholderList = [...placeholderTexts].map(quoted).join(', ');
+const placeholderList = [...placeholderTexts].map(quoteSql).join(', ');
 
 /**
  * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `orderIdFromCell`. For SQLite,

@@ -1,4 +1,4 @@
-import { asInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
+import { castToInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
 import { isoPattern, unixPattern } from './timestamps.js';
 
 /** As `parseExactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
@@ -12,22 +12,23 @@ const isoForm = (text: string): string => replaceMatch(replaceMatch(text, ' ?UTC
 
 /** Unix seconds of an ISO time with a zone; null for a day that no calendar has. */
 const isoSecondsIn: Readonly<Record<Engine, (text: string) => string>> = {
-  duckdb: (text) => asInteger('duckdb', `floor(epoch(try_cast(${isoForm(text)} as timestamptz)))`),
+  duckdb: (text) =>
+    castToInteger('duckdb', `floor(epoch(try_cast(${isoForm(text)} as timestamptz)))`),
   bigquery: (text) =>
-    asInteger('bigquery', `floor(unix_seconds(safe_cast(${isoForm(text)} as timestamp)))`),
+    castToInteger('bigquery', `floor(unix_seconds(safe_cast(${isoForm(text)} as timestamp)))`),
   trino: (text) =>
-    asInteger('trino', `floor(to_unixtime(try(from_iso8601_timestamp(${isoForm(text)}))))`),
+    castToInteger('trino', `floor(to_unixtime(try(from_iso8601_timestamp(${isoForm(text)}))))`),
   postgresql: (text) => {
     // A cast of a day that no calendar has would end the query.
     const moment = `timestamp '2000-01-01' + ${intervalSince2000(text)}`;
     const isReal = `to_char(${moment}, 'YYYY-MM-DD HH24:MI:SS') = ${localTime(text)}`;
-    const seconds = asInteger('postgresql', `extract(epoch from ${moment})`);
+    const seconds = castToInteger('postgresql', `extract(epoch from ${moment})`);
     return `case when ${isReal} then ${seconds} - ${zoneSeconds('postgresql', text)} end`;
   },
   sqlite: (text) => {
     // SQLite takes February 31 for March 3, and prints it unchanged unless it has to compute: '+0 days'.
     const isReal = `strftime('%Y-%m-%d %H:%M:%S', ${localTime(text)}, '+0 days') = ${localTime(text)}`;
-    const seconds = asInteger('sqlite', `strftime('%s', ${localTime(text)})`);
+    const seconds = castToInteger('sqlite', `strftime('%s', ${localTime(text)})`);
     return `case when ${isReal} then ${seconds} - ${zoneSeconds('sqlite', text)} end`;
   },
 };

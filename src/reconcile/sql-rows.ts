@@ -11,10 +11,10 @@ import {
 } from './refund-words.js';
 import { roles, type RoleField, type RoleId } from './column-roles.js';
 import {
-  asInteger,
-  noText,
+  castToInteger,
+  sqlNullText,
   nullIfMissing,
-  quoted,
+  quoteSql,
   sqlMatches,
   sqlMatchesAnyCase,
   sqlText,
@@ -85,7 +85,7 @@ function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
 
 /** The units of a row, read as `parseUnits` of extent.ts does. */
 export function unitsSql(engine: Engine, text: string): string {
-  return asInteger(
+  return castToInteger(
     engine,
     `case when ${sqlMatches(engine, text, unitsPattern)} then trim(${text}) end`,
   );
@@ -110,14 +110,14 @@ function voidKey(engine: Engine): string {
 
 /** The rows of an input that was not given. */
 export function noRows(role: RoleId, engine: Engine): RowsQuery {
-  const nothing = noText(engine);
+  const nothing = sqlNullText(engine);
   const columns = {
     lookups: lookupColumns,
     voided: ['row_role', 'row_key', 'void_units', 'void_extent'],
     granted: ['row_key'],
   };
   const names = ['order_id', 'receipt', ...columns[role]].map((name) =>
-    name === 'void_units' ? `${asInteger(engine, 'null')} as ${name}` : `${nothing} as ${name}`,
+    name === 'void_units' ? `${castToInteger(engine, 'null')} as ${name}` : `${nothing} as ${name}`,
   );
   return `select ${names.join(', ')}\n  where 1 = 0`;
 }
@@ -152,7 +152,7 @@ export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): Rows
       .namesOf(field)
       .flatMap((name) => (isCsv ? [csvCell(name)] : jsonMembers(name)))
       .map((value) => nullIfMissing('duckdb', value));
-    return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
+    return `coalesce(${[...found, sqlNullText('duckdb')].join(', ')}) as ${field}`;
   });
   const wholeRowColumn = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
   const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
@@ -173,7 +173,7 @@ const csvCell = (name: string): string =>
 /** `answer.transactions.0.quantity` is a member of members, and `order.id` may be the name of one: the query tries both. */
 function jsonMembers(name: string): readonly string[] {
   const ways = new Set([jsonPointer([name]), jsonPointer(name.split('.'))]);
-  return [...ways].map((pointer) => `json_extract_string(line, ${quoted(pointer)})`);
+  return [...ways].map((pointer) => `json_extract_string(line, ${quoteSql(pointer)})`);
 }
 
 /** RFC 6901: a name stays one, whatever characters it has. */
@@ -186,11 +186,11 @@ const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
 const jsonRow = `(select string_agg(fullkey || '=' || atom, chr(10) order by fullkey) from json_tree(line) where atom is not null)`;
 
 const csvFile = (path: string, delimiter: string): string =>
-  `read_csv(${quoted(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoted(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;
+  `read_csv(${quoteSql(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoteSql(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;
 
 const jsonFile = (path: string, list: string | undefined): string => {
-  const documents = `read_json_objects(${quoted(path)}, format = 'auto', maximum_object_size = 268435456)`;
+  const documents = `read_json_objects(${quoteSql(path)}, format = 'auto', maximum_object_size = 268435456)`;
   if (list === undefined) return `(select json as line from ${documents})`;
-  const inside = `json_extract(json, ${quoted(`$.${list}[*]`)})`;
-  return `(select unnest(case when json_exists(json, ${quoted(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;
+  const inside = `json_extract(json, ${quoteSql(`$.${list}[*]`)})`;
+  return `(select unnest(case when json_exists(json, ${quoteSql(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;
 };

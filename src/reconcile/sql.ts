@@ -3,11 +3,11 @@ import { classIds, buildClassSql, type InputFacts } from './classes.js';
 import type { ReadFile } from './inputs.js';
 import { roleIds, type RoleId } from './column-roles.js';
 import {
-  asInteger,
+  castToInteger,
   firstWord,
   furtherWords,
-  noText,
-  quoted,
+  sqlNullText,
+  quoteSql,
   sqlMatches,
   untriedEngines,
   withPlainOrder,
@@ -67,9 +67,9 @@ order by class, order_id, receipt
 
 /** Every row of every input. */
 function listedRows(engine: Engine): string {
-  const nothing = noText(engine);
-  const noUnits = asInteger(engine, 'null');
-  const known = lookupKinds.map(quoted).join(', ');
+  const nothing = sqlNullText(engine);
+  const noUnits = castToInteger(engine, 'null');
+  const known = lookupKinds.map(quoteSql).join(', ');
   const verdict = `case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end`;
   const noLookup = lookupColumns.map(() => nothing).join(', ');
   return `listed_row as (
@@ -130,7 +130,7 @@ function voidSums(engine: Engine): string {
   from keyed where role in ('void', 'fee') group by purchase, role, row_key
 ),
 void_sums as (
-  select v.purchase, count(*) as voids, ${asInteger(engine, `sum(${units})`)} as units,
+  select v.purchase, count(*) as voids, ${castToInteger(engine, `sum(${units})`)} as units,
     max(case when v.extent = 'whole' or (v.extent is null and v.units is null) then 1 else 0 end) as whole,
     max(case when v.extent = 'part' then 1 else 0 end) as part
   from counted_void v join purchases p on p.purchase = v.purchase

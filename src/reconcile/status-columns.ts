@@ -76,34 +76,46 @@ const undoneNouns = [
   'last error',
 ];
 
-/** `granted` may also hold a time: then its values show it. */
+/** Names that a column of times may have, too: `granted` is known by its values, `is granted` by its name. */
 const timeColumns = new Set(['granted']);
 
-function* namesWith(meaning: StatusMeaning): Generator<string> {
-  if (meaning === 'success') {
-    yield* ['delivery', 'fulfillment', 'fulfilment'];
-    for (const subject of subjects) {
-      for (const noun of statusNouns) yield `${subject} ${noun}`.trim();
-    }
-    for (const word of successWords) {
-      if (!timeColumns.has(word)) yield word;
-      for (const prefix of ['is', 'was', 'has']) yield `${prefix} ${word}`;
-    }
-    return;
-  }
-  yield* undoneNouns;
-  for (const word of undoneWords) {
-    yield* [word, `${word} at`];
-    for (const prefix of ['is', 'was', 'has']) yield `${prefix} ${word}`;
-  }
+const prefixes = ['is', 'was', 'has'];
+
+function listSuccessNames(): string[] {
+  return [
+    ...['delivery', 'fulfillment', 'fulfilment'],
+    ...subjects.flatMap((subject) => statusNouns.map((noun) => `${subject} ${noun}`.trim())),
+    ...successWords.flatMap((word) => [
+      ...(timeColumns.has(word) ? [] : [word]),
+      ...prefixes.map((prefix) => `${prefix} ${word}`),
+    ]),
+  ];
 }
 
-const columns = (['success', 'undone'] as const).flatMap((meaning) =>
-  [...namesWith(meaning)].map((name) => {
-    const field: StatusField = `status column ${name}`;
-    return { name, field, meaning };
-  }),
-);
+function listUndoneNames(): string[] {
+  return [
+    ...undoneNouns,
+    ...undoneWords.flatMap((word) => [
+      ...[word, `${word} at`],
+      ...prefixes.map((prefix) => `${prefix} ${word}`),
+    ]),
+  ];
+}
+
+interface StatusColumn {
+  readonly name: string;
+  readonly field: StatusField;
+  readonly meaning: StatusMeaning;
+}
+
+function statusColumn(name: string, meaning: StatusMeaning): StatusColumn {
+  return { name, field: `status column ${name}`, meaning };
+}
+
+const columns = [
+  ...listSuccessNames().map((name) => statusColumn(name, 'success')),
+  ...listUndoneNames().map((name) => statusColumn(name, 'undone')),
+];
 
 /** What a value of each status column says. */
 export const statusMeanings: ReadonlyMap<StatusField, StatusMeaning> = new Map(

@@ -70,7 +70,7 @@ export class StoredPurchases {
 
   /** null for 0, which is no purchase. */
   readOrderId(purchase: number): string | null {
-    return this.orders.textOf(this.#order.get(purchase));
+    return this.orders.getText(this.#order.get(purchase));
   }
 
   /** Whether it has a look-up or a void. */
@@ -83,7 +83,7 @@ export class StoredPurchases {
     const known = column.get(purchase);
     if (known === receiptNumber) return;
     const { receipts } = this;
-    if (known === 0 || comesBefore(receipts.textOf(receiptNumber), receipts.textOf(known))) {
+    if (known === 0 || comesBefore(receipts.getText(receiptNumber), receipts.getText(known))) {
       column.set(purchase, receiptNumber);
     }
   }
@@ -119,7 +119,7 @@ export class StoredPurchases {
   read(purchase: number): JoinedPurchase {
     const { store, grants } = this.#receipt;
     const receipt = store.get(purchase) || grants.get(purchase);
-    const read = new JoinedPurchase(this.readOrderId(purchase), this.receipts.textOf(receipt));
+    const read = new JoinedPurchase(this.readOrderId(purchase), this.receipts.getText(receipt));
     read.lookup = this.#readLookup(purchase);
     for (const row of this.#voids.rows(this.#lastVoid.get(purchase))) read.takeVoid(row);
     for (const row of this.#grants.rows(this.#lastGrant.get(purchase))) read.takeGrant(row);
@@ -131,8 +131,8 @@ export class StoredPurchases {
     if (verdict === null) return null;
     return {
       verdict,
-      at: this.#texts.textOf(this.#lookedUpAt.get(purchase)),
-      quantity: this.#texts.textOf(this.#boughtQuantity.get(purchase)),
+      at: this.#texts.getText(this.#lookedUpAt.get(purchase)),
+      quantity: this.#texts.getText(this.#boughtQuantity.get(purchase)),
       isOtherProduct: this.#isOtherProduct.get(purchase) === 1,
     };
   }
@@ -169,12 +169,12 @@ function buildVoidCoding(texts: TextPool): RowCoding<Void> {
       fingerprint = 0,
       line = 0,
     ]) => ({
-      at: texts.textOf(time),
-      reason: texts.textOf(reason),
-      source: texts.textOf(source),
+      at: texts.getText(time),
+      reason: texts.getText(reason),
+      source: texts.getText(source),
       quantity: quantity === 0 ? null : quantity,
       extent: extentCoding.decode(extent),
-      feeKind: texts.textOf(feeKind),
+      feeKind: texts.getText(feeKind),
       fingerprint,
       line,
     }),
@@ -192,9 +192,9 @@ function buildGrantCoding(texts: TextPool): RowCoding<Grant> {
       row.line,
     ],
     decode: ([time = 0, player = 0, id = 0, fingerprint = 0, line = 0]) => ({
-      at: texts.textOf(time),
-      player: texts.textOf(player),
-      id: texts.textOf(id),
+      at: texts.getText(time),
+      player: texts.getText(player),
+      id: texts.getText(id),
       fingerprint,
       line,
     }),

@@ -16,7 +16,7 @@ export class TextPool {
   #usedBytes = 0;
   /** Where each text begins: the number of its page times `pageBytes`, and the place in the page. */
   readonly #positions = new NumberColumn();
-  /** The numbers of the texts, each at its hash or behind it; 0 is a free slot. */
+  /** A hash table of the numbers of the texts: each at the slot of its hash, or at the next free one; 0 is a free slot. */
   #slots = new Uint32Array(1024);
 
   constructor() {
@@ -27,7 +27,7 @@ export class TextPool {
   add(text: string | null): number {
     if (text === null) return 0;
     const bytes = this.#writeBehind(text);
-    const slot = this.#slotFor(bytes);
+    const slot = this.#findSlot(bytes);
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return known;
     const added = this.#positions.length;
@@ -42,12 +42,13 @@ export class TextPool {
   /** The number of a text; 0 for null, and for a text that was not added. */
   find(text: string | null): number {
     if (text === null) return 0;
-    return this.#slots[this.#slotFor(this.#writeBehind(text))] ?? 0;
+    const slot = this.#findSlot(this.#writeBehind(text));
+    return this.#slots[slot] ?? 0;
   }
 
-  textOf(number: number): string | null {
+  getText(number: number): string | null {
     if (number === 0) return null;
-    const { page, start, end } = this.#bytesOf(number);
+    const { page, start, end } = this.#locateBytes(number);
     return page.toString('utf8', start, end - 1);
   }
 
@@ -69,7 +70,7 @@ export class TextPool {
     return { page, start, end: start + length };
   }
 
-  #bytesOf(number: number): WrittenText {
+  #locateBytes(number: number): WrittenText {
     const position = this.#positions.get(number);
     const page = this.#pages[Math.floor(position / pageBytes)] ?? noBytes;
     const start = position % pageBytes;
@@ -77,18 +78,18 @@ export class TextPool {
   }
 
   /** Where the number of a text is, or belongs. */
-  #slotFor(bytes: WrittenText): number {
+  #findSlot(bytes: WrittenText): number {
     const lastSlot = this.#slots.length - 1;
-    let slot = hashOf(bytes) & lastSlot;
+    let slot = hashBytes(bytes) & lastSlot;
     for (;;) {
       const number = this.#slots[slot] ?? 0;
-      if (number === 0 || this.#isText(number, bytes)) return slot;
+      if (number === 0 || this.#hasBytes(number, bytes)) return slot;
       slot = (slot + 1) & lastSlot;
     }
   }
 
   /** Without `#bytesOf`, which searches for the end and makes an object: it is asked for every row. */
-  #isText(number: number, { page, start, end }: WrittenText): boolean {
+  #hasBytes(number: number, { page, start, end }: WrittenText): boolean {
     const position = this.#positions.get(number);
     const knownPage = this.#pages[Math.floor(position / pageBytes)] ?? noBytes;
     const knownStart = position % pageBytes;
@@ -102,7 +103,7 @@ export class TextPool {
   #growSlots(): void {
     this.#slots = new Uint32Array(2 * this.#slots.length);
     for (let number = 1; number < this.#positions.length; number += 1) {
-      this.#slots[this.#slotFor(this.#bytesOf(number))] = number;
+      this.#slots[this.#findSlot(this.#locateBytes(number))] = number;
     }
   }
 }
@@ -118,7 +119,7 @@ interface WrittenText {
 const noBytes = Buffer.alloc(0);
 
 /** FNV-1a, with its upper half mixed in, because the lower bits choose the slot. */
-function hashOf({ page, start, end }: WrittenText): number {
+function hashBytes({ page, start, end }: WrittenText): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += 1) {
     hash = Math.imul(hash ^ (page[index] ?? 0), 0x01000193);

@@ -59,7 +59,7 @@ export class Connections {
   /** Keeps the connection only after a complete answer; otherwise closes it, so that nothing keeps the process alive. */
   release(connection: PooledConnection, wasWhole: boolean): void {
     if (wasWhole && this.options.keep) {
-      connection.sockets.answered += 1;
+      connection.sockets.answerCount += 1;
       const idleConnections = this.#idle.get(connection.origin);
       if (idleConnections === undefined) this.#idle.set(connection.origin, [connection]);
       else idleConnections.push(connection);
@@ -76,7 +76,7 @@ export class Connections {
     const sockets = new Sockets();
     const dispatcher = via
       ? await proxied(sockets, this.#settings, via)
-      : new Client(origin, { ...this.#settings, connect: sockets.watch(connect) });
+      : new Client(origin, { ...this.#settings, connect: sockets.wrapConnector(connect) });
     return { origin, dispatcher, sockets };
   }
 }
@@ -90,7 +90,7 @@ async function proxied(
   const { EnvHttpProxyAgent, Pool } = await import('undici');
   const poolTo = (origin: string | URL, options: object, proxy?: string): Dispatcher => {
     const { connect: ownConnector } = options as { connect: Connector };
-    return new Pool(origin, { ...settings, connect: sockets.watch(ownConnector, proxy) });
+    return new Pool(origin, { ...settings, connect: sockets.wrapConnector(ownConnector, proxy) });
   };
   return new EnvHttpProxyAgent({
     ...settings,

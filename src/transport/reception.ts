@@ -64,7 +64,7 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
     this.#controller = controller;
     if (this.#isOver) return void controller.abort(new Error('already over'));
     this.written = true;
-    this.reused = this.connection.sockets.answered > 0;
+    this.reused = this.connection.sockets.answerCount > 0;
   }
 
   onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {

@@ -18,20 +18,21 @@ export class Sockets {
   /** The error that ended the socket, if any. */
   error: Error | undefined;
   /** How many answers it has carried. */
-  answered = 0;
+  answerCount = 0;
   /** Host and port of the proxy that the call went to, never its user and password. */
   proxy: string | undefined;
   phase: ConnectionPhase = 'name-lookup';
 
-  /** `proxy`: host and port of the proxy that it connects to. */
-  watch(connect: Connector, proxy?: string): buildConnector.connector {
+  /** Gives a connector that watches what `connect` opens. @param proxy host and port of the proxy that it connects to */
+  wrapConnector(connect: Connector, proxy?: string): buildConnector.connector {
     return (options, callback) => {
       this.proxy = proxy ?? this.proxy;
+      // Two parameters of one union: a socket comes only without an error.
       const socket = connect(options, (...[error, connected]) => {
         if (error === null) return callback(null, connected);
-        const final = finalError(error);
-        if (proxy !== undefined) unreachedProxies.add(final);
-        callback(final, null);
+        const lastError = withoutRetryCode(error);
+        if (proxy !== undefined) unreachedProxies.add(lastError);
+        callback(lastError, null);
       });
       if (isSocket(socket)) {
         this.#add(socket);
@@ -40,18 +41,21 @@ export class Sockets {
     };
   }
 
-  /** undici does not tell when a proxy has opened its tunnel, so the handshake through it counts to the tunnel. */
+  /**
+   * The steps follow each other: name, connection, handshake, and with a proxy its tunnel. undici does not tell when a proxy
+   * has opened the tunnel, so the handshake through it counts to the tunnel.
+   */
   #followPhases(socket: Socket, options: buildConnector.Options, isProxy: boolean): void {
     const isTls = options.protocol === 'https:';
-    const afterHandshake = isProxy ? 'proxy-tunnel' : 'tls-handshake';
-    const afterConnect = isTls ? 'tls-handshake' : afterHandshake;
-    this.phase = isIP(options.hostname.replace(/^\[|\]$/g, '')) === 0 ? 'name-lookup' : 'connect';
+    const lastPhase = isProxy ? 'proxy-tunnel' : 'tls-handshake';
+    const isAddress = isIP(options.hostname.replace(/^\[|\]$/g, '')) !== 0;
+    this.phase = isAddress ? 'connect' : 'name-lookup';
     const setPhase = (phase: ConnectionPhase) => (): void => {
       this.phase = phase;
     };
     socket.once('lookup', setPhase('connect'));
-    socket.once('connect', setPhase(afterConnect));
-    socket.once('secureConnect', setPhase(afterHandshake));
+    socket.once('connect', setPhase(isTls ? 'tls-handshake' : lastPhase));
+    socket.once('secureConnect', setPhase(lastPhase));
   }
 
   destroy(): void {
@@ -60,7 +64,7 @@ export class Sockets {
 
   #add(socket: Socket): void {
     this.error = undefined;
-    this.answered = 0;
+    this.answerCount = 0;
     this.#open.add(socket);
     socket.on('error', (error) => {
       this.error ??= error;
@@ -84,7 +88,8 @@ const isSocket = (value: unknown): value is Socket =>
  */
 const retriedByUndici = ['UND_ERR_SOCKET', 'UND_ERR_INFO'];
 
-function finalError(error: Error): Error {
+/** The error, with a code after which undici does not connect again. */
+function withoutRetryCode(error: Error): Error {
   if (!('code' in error && retriedByUndici.includes(String(error.code)))) return error;
   return Object.assign(new Error('the connection was closed', { cause: error }), {
     code: 'ECONNRESET',

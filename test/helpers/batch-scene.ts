@@ -70,7 +70,7 @@ export async function runScene(outcome: (request: SceneRequest) => SceneOutcome,
     summary: { earlierRows: 0, add: (row) => void written.push(row) },
     knownPurchase: scene.resumes ? { receipt: '0', productId: 'g', package: 'p' } : undefined,
     onNews: ({ kind }) => void news.push(kind),
-  }).toEnd();
+  }).runToEnd();
   const failed = written.filter(({ rowStatus }) => rowStatus === 'failed').map(({ row }) => row);
   return {
     halt,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { quoted, type Engine } from '../../src/reconcile/sql-engines.js';
+import { quoteSql, type Engine } from '../../src/reconcile/sql-engines.js';
 import { exactSecondSql } from '../../src/reconcile/sql-moments.js';
 import { parseExactSecond } from '../../src/reconcile/timestamps.js';
 
@@ -18,7 +18,7 @@ const moments = days.flatMap((day) =>
 
 /** Prints each text and its second. */
 export function momentsQuery(engine: Engine): string {
-  const rows = moments.map((moment) => `select ${quoted(moment)} as moment`);
+  const rows = moments.map((moment) => `select ${quoteSql(moment)} as moment`);
   const second = exactSecondSql(engine, 'moment');
   return `select moment, ${second} as second from (${rows.join(' union all ')}) moments`;
 }

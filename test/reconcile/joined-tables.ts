@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parseGrantStatuses } from '../../src/reconcile/grant-statuses.js';
 import { roles, type RoleField, type RoleId } from '../../src/reconcile/column-roles.js';
-import { quoted } from '../../src/reconcile/sql-engines.js';
+import { quoteSql } from '../../src/reconcile/sql-engines.js';
 import { columnsOf } from '../../src/reconcile/sql-rows.js';
 import { readMap } from '../../src/tables/columns.js';
 import { openTable } from '../../src/tables/table.js';
@@ -123,7 +123,7 @@ export function tableStatements(
 ): readonly string[] {
   const definitions = columns.map((name) => `${name} ${type}`);
   const inserts = rows.map((row) => {
-    const cells = columns.map((name) => (row[name] === undefined ? 'null' : quoted(row[name])));
+    const cells = columns.map((name) => (row[name] === undefined ? 'null' : quoteSql(row[name])));
     return `insert into ${role} values (${cells.join()})`;
   });
   return [

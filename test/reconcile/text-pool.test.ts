@@ -27,8 +27,8 @@ it('a pool gives equal texts one number and different texts different ones, and 
         numbers.set(text, number);
       }
       for (const text of asked) expect(pool.find(text)).toBe(numbers.get(text) ?? 0);
-      for (const [text, number] of numbers) expect(pool.textOf(number)).toBe(text);
-      expect([pool.add(null), pool.find(null), pool.textOf(0)]).toEqual([0, 0, null]);
+      for (const [text, number] of numbers) expect(pool.getText(number)).toBe(text);
+      expect([pool.add(null), pool.find(null), pool.getText(0)]).toEqual([0, 0, null]);
     }),
     { numRuns: 50 },
   );
@@ -44,7 +44,7 @@ it('a pool finds what came behind a text longer than a page that was added twice
     expect(pool.add(textOf(number))).toBe(number);
   }
   for (let number = 2; number <= 40_000; number += 1) {
-    expect(pool.textOf(number)).toBe(textOf(number));
+    expect(pool.getText(number)).toBe(textOf(number));
   }
 });
 
@@ -54,7 +54,7 @@ it('a pool of very many texts still finds each of them', () => {
   for (let number = 1; number <= 50_000; number += 1) pool.add(textOf(number));
   for (let number = 1; number <= 50_000; number += 1) {
     expect(pool.find(textOf(number))).toBe(number);
-    expect(pool.textOf(number)).toBe(textOf(number));
+    expect(pool.getText(number)).toBe(textOf(number));
   }
 });
 

@@ -9,7 +9,10 @@ import type {
 
 /** What the lines of a ticket say together. Knows no browser. */
 
-/** The journal has tickets without the `#`, the wide digits and the mark of a sentence that some people write. */
+/**
+ * The journal has tickets without the `#`, the wide digits and the mark of a sentence that some people write. The rule is
+ * that of `withoutTicketMark` in src/text, which a page may not import: a test compares the two.
+ */
 export function ticketAlone(typed: string): string {
   const plain = typed.normalize('NFKC');
   return plain.replace(/^\s*(?:#\s*)+(?=[^#\s])|(?<=[^\s.,;:!\u3002])[.,;:!\u3002]+$/g, '');

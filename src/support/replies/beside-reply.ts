@@ -4,9 +4,10 @@ import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import { optionWords } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
-import { isAboutPlayer, openRefusals, type OpenOrder } from '../report/open-points.js';
+import { isAboutPlayer } from '../report/open-points.js';
+import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
-import { subjectsOfCalls } from './case-subjects.js';
+import { listSubjects } from './case-subjects.js';
 import { replySituation, type WantedReply } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
@@ -22,7 +23,9 @@ export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: RepliedAbout,
 ): string | undefined {
-  const open = openRefusals(remarks, countedCalls(calls)).filter((each) => !isTold(each, about));
+  const open = findOpenRefusals(remarks, countedCalls(calls)).filter(
+    (each) => !isTold(each, about),
+  );
   const [first, ...others] = open;
   if (first === undefined) return undefined;
   const names = joinWithAnd(open.map(nameOf));
@@ -67,7 +70,7 @@ export function withOpenPurchases(
 /** `GPA.… (pending)`. */
 function openPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly string[] {
   const telling = calls.filter((call) => replySituation(call).situation !== undefined);
-  return subjectsOfCalls(countedCalls(telling)).flatMap(({ call, name }) => {
+  return listSubjects(countedCalls(telling)).flatMap(({ call, name }) => {
     const { situation } = replySituation(call);
     const isOpen = name !== undefined && situation !== undefined && toneOf(call) !== 'good';
     return isOpen ? [`${name} (${situation})`] : [];

@@ -24,7 +24,7 @@ interface CalledSubject {
  * Oldest first. What prod said comes before what any other environment said.
  * @param calls those that say something, oldest first
  */
-export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly CalledSubject[] {
+export function listSubjects(calls: readonly JournalEntry[]): readonly CalledSubject[] {
   const places = new Map(calls.map((call, index) => [call, index]));
   const placeOf = ({ call }: OrderedSubject): number => places.get(call) ?? 0;
   const subjects = groupBySubject(calls)

@@ -21,8 +21,8 @@ import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
 import { withoutDemo } from '../report/subjects.js';
 import { pageLine } from '../report/page-file.js';
-import { placeNotes } from '../ticket.js';
-import { subjectsOfCalls, type AnsweredSubject } from './case-subjects.js';
+import { placeNotes } from '../ticket-reply.js';
+import { listSubjects, type AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
 import {
   languageName,
@@ -187,7 +187,7 @@ export function withOtherPurchases(
 ): CommandResult {
   const [subject] = subjects;
   if (subject === undefined || caseId === undefined || caseId === null) return result;
-  const ofTicket = subjectsOfCalls(withoutDemo(calls.filter(hasSituation)));
+  const ofTicket = listSubjects(withoutDemo(calls.filter(hasSituation)));
   const purchases = ofTicket.filter(({ name }) => name !== undefined);
   if (purchases.length < 2) return result;
   const { name = 'the player' } = subject;

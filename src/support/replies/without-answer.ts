@@ -6,7 +6,7 @@ import { isOfCase } from '../journal/choosing.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
-import { namesPurchase } from '../report/open-points.js';
+import { namesPurchase } from '../report/actions.js';
 import { replySituation, type WantedReply } from './situations.js';
 
 /**

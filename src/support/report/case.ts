@@ -21,7 +21,7 @@ import {
   groupBySubject,
   isNotBatch,
   isSingleCall,
-  keyOfAnswer,
+  answerKey,
   withoutDemo,
   type CaseAnswer,
   type CaseSubject,
@@ -220,9 +220,9 @@ export function caseAround(journal: JournalLines, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
   const allCalls = isKnown ? journal.calls : [...journal.calls, call];
   const caseId = call.case?.toLowerCase();
-  const key = keyOfAnswer(call);
+  const key = answerKey(call);
   const calls = allCalls.filter(
-    (other) => other.case?.toLowerCase() === caseId && keyOfAnswer(other) === key,
+    (other) => other.case?.toLowerCase() === caseId && answerKey(other) === key,
   );
   return {
     ...buildCase({ ...journal, calls: allCalls }, calls, call.case),

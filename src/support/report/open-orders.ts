@@ -8,7 +8,7 @@ import { isAboutOtherOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { countedCalls } from './subjects.js';
-import { openRefusals } from './open-points.js';
+import { findOpenRefusals } from './open-refusals.js';
 
 /**
  * A ticket may name an order that nobody looked up for it. An answer about another order is then not certainly the one
@@ -34,7 +34,7 @@ export function ordersBeside(
   const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
   // A check of the player, a failure or an answer without an order id says nothing about the other order.
   const answers = counted.filter((each) => each.verdict !== null && each.order_id !== null);
-  const open = openRefusals(remarks, answers).filter(
+  const open = findOpenRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
   const named = open.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);

@@ -29,7 +29,8 @@ import { remarkWords, replyWords } from '../journal/outcome-words.js';
 import { severalAnswers } from '../replies/situations.js';
 import type { Case } from './case.js';
 import { htmlReport } from './html.js';
-import { answersOfOpenOrders, chosenQuestions, openSections } from './open-points.js';
+import { listOpenOrderAnswers } from './open-refusals.js';
+import { listChosenQuestions, buildOpenSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import { ordersBeside, withOrdersBeside } from './open-orders.js';
 import type {
@@ -69,12 +70,12 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
   const answers = subjects.flatMap((subject) => [subject, ...subject.answersElsewhere]);
   const entries = answers.map(({ entry }) => entry);
   // The page gives these answers, too: the look-ups were for another ticket.
-  const shownAnswers = [...entries, ...answersOfOpenOrders(supportCase)];
+  const shownAnswers = [...entries, ...listOpenOrderAnswers(supportCase)];
   const places = shownAnswers.map(({ environment, origin }) => ({
     environment,
     demo: origin === 'local',
   }));
-  const hasQuestion = chosenQuestions(supportCase).length > 0;
+  const hasQuestion = listChosenQuestions(supportCase).length > 0;
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
@@ -82,7 +83,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     lead: leadWords(supportCase),
     summary: summaryWords(subjects),
     sections: [
-      ...openSections(supportCase),
+      ...buildOpenSections(supportCase),
       ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, hasQuestion })),
       // pvg prints them; it does not know what was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),

@@ -27,17 +27,17 @@ export interface CaseSubject extends CaseAnswer {
  * The emulator has purchases of its own, so the two wider ones keep demo calls apart from real ones.
  */
 
-/** A request whose receipt is not known is only the same as itself. */
-export function keyOfAnswer(call: JournalEntry): string {
+/** A request whose receipt is not known has its own hash, or its own id: it is the same as no other. */
+export function answerKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
 }
 
-function keyOfSubject(call: JournalEntry): string {
-  return keysOfLinks(call)[0] ?? keyOfAnswer(call);
+function subjectKey(call: JournalEntry): string {
+  return linkKeys(call)[0] ?? answerKey(call);
 }
 
-function keysOfLinks(call: JournalEntry): string[] {
+function linkKeys(call: JournalEntry): string[] {
   const { receipt, player } = call;
   const source = isDemo(call) ? 'demo' : 'real';
   return nonEmptyTexts(receipt, player).map((subject) => `${source} ${subject}`);
@@ -45,17 +45,17 @@ function keysOfLinks(call: JournalEntry): string[] {
 
 /** The purchases and players that calls are about, the newest first: a report and a reply have the same ones. */
 export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
-  const answers = groupBy(calls, keyOfAnswer).map((group) => ({
-    entry: shownEntry(group),
+  const answers = groupBy(calls, answerKey).map((group) => ({
+    entry: chooseShownEntry(group),
     calls: group,
   }));
-  return groupBy(answers, ({ entry }) => keyOfSubject(entry))
-    .map(subjectOf)
+  return groupBy(answers, ({ entry }) => subjectKey(entry))
+    .map(buildSubject)
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
 /** Only prod has what players really bought, so its answer comes first; else the newest. */
-function subjectOf(answers: readonly CaseAnswer[]): CaseSubject {
+function buildSubject(answers: readonly CaseAnswer[]): CaseSubject {
   const rank = ({ entry }: CaseAnswer): number => (entry.environment === 'prod' ? 1 : 0);
   const sorted = [...answers].sort(
     (one, other) =>
@@ -77,7 +77,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
 }
 
 /** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
-function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
+function chooseShownEntry(calls: readonly JournalEntry[]): JournalEntry {
   const openVerify = unresolvedVerify(calls);
   const answered = calls.findLast((call) => call.verdict !== null || call === openVerify);
   return answered ?? (calls.at(-1) as JournalEntry);
@@ -119,13 +119,13 @@ export function findCallsOfOtherCases(
   { calls, orderIds }: CallsOfCase,
 ): JournalEntry[] {
   const ids = new Set(calls.map(({ id }) => id));
-  const links = new Set(calls.flatMap(keysOfLinks));
-  const isOfReal = calls.some((call) => !isDemo(call));
+  const links = new Set(calls.flatMap(linkKeys));
+  const hasRealCalls = calls.some((call) => !isDemo(call));
   return allCalls.filter((call) => {
     if (ids.has(call.id)) return false;
-    if (keysOfLinks(call).some((link) => links.has(link))) return true;
+    if (linkKeys(call).some((link) => links.has(link))) return true;
     // A demo call is listed beside demo calls only.
-    if (isOfReal && isDemo(call)) return false;
+    if (hasRealCalls && isDemo(call)) return false;
     return orderIds.some((orderId) => isSameOrder(orderId, call.order_id ?? ''));
   });
 }

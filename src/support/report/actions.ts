@@ -1,0 +1,222 @@
+import { isSameOrder } from '../../contract/order-id.js';
+import { replyPhrase } from '../../text/reply-line.js';
+import { joinSentences } from '../../text/sentences.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+import { verdictWords } from '../../wording/verdict.js';
+import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { isAnswerAbout } from '../journal/order-answers.js';
+import type { Case } from './case.js';
+import type { OpenOrder } from './open-refusals.js';
+
+/** Who acts next about a ticket, and what not to do. */
+
+export interface Action {
+  /** What is known. */
+  readonly says: string;
+  /** Who acts next. */
+  readonly who: string;
+  /** What nobody may do; empty where nothing is to be said. */
+  readonly not: string;
+  readonly next: string;
+  /** The order id that it is about is not confirmed. */
+  readonly isProbable?: true;
+}
+
+const notLookedUp = 'Do not grant: nothing was looked up.';
+
+/** By the situation of the reply that fits. The store and the bank decide about the money (§1.1, §6). */
+const actions: Readonly<Record<string, Action>> = {
+  'need-receipt': {
+    says: 'The order id is known, and the receipt is missing.',
+    who: 'you, then the game’s developers',
+    not: notLookedUp,
+    next: 'Ask the developers for the receipt of this order: it is in the game’s server log. Then look it up.',
+  },
+  'need-order-id': {
+    says: 'Neither a receipt nor an order id is known.',
+    who: 'you, then the player',
+    not: notLookedUp,
+    next: 'Ask the player for the order number as text, and the game’s developers for the receipt.',
+  },
+  ios: {
+    says: 'It is an iOS purchase, which pvg cannot look up.',
+    who: 'you, then the operator',
+    not: notLookedUp,
+    next: 'Give the operator the order number of Apple’s e-mail to the player. If it is not known, ask the player for it.',
+  },
+  'need-username': {
+    says: 'The exact name of the player in the game is not known.',
+    who: 'you, then the player',
+    not: 'Do not tell the player a result: nothing was checked for this name.',
+    next: 'Ask the player for the exact name in the game, as text. Then check it.',
+  },
+  'verification-not-recorded': {
+    says: 'No completed verification is known for the name that was checked, and the player says that it is done.',
+    who: 'you, then the player',
+    not: 'Do not tell the player that it is done: no check shows that.',
+    next: 'Ask the player for the exact name in the game, as text. Then check it.',
+  },
+  'service-down': {
+    says: 'The service or the connection failed, so nothing is known yet.',
+    who: 'you, later',
+    not: 'Do not grant or refuse on this: it says nothing about the purchase.',
+    next: 'Look up the purchase again.',
+  },
+  refund: {
+    says: 'The player asks about a refund.',
+    who: 'the player, with the store’s support',
+    not: 'Do not promise a refund: the store decides.',
+    next: 'A look-up shows no refunds. Whoever gets the store’s own reports checks whether the order is in them.',
+  },
+  chargeback: {
+    says: 'The payment was disputed or taken back.',
+    who: 'you, with whoever gets the store’s own reports',
+    not: 'Do not grant the item, and promise no money: the store or the bank decides.',
+    next: 'A look-up shows no chargebacks. Ask them whether the order is in these reports.',
+  },
+  'paid-twice': {
+    says: 'The player says that they paid twice.',
+    who: 'the game’s developers',
+    not: 'Do not grant before they have compared both orders.',
+    next: 'Look up each of the two orders. The developers compare them with the items that they granted.',
+  },
+  'somebody-else-paid': {
+    says: 'Somebody else paid: a gift, or a member of the family.',
+    who: 'the player, then the game’s developers',
+    not: 'Do not grant before the character is known and checked.',
+    next: 'The player names the character that the purchase is for. The developers check it.',
+  },
+  'other-order': {
+    says: 'The order id and the receipt belong to different purchases.',
+    who: 'you, then the player',
+    not: 'Do not grant: it is not clear which purchase the ticket is about.',
+    next: 'Ask the player which purchase is meant. Then look that up.',
+  },
+};
+
+/** The paste names a purchase, and its receipt is cut, masked or missing. */
+const withoutWholeReceipt: Action = {
+  says: 'The purchase is named, and its whole receipt and its order id are missing.',
+  who: 'you, then the game’s developers',
+  not: notLookedUp,
+  next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
+};
+
+/** The answer stands on the same page, among the calls for other tickets. */
+function buildElsewhereAction({ orderId, refusal }: OpenOrder): Action {
+  const { case: caseId } = refusal;
+  const options = optionWords({ '--order-id': orderId, '--case': caseId });
+  return {
+    says: 'This order was looked up for another ticket.',
+    who: 'you',
+    not: 'Do not ask for the receipt again before you have read that answer.',
+    next: `Read it below, among the calls of other tickets. The reply by it: \`pvg reply <language> ${shellLine(options)}\`.`,
+  };
+}
+
+const lookUpAgain: Action = {
+  says: 'Nothing was looked up yet.',
+  who: 'you',
+  not: 'Do not grant on what is here.',
+  next: 'Look up the purchase again, with what the refusal below asks for.',
+};
+
+export const nothingKnown: Action = {
+  ...lookUpAgain,
+  next: 'Ask the game’s developers for the receipt, and look it up.',
+};
+
+/**
+ * What comes next for an order of a refused paste, by the newest that is known of it: an answer for another ticket, a reply
+ * that was printed since, and at last the refusal itself.
+ */
+export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
+  const { replies, callsOfOtherCases, orderAnswers } = supportCase;
+  const { orderId, refusal } = open;
+  const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
+  const isAnswered =
+    orderId !== null && callsOfOtherCases.some((call) => isAnswerAbout(call, orderId));
+  if (refusal.situation === 'need-receipt' && isAnswered) {
+    // A reply about another order of the same ticket says nothing about this one.
+    const reply = later.findLast((each) => namesOrder(each, orderId));
+    const actionOfReply = findVerdictAction(reply?.situation);
+    if (actionOfReply === undefined) return buildElsewhereAction(open);
+    return findAnswerAction(orderId, orderAnswers) ?? actionOfReply;
+  }
+  const reply = later.findLast((each) => {
+    if (orderId === null) return true;
+    // The reply that asks for an order number is about none that is known.
+    if (each.situation === 'need-order-id') return false;
+    return each.order_ids.length === 0 || namesOrder(each, orderId);
+  });
+  const actionOfReply = findSituationAction(reply?.situation);
+  if (actionOfReply !== undefined) return actionOfReply;
+  const isProbable = orderId !== null && hasProbableOrder(refusal);
+  return isProbable ? buildProbableOrderAction(open) : findRefusalAction(refusal);
+}
+
+/** A picture was read: whoever sees it, or the player, has to confirm the order id. */
+function buildProbableOrderAction({ orderId, refusal: { case: caseId } }: OpenOrder): Action {
+  const reply = (words: Readonly<Record<string, string | null>>): string =>
+    replyPhrase([], optionWords({ ...words, '--case': caseId }));
+  const known = reply({ '--for': 'need-receipt', '--order-id': orderId });
+  return {
+    says: 'A probable order id is known, read from a picture: it is not confirmed yet.',
+    who: 'you, then the player',
+    not: notLookedUp,
+    isProbable: true,
+    next: `Compare it with the picture. If it is right, ask the developers for its receipt: \`${known}\` tells the player so. If nobody can read it, \`${reply({ '--for': 'need-order-id' })}\` asks the player for it as text.`,
+  };
+}
+
+/** What is known of the order today: a reply says what was known when it was printed. */
+export function findAnswerAction(
+  orderId: string | null,
+  orderAnswers: readonly JournalEntry[],
+): Action | undefined {
+  const answer = orderAnswers.find((call) => orderId !== null && isAnswerAbout(call, orderId));
+  if (answer === undefined) return undefined;
+  const { error, verdict } = answer;
+  const { who = '' } = error ?? verdict ?? {};
+  const next = error === null ? verdict?.next : joinSentences(error.first, error.hint);
+  return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
+}
+
+function findRefusalAction(refusal: RemarkEntry): Action {
+  if (namesPurchase(refusal)) return withoutWholeReceipt;
+  return findSituationAction(refusal.situation) ?? lookUpAgain;
+}
+
+/** Without an order id: then the order number is not the first thing to ask for. */
+export function namesPurchase({ situation, product }: RemarkEntry): boolean {
+  return situation === 'need-order-id' && product !== null;
+}
+
+export function namesOrder(
+  { order_ids: orderIds }: Pick<ReplyEntry, 'order_ids'>,
+  orderId: string,
+): boolean {
+  return orderIds.some((other) => isSameOrder(other, orderId));
+}
+
+/** The situation of a line of the journal, which may have none. */
+type Situation = string | null | undefined;
+
+/** Who acts, what nobody may do and what to do, where a player is told this. */
+export function findAction(situation: Situation): Action {
+  return findSituationAction(situation) ?? findVerdictAction(situation) ?? nothingKnown;
+}
+
+function findSituationAction(situation: Situation): Action | undefined {
+  return typeof situation === 'string' ? actions[situation] : undefined;
+}
+
+/** What a verdict says, where somebody chose the reply for it and no call of the ticket has it. */
+export function findVerdictAction(situation: Situation): Action | undefined {
+  const verdictId = situation?.replace('verification-', '');
+  const words = Object.entries(verdictWords).find(([each]) => each === verdictId)?.[1];
+  if (words === undefined) return undefined;
+  const { who, next } = words;
+  return { says: words.says, who, next, not: 'not' in words ? words.not : '' };
+}

@@ -1,0 +1,114 @@
+import { type CommandResult, withNotes, withNotesAtTerminal } from '../output/command-result.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { shellLine } from '../text/shell.js';
+import type { JournalEntry, ReplyEntry } from './journal/entry.js';
+import type { JournalWriter, ReplySubject } from './journal/writer.js';
+import { unreadNote } from './replies/beside-reply.js';
+import {
+  type NoReplyReason,
+  noReplyReasons,
+  otherOrderArgv,
+  otherRepliesNote,
+  replySituation,
+  type WantedReply,
+} from './replies/situations.js';
+import { type Replies, repliesFor, type Reply, replyText } from './replies/texts.js';
+import type { TicketLines } from './replies/ticket-lines.js';
+import { simplifiedNote } from './replies/traditional-chinese.js';
+
+/** The reply to the player that a look-up or a check prints for its ticket. */
+
+/** A look-up or a check of a player that was just made. */
+export interface CallWithTicket {
+  readonly result: CommandResult;
+  readonly entry: JournalEntry;
+  /** The player’s; the line of the journal has an id instead. */
+  readonly username?: string | undefined;
+  readonly writer: JournalWriter;
+  /** What its ticket had before. */
+  readonly ticket: TicketLines;
+}
+
+interface RepliedCall {
+  readonly result: CommandResult;
+  /** The journal's line about the reply; none without one. */
+  readonly reply: readonly ReplyEntry[];
+}
+
+/** Adds the reply for the player, or says why there is none. */
+export function addReply(
+  replies: Replies | undefined,
+  answered: CallWithTicket,
+  isTraditional?: boolean,
+): RepliedCall {
+  const { result, entry, username, writer, ticket } = answered;
+  if (replies === undefined) return { result, reply: [] };
+  const wanted = { languages: [...replies.keys()], caseId: entry.case };
+  const { situation, silence } = replySituation(entry);
+  if (situation === undefined) {
+    const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
+    const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
+    const ways = nonEmptyTexts(wayToReply(silence, wanted));
+    return { result: withNotesAtTerminal(silent, ...ways), reply: [] };
+  }
+  const texts = repliesFor(replies, situation);
+  const replied = withReply(result, texts);
+  const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
+  const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
+  const calls = [...ticket.calls, entry];
+  const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
+  const script = simplifiedNote({ languages: wanted.languages, isTraditional });
+  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(script, unread));
+  const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
+  return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
+}
+
+/** What else stands in the text of this look-up is said with the look-up itself. */
+function remarksOfOtherTexts(
+  { remarks }: Pick<TicketLines, 'remarks'>,
+  { receipt }: JournalEntry,
+): TicketLines['remarks'] {
+  return remarks.filter(({ receipts }) => receipt === null || !receipts.includes(receipt));
+}
+
+function whyNoReply(silence: NoReplyReason | undefined): string {
+  if (silence === undefined) {
+    return 'There is no reply for the player, because this answer says nothing about the purchase.';
+  }
+  const { says, hint } = noReplyReasons[silence];
+  return joinSentences(says, hint);
+}
+
+/** What prints another reply at a terminal. */
+function wayToReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
+  if (silence === undefined) return '';
+  const { hintAtTerminal } = noReplyReasons[silence];
+  if (silence !== 'other-order' && silence !== 'open-order') return hintAtTerminal;
+  return `That reply: \`${shellLine(otherOrderArgv(wanted))}\`.`;
+}
+
+/** The reply below the answer, ready to be copied. */
+export function withReply(result: CommandResult, texts: readonly Reply[]): CommandResult {
+  const printable = texts.map((text) => ({ ...text }));
+  const extraMembers = { ...result.extraMembers, reply: printable[0] ?? null, replies: printable };
+  const languages = texts.map(({ language }) => language).join(', ');
+  const copy = { label: `Reply to the player (${languages})`, text: replyText(texts) };
+  return { ...result, extraMembers, view: { ...result.view, copy } };
+}
+
+type RepliedCallFacts = Pick<JournalEntry, 'environment'> & Partial<Pick<JournalEntry, 'facts'>>;
+
+/** Sentences for whoever sends the reply. */
+export function placeNotes({ environment, facts = [] }: RepliedCallFacts): string[] {
+  const isCut = facts.some(({ id }) => id === 'probably-cut');
+  return nonEmptyTexts(
+    isCut && 'Check the receipt before you send this reply: the receipt is probably cut.',
+    environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
+  );
+}
+
+/** What a kept reply has of the call that it was made from. */
+export function replyAbout(call: JournalEntry): ReplySubject {
+  const { id, profile, environment, origin, receipt, player, order_id, case: caseId } = call;
+  return { call: id, case: caseId, profile, environment, origin, receipt, player, order_id };
+}
