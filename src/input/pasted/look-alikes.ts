@@ -1,4 +1,5 @@
 import { placeholderTexts } from '../../contract/placeholder-texts.js';
+import { madeOnce } from '../../text/made-once.js';
 import { withoutEnd } from '../../text/visible.js';
 import {
   findOrderId,
@@ -42,47 +43,48 @@ const dateWithMonth =
   /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i;
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
+type KnownForm = readonly [form: RegExp, noun: string, advice?: LookAlike['advice']];
+
 /**
  * The forms that are known, of a text without what a chat program leaves around it. The first one that fits is taken: a
  * form of certain characters stands before a wider one, such as a date before a phone number.
  */
-const knownForms: readonly (readonly [form: RegExp, noun: string, advice?: LookAlike['advice']])[] =
+const knownForms = madeOnce((): readonly KnownForm[] => [
+  [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
+  [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
   [
-    [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
-    [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
-    [
-      /^MI[A-Z](?=\S{12})(?:[\w+/\s-]|%2[BbFf]|%3[Dd]|%0[AaDd]){40,}={0,2}$/,
-      'an iOS receipt',
-      'apple',
-    ],
-    // The base64 of `{ "signature" = …`.
-    [
-      /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,
-      'an iOS receipt',
-      'apple',
-    ],
-    [
-      /^eyJ[\w\s-]+\.[\w\s-]+\.[\w\s-]+$/,
-      'a signed transaction of Apple’s App Store, or another JWT',
-      'apple',
-    ],
-    [/^\d+$/, 'a number'],
-    [date, 'a date'],
-    [dateWithMonth, 'a date'],
-    [phone, 'a phone number'],
-    [emailAddress, 'an e-mail address'],
-    [/^https?:\/\//i, 'a web address'],
-    [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun],
-    [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
-    [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
-    [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],
-    [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder'],
-    [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
-    [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
-    [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
-    [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
-    [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
-  ];
+    /^MI[A-Z](?=\S{12})(?:[\w+/\s-]|%2[BbFf]|%3[Dd]|%0[AaDd]){40,}={0,2}$/,
+    'an iOS receipt',
+    'apple',
+  ],
+  // The base64 of `{ "signature" = …`.
+  [
+    /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,
+    'an iOS receipt',
+    'apple',
+  ],
+  [
+    /^eyJ[\w\s-]+\.[\w\s-]+\.[\w\s-]+$/,
+    'a signed transaction of Apple’s App Store, or another JWT',
+    'apple',
+  ],
+  [/^\d+$/, 'a number'],
+  [date, 'a date'],
+  [dateWithMonth, 'a date'],
+  [phone, 'a phone number'],
+  [emailAddress, 'an e-mail address'],
+  [/^https?:\/\//i, 'a web address'],
+  [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun],
+  [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
+  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
+  [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],
+  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder'],
+  [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
+  [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
+  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
+  [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
+  [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
+]);
 
 /** What a mail or a chat program leaves around a value. */
 const wrappers = ` \t\r\n\u00A0\uFEFF<>${quotationMarks}`;
@@ -114,7 +116,7 @@ function nameForm(written: string): LookAlike | undefined {
   // Before the known forms, among which a phone number has the form of some parts.
   if (isPartOfOrderId(bare)) return { noun: partOfOrderIdNoun, advice: 'order' };
   if (oldOrderForm.test(bare)) return { noun: oldOrderNoun, advice: 'order', orderId: bare };
-  const [, noun, advice] = knownForms.find(([form]) => form.test(bare)) ?? [];
+  const [, noun, advice] = knownForms().find(([form]) => form.test(bare)) ?? [];
   if (noun !== undefined) return { noun, advice };
   return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
 }
