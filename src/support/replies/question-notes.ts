@@ -1,6 +1,8 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 import { questionNames } from './asked-questions.js';
+import { questions as allQuestions, type WantedReply } from './situations.js';
+import type { TicketLines } from './ticket-lines.js';
 
 /** The text mentions what no look-up shows: whoever reads it decides whether the player asks about that. */
 export function questionNotes(
@@ -22,4 +24,20 @@ export function questionLine(
 ): string | undefined {
   if (question === undefined) return undefined;
   return replyLine(languages, optionWords({ '--for': question, '--case': caseId }));
+}
+
+/** What the texts of a ticket mention, and neither a reply of it nor the one that is printed answers. */
+export function openQuestionNotes(
+  { calls, replies, remarks }: TicketLines,
+  printed: string,
+  { caseId, languages }: WantedReply,
+): string[] {
+  const mentioned = [...calls, ...remarks].flatMap(({ questions }) => questions);
+  const answered = new Set([printed, ...replies.map(({ situation }) => situation)]);
+  // A colleague’s line may have anything.
+  const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
+  return open.map((question) => {
+    const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));
+    return `A text of this ticket mentions ${questionNames[question] ?? question}, and no reply is about that. If the player asks about it: \`${command}\`.`;
+  });
 }

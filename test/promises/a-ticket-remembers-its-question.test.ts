@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** What a player asks beside the purchase is known when the ticket is answered, also on another day. */
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+const purchase =
+  '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}';
+
+const lookUp = async (text: string) =>
+  pvg(['lookup', '-', '--profile', 'local', '--case', 'T-1'], { home, stdin: `${text}\n` });
+
+/** The replies that the notes beside a reply name. */
+async function offeredBeside(line: string): Promise<readonly string[]> {
+  const { err } = await pvg(line, { home, columns: 4000 });
+  return [...err.matchAll(/mentions .*?`pvg reply \w+ --for ([\w-]+) --case T-1`/g)].map(
+    ([, situation = '']) => situation,
+  );
+}
+
+describe('the question of a ticket', () => {
+  it('stands beside the reply about its purchase, until a reply is about it', async () => {
+    await lookUp(`I was charged twice, give me my money back\n${purchase}`);
+    expect(await offeredBeside('reply en --case T-1')).toEqual(['refund', 'paid-twice']);
+    expect(await offeredBeside('reply en --for refund --case T-1')).toEqual(['paid-twice']);
+    expect(await offeredBeside('reply en --case T-1')).toEqual(['paid-twice']);
+    expect(await offeredBeside('reply en --for paid-twice --case T-1')).toEqual([]);
+    expect(await offeredBeside('reply en --case T-1')).toEqual([]);
+  });
+
+  it('is known of a text that was refused', async () => {
+    await lookUp('My brother paid, the order is GPA.3312-4410-7719-58204');
+    expect(await offeredBeside('reply en --for need-receipt --case T-1')).toEqual([
+      'somebody-else-paid',
+    ]);
+  });
+
+  it('is not invented: a text without one, a line with another', async () => {
+    await lookUp(purchase);
+    expect(await offeredBeside('reply en --case T-1')).toEqual([]);
+  });
+
+  it('is all that the journal keeps of the text', async () => {
+    await lookUp(`Sandra wants a refund\n${purchase}`);
+    const { answer } = json(await pvg('journal show --last --json', { home }));
+    expect(answer).toMatchObject({ questions: ['refund'] });
+    expect(JSON.stringify(answer)).not.toContain('Sandra');
+  });
+});
