@@ -52,3 +52,31 @@ describe('the question of a ticket', () => {
     expect(JSON.stringify(answer)).not.toContain('Sandra');
   });
 });
+
+describe('what was refused alone', () => {
+  const order = 'GPA.3312-4410-7719-58204';
+  const nextOfFind = async (what: string): Promise<string> => {
+    const { out, err } = await pvg(['journal', 'find', what], { home, columns: 4000 });
+    return /^Next: pvg (.*)$/m.exec(out + err)?.[1] ?? '';
+  };
+
+  it.each([
+    ['an order id', `here it is: ${order}`, order, 'need-receipt'],
+    ['a question', `a gift from my uncle, the order is ${order}`, order, 'somebody-else-paid'],
+    ['words', 'hi where are my gems', 'T-1', 'need-order-id'],
+  ])('is found with the reply that fits: %s', async (_what, text, wanted, situation) => {
+    await lookUp(text);
+    const next = `reply "$REPLY_LANGUAGE" --for ${situation} --case T-1`;
+    expect(await nextOfFind(wanted)).toBe(next);
+    expect((await pvg(next.replace('"$REPLY_LANGUAGE"', 'en'), { home })).status).toBe(0);
+    // It is answered now: what was said is what the next person reads.
+    expect(await nextOfFind(wanted)).toMatch(/^journal show /);
+  });
+
+  it('for two tickets leads to none of them', async () => {
+    await lookUp(`here it is: ${order}`);
+    const again = ['lookup', order, '--profile', 'local', '--case', 'T-2'];
+    await pvg(again, { home });
+    expect(await nextOfFind(order)).toMatch(/^journal show /);
+  });
+});
