@@ -17,7 +17,7 @@ import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
 import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
-import { questions, situations } from '../support/replies/situations.js';
+import { situationOfRefused } from '../support/replies/question-notes.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import {
@@ -128,10 +128,7 @@ function replyToRefusal(found: readonly KeptEntry[]): string | undefined {
   const [newest] = refusals;
   const isOfOneTicket = new Set(found.map((line) => line.case)).size === 1;
   if (newest === undefined || refusals.length < found.length || !isOfOneTicket) return undefined;
-  const mentioned = refusals.flatMap((line) => line.questions);
-  const fitting = [...questions.filter((each) => mentioned.includes(each)), newest.situation];
-  // A colleague’s line may have anything.
-  const situation = [...situations.keys()].find((each) => each === fitting[0]);
+  const situation = situationOfRefused(refusals);
   if (newest.case === null || situation === undefined) return undefined;
   return replyLine([], optionWords({ '--for': situation, '--case': newest.case }));
 }

@@ -40,6 +40,12 @@ describe('the question of a ticket', () => {
     ]);
   });
 
+  it('of a text that was refused leads to its reply', async () => {
+    await lookUp('My brother paid, and I want a refund. The order is GPA.3312-4410-7719-58204');
+    const { err } = await pvg('reply en --case T-1', { home, columns: 4000 });
+    expect(err).toContain('Next: pvg reply en --for refund --case T-1\n');
+  });
+
   it('is not invented: a text without one, a line with another', async () => {
     await lookUp(purchase);
     expect(await offeredBeside('reply en --case T-1')).toEqual([]);

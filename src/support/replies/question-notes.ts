@@ -1,7 +1,13 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
+import type { RemarkEntry } from '../journal/entry.js';
 import { questionNames } from './asked-questions.js';
-import { questions as allQuestions, type WantedReply } from './situations.js';
+import {
+  questions as allQuestions,
+  situations,
+  type Situation,
+  type WantedReply,
+} from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
 /** The text mentions what no look-up shows: whoever reads it decides whether the player asks about that. */
@@ -24,6 +30,18 @@ export function questionLine(
 ): string | undefined {
   if (question === undefined) return undefined;
   return replyLine(languages, optionWords({ '--for': question, '--case': caseId }));
+}
+
+/** Which reply a refused paste needs: the one to its question, where the receipt or the order id alone is missing. */
+export function situationOfRefused(
+  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation'>[],
+): Situation | undefined {
+  const situation = refusals[0]?.situation;
+  const isMissing = situation === 'need-receipt' || situation === 'need-order-id';
+  const mentioned = isMissing ? refusals.flatMap((refusal) => refusal.questions) : [];
+  const question = allQuestions.find((each) => mentioned.includes(each));
+  // A colleague’s line may have anything.
+  return question ?? [...situations.keys()].find((each) => each === situation);
 }
 
 /** What the texts of a ticket mention, and neither a reply of it nor the one that is printed answers. */
