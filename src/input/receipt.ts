@@ -226,7 +226,9 @@ function isPossibleReceipt(word: string): boolean {
 function mentionsApple(text: string): boolean {
   return (
     /\b(?:iphone|ipad|ios|app\s?store|itunes)\b/i.test(text) &&
-    !/\b(?:android|google|play\s?store)\b/i.test(text)
+    !/\b(?:android|google|play\s?store|amazon|huawei|appgallery|samsung|galaxy\s?store|xiaomi|getapps)\b/i.test(
+      text,
+    )
   );
 }
 

@@ -1,6 +1,7 @@
 import { hasWholeWord } from '../../text/whole-word.js';
 import { chargebackPhrases } from './questions/chargeback.js';
 import { buttonsOfStore, giftCards, wordsOfStore } from './questions/no-question.js';
+import { phrasesOfOthers } from './questions/other-languages.js';
 import { paidTwicePhrases } from './questions/paid-twice.js';
 import { refundPhrases } from './questions/refund.js';
 import { somebodyElsePhrases } from './questions/somebody-else.js';
@@ -50,9 +51,9 @@ function mentions(text: string, phrase: string): boolean {
 const phrasesOf: ReadonlyMap<Situation, readonly string[]> = new Map(
   Object.entries(questionPhrases).map(([question, byLanguage]) => [
     question as keyof typeof questionPhrases,
-    Object.values(byLanguage)
-      .flat()
-      .map((phrase) => phrase.toLowerCase()),
+    [...Object.values(byLanguage).flat(), ...(phrasesOfOthers[question as Situation] ?? [])].map(
+      (phrase) => phrase.toLowerCase(),
+    ),
   ]),
 );
 
