@@ -110,6 +110,7 @@ async function keepRefusal(
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
+    questions: context.questions ?? [],
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };

@@ -24,11 +24,11 @@ export function withPastedCode(
   const hasOrder = findOrderId(text) !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
   const reply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
-  const says = `This text has an error of ${pasted.of}, ${pasted.code}, and no receipt.`;
+  const says = `This text has ${pasted.noun}, and no receipt.`;
   return new PvgError(code, says, {
     section: details.section,
     hint: 'For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.',
-    hintAtTerminal: `\`${explain}\` says what the error means, and who acts. Meanwhile ${reply} prints a reply for the player.`,
+    hintAtTerminal: `\`${explain}\` says what it means, and who acts. Meanwhile ${reply} prints a reply for the player.`,
     asks: { missing: ['--receipt'], names: hasOrder ? 'order' : 'nothing' },
     nextCommand: explain,
   });

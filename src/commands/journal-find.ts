@@ -6,7 +6,7 @@ import {
   isFoundBy,
   matchesTypedName,
 } from '../support/journal/calls.js';
-import { isCall, isEntryId, type KeptEntry } from '../support/journal/entry.js';
+import { isCall, isEntryId, isRemark, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest, type NewestLines } from '../support/journal/journal.js';
 import { isKnownOutcome, outcomeInWords } from '../support/journal/known-outcomes.js';
@@ -17,6 +17,7 @@ import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
 import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
+import { situationOfRefused } from '../support/replies/question-notes.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import {
@@ -106,7 +107,7 @@ async function runFind(
     `The journal has ${count} ${journal.isOfPerson ? 'of this person' : 'about it'}.`,
     call && (isMistaken ? mistakenWords(call) : `The newest call: ${entryOutcome(call).says}`),
   );
-  const next = showCommand(call ?? newest);
+  const next = replyToRefusal(found) ?? showCommand(call ?? newest);
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
     answer: { ...answer, ...(await foundAnswers(context, about, wanted)) },
@@ -119,6 +120,17 @@ async function runFind(
       nextCommand: next,
     },
   });
+}
+
+/** Nobody looked it up or answered: what was refused for one ticket says which reply fits, and nothing else is to be seen. */
+function replyToRefusal(found: readonly KeptEntry[]): string | undefined {
+  const refusals = found.filter(isRemark).filter(({ command }) => command === 'refusal');
+  const [newest] = refusals;
+  const isOfOneTicket = new Set(found.map((line) => line.case)).size === 1;
+  if (newest === undefined || refusals.length < found.length || !isOfOneTicket) return undefined;
+  const situation = situationOfRefused(refusals);
+  if (newest.case === null || situation === undefined) return undefined;
+  return replyLine([], optionWords({ '--for': situation, '--case': newest.case }));
 }
 
 interface NothingFound {

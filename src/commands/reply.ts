@@ -47,6 +47,7 @@ import {
   readTicketLines,
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
+import { openQuestionNotes } from '../support/replies/question-notes.js';
 import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket-reply.js';
@@ -58,7 +59,12 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import {
+  commandResult,
+  withNotes,
+  withNotesAtTerminal,
+  type CommandResult,
+} from '../output/command-result.js';
 import { isAmong } from '../text/is-among.js';
 import { joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
@@ -186,8 +192,11 @@ function withNotesBeside(
     ...nonEmptyTexts(isChosen && findContradiction(ticket, drafted.situation)),
     ...notes,
   );
+  const wanted = { languages, caseId };
+  const asked = openQuestionNotes(ticket, drafted.situation, wanted);
+  const complete = withNotesAtTerminal(noted, ...asked);
   const isQuestion = isAmong(questions, drafted.situation);
-  return isQuestion ? withOpenPurchases(noted, ticket, { languages, caseId }) : noted;
+  return isQuestion ? withOpenPurchases(complete, ticket, wanted) : complete;
 }
 
 const repliedAbout = ({ situation, about }: DraftedReply) => ({

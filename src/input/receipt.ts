@@ -38,16 +38,14 @@ interface WayOn {
   readonly atTerminal?: string;
   /** Leads to the earlier calls with it. */
   readonly orderId?: string | undefined;
-  readonly asks?: Asks | undefined;
 }
 
 export function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
-  const { atTerminal, orderId, asks } = way;
+  const { atTerminal, orderId } = way;
   return {
     says,
     hint,
     hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
-    asks,
     nextCommand: orderId && `pvg journal find ${orderId}`,
   };
 }
@@ -124,14 +122,9 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: readsFile });
-    if (lookAlike.advice !== 'order') return doubt(says, ask);
-    const { orderId } = lookAlike;
-    const atTerminal = orderIdCommands(ticket);
-    return doubt(says, `${noLookupByOrder} ${askForToken}`, {
-      atTerminal,
-      orderId,
-      asks: onlyOrder,
-    });
+    if (lookAlike.advice !== 'order') return doubt(says, ask, lookAlike);
+    // Sent as a receipt, it would only bring a false "not confirmed".
+    return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
   }
   const misread = guessMisreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
@@ -228,17 +221,26 @@ function isPossibleReceipt(word: string): boolean {
 function mentionsApple(text: string): boolean {
   return (
     /\b(?:iphone|ipad|ios|app\s?store|itunes)\b/i.test(text) &&
-    !/\b(?:android|google|play\s?store)\b/i.test(text)
+    !/\b(?:android|google|play\s?store|amazon|huawei|appgallery|samsung|galaxy\s?store|xiaomi|getapps)\b/i.test(
+      text,
+    )
   );
 }
 
 function doubtOnlyOrder(orderId: string, ticket: string | undefined): ReceiptDoubt {
+  const says = 'This text has an order id, and no receipt.';
+  return { ...onlyByReceipt(orderId, ticket), says };
+}
+
+function onlyByReceipt(
+  orderId: string | undefined,
+  ticket: string | undefined,
+): Omit<ReceiptDoubt, 'says'> {
   return {
-    says: 'This text has an order id, and no receipt.',
     hint: `${noLookupByOrder} ${askForToken}`,
     hintAtTerminal: orderIdCommands(ticket),
     asks: onlyOrder,
-    nextCommand: `pvg journal find ${orderId}`,
+    nextCommand: orderId && `pvg journal find ${orderId}`,
   };
 }
 
@@ -261,14 +263,12 @@ export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefi
 }
 
 function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt {
-  return doubt(
-    `This looks like an order id that was read from a picture: probably ${orderId}.`,
-    `Compare it with the picture, or ask the player for it as text. ${noLookupByOrder} ${askForToken}`,
-    {
-      atTerminal: `If you cannot read it, ${replyCommand('need-order-id', ticket)} asks the player for it.`,
-      orderId,
-    },
-  );
+  return {
+    says: `This looks like an order id that was read from a picture: probably ${orderId}.`,
+    hint: `Compare it with the picture, or ask the player for it as text. ${noLookupByOrder} ${askForToken}`,
+    hintAtTerminal: `If you cannot read it, ${replyCommand('need-order-id', ticket)} asks the player for it.`,
+    nextCommand: `pvg journal find ${orderId}`,
+  };
 }
 
 /** Among words as people write them, which are no part of a receipt that was broken. */

@@ -28,6 +28,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   order_id: 'GPA.1234-5678-9012-34567',
   asked_order_ids: [],
   chosen_order_id: null,
+  questions: [],
   purchase_state: '0',
   status: 200,
   code: null,

@@ -191,6 +191,21 @@ describe('a line of a chat', () => {
   });
 });
 
+describe('an order id', () => {
+  it.each([
+    'GPA.3312-4410-7719-58204',
+    'Order number: GPA.3312-4410-7719-58204',
+    '6PA.3312-441O-7719-58204',
+    '12999763169054705758.1371079406387615',
+    'here it is: GPA.3312-4410-7719-58204',
+    'gpa.3312-4410-77',
+  ])('%s: nobody is led to send it as a receipt', (text) => {
+    const doubted = doubtReceipt(text);
+    expect(doubted?.nextCommand).toMatch(/^pvg (?:journal find|reply) /);
+    expect(JSON.stringify(doubted)).not.toContain('--force');
+  });
+});
+
 describe('a receipt', () => {
   it.each([token, 'demo-purchased', 'Ab+/=', 'a.B.c', 'a:b'])('%s is not doubted', (text) => {
     expect(doubtReceipt(text)).toBeUndefined();

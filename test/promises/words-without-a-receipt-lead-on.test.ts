@@ -26,6 +26,8 @@ async function nextOf(text: string, words: readonly string[] = ['--case', 'T-1']
 describe('words alone', () => {
   it.each([
     'hi where are my gems',
+    'I bought it in the Amazon Appstore and nothing came',
+    'from the Huawei AppGallery, not from the App Store',
     '결제했는데 안 들어왔어요. 전화번호는 +82 10-3355-9191-8282 입니다.',
     'YOU ARE THIEVES!!!! i paid and you scammed me',
     'Phone 0912 345 678, order 33871029556120934, 1200 gems',
@@ -64,6 +66,7 @@ describe('an error that was pasted as a purchase', () => {
     ],
     ['in words', 'verify failed: 422 PRODUCT_MISMATCH please help', 'PRODUCT_MISMATCH'],
     ['of billing', 'the game says ITEM_ALREADY_OWNED when I buy again', 'ITEM_ALREADY_OWNED'],
+    ['as a page', 'HTTP/1.1 502 Bad Gateway\n\n<html><title>502 Bad Gateway</title></html>', '502'],
     ['beside an order', `${order} got 409 DUPLICATE_TRANSACTION`, 'DUPLICATE_TRANSACTION'],
   ])('%s is named, and leads to what it means', async (_what, text, code) => {
     const ended = await refusalOf(text, ['--json']);
@@ -74,6 +77,7 @@ describe('an error that was pasted as a purchase', () => {
   it.each([
     ['a receipt', `token: aB3dE5fG7hJ9kL1mN3pQ5rS7tU9 vW1x got ${failure('PRODUCT_MISMATCH')}`],
     ['a word of every player', 'my payment is pending since Friday'],
+    ['a page of a shop', '<html><title>My orders</title><p>not delivered</p></html>'],
     ['two codes', 'ITEM_ALREADY_OWNED, then USER_CANCELED, and I paid'],
   ])('is none beside %s', async (_what, text) => {
     expect(await nextOf(text)).not.toMatch(/^explain-error/);

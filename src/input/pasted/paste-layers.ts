@@ -14,6 +14,7 @@ import {
   fromMarkdownTable,
   fromPhp,
 } from './table-forms.js';
+import { fromXml } from './xml.js';
 
 /**
  * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
@@ -289,6 +290,7 @@ const pasteLayers: readonly Layer[] = [
   fromDelimitedRows,
   fromPhp,
   fromProgramDump,
+  fromXml,
   fromLabelsAbove,
   fromProductLines,
   fromSentences,

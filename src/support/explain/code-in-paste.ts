@@ -2,21 +2,27 @@ import { codeIn } from '../../service/refusal.js';
 import { readPastedAnswer, readSaidAnswer } from './pasted.js';
 import { billingCodeIn } from './play-billing.js';
 
-/** A code in a text that has no purchase: whoever pasted it asks what it means. */
+/** What stands in a text that has no purchase: whoever pasted it asks what it means. */
 interface PastedCode {
+  /** As `pvg explain-error` takes it. */
   readonly code: string;
-  /** Whose code it is. */
-  readonly of: 'the service' | 'Google Play Billing';
+  /** With its article. */
+  readonly noun: string;
 }
 
 /** undefined for a text without exactly one. */
 export function codeInPaste(text: string): PastedCode | undefined {
-  const object = readPastedAnswer(text)?.object;
-  const answered = object && codeIn(object)?.code;
+  const answer = readPastedAnswer(text);
+  const answered = answer?.object && codeIn(answer.object)?.code;
   const code = answered ?? saidCode(text);
-  if (code !== undefined) return { code, of: 'the service' };
+  if (code !== undefined) return { code, noun: `an error of the service, ${code}` };
   const ofBilling = billingCodeIn(text);
-  return ofBilling === undefined ? undefined : { code: ofBilling, of: 'Google Play Billing' };
+  if (ofBilling !== undefined) {
+    return { code: ofBilling, noun: `an error of Google Play Billing, ${ofBilling}` };
+  }
+  const { status = 0, object } = answer ?? {};
+  if (object !== undefined || status < 400) return undefined;
+  return { code: String(status), noun: `an answer of a server, HTTP ${status}` };
 }
 
 /** `pending` and `cancelled` are words of every player. */

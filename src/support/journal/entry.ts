@@ -45,8 +45,13 @@ interface EntryPlace {
   readonly via: 'mcp' | 'desk' | null;
 }
 
+/** What a pasted text mentions, by the ids of situations: a refund, a gift. Nothing else of the text is kept. */
+interface MentionedQuestions {
+  readonly questions: readonly string[];
+}
+
 /** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
-export interface JournalEntry extends EntryPlace {
+export interface JournalEntry extends EntryPlace, MentionedQuestions {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
   readonly at: string;
@@ -114,7 +119,7 @@ export interface ReplyEntry extends EntryPlace, NamedOrders {
 const remarkCommands = ['note', 'move', 'refusal'] as const;
 
 /** What else was given for a ticket: a note, the move of lines to another ticket, or a paste that was refused. */
-export interface RemarkEntry extends EntryPlace, NamedOrders {
+export interface RemarkEntry extends EntryPlace, NamedOrders, MentionedQuestions {
   readonly id: string;
   readonly at: string;
   readonly command: (typeof remarkCommands)[number];
@@ -189,6 +194,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     request_sha256: members.textLike('request_sha256', hexForm),
     asked_order_ids: members.texts('asked_order_ids'),
     chosen_order_id: members.text('chosen_order_id'),
+    questions: members.texts('questions'),
     purchase_state: members.text('purchase_state'),
     os: members.oneOf('os', ['ios']),
     status: members.number('status'),
@@ -236,6 +242,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       package: members.text('package'),
       receipt_problem: members.oneOf('receipt_problem', ['damaged']),
       receipts: members.texts('receipts'),
+      questions: members.texts('questions'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
       moved_from: readTicket(members, 'moved_from'),

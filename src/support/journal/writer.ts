@@ -198,6 +198,7 @@ export function sentEntry(context: Context, call: ServiceCall, place: CallPlace)
     ...stampAt(context.clock.now(), context),
     ...place,
     ...requestMembers(call),
+    questions: call.operation === 'lookup' ? (context.questions ?? []) : [],
     phase: 'sent',
   } as const;
   return callWith(entry, callRedactor(context, call));

@@ -2,6 +2,7 @@ import { madeOnce } from '../../text/made-once.js';
 import { hasWholeWord } from '../../text/whole-word.js';
 import { chargebackPhrases } from './questions/chargeback.js';
 import { buttonsOfStore, giftCards, wordsOfStore } from './questions/no-question.js';
+import { phrasesOfOthers } from './questions/other-languages.js';
 import { paidTwicePhrases } from './questions/paid-twice.js';
 import { refundPhrases } from './questions/refund.js';
 import { somebodyElsePhrases } from './questions/somebody-else.js';
@@ -58,9 +59,10 @@ const phrasesOf = madeOnce(
     new Map(
       Object.entries(questionPhrases).map(([question, byLanguage]) => [
         question as keyof typeof questionPhrases,
-        Object.values(byLanguage)
-          .flat()
-          .map((phrase) => phrase.toLowerCase()),
+        [
+          ...Object.values(byLanguage).flat(),
+          ...(phrasesOfOthers[question as Situation] ?? []),
+        ].map((phrase) => phrase.toLowerCase()),
       ]),
     ),
 );

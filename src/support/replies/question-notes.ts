@@ -1,6 +1,14 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
+import type { RemarkEntry } from '../journal/entry.js';
 import { questionNames } from './asked-questions.js';
+import {
+  questions as allQuestions,
+  situations,
+  type Situation,
+  type WantedReply,
+} from './situations.js';
+import type { TicketLines } from './ticket-lines.js';
 
 /** The text mentions what no look-up shows: whoever reads it decides whether the player asks about that. */
 export function questionNotes(
@@ -22,4 +30,32 @@ export function questionLine(
 ): string | undefined {
   if (question === undefined) return undefined;
   return replyLine(languages, optionWords({ '--for': question, '--case': caseId }));
+}
+
+/** Which reply a refused paste needs: the one to its question, where the receipt or the order id alone is missing. */
+export function situationOfRefused(
+  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation'>[],
+): Situation | undefined {
+  const situation = refusals[0]?.situation;
+  const isMissing = situation === 'need-receipt' || situation === 'need-order-id';
+  const mentioned = isMissing ? refusals.flatMap((refusal) => refusal.questions) : [];
+  const question = allQuestions.find((each) => mentioned.includes(each));
+  // A colleague’s line may have anything.
+  return question ?? [...situations.keys()].find((each) => each === situation);
+}
+
+/** What the texts of a ticket mention, and neither a reply of it nor the one that is printed answers. */
+export function openQuestionNotes(
+  { calls, replies, remarks }: TicketLines,
+  printed: string,
+  { caseId, languages }: WantedReply,
+): string[] {
+  const mentioned = [...calls, ...remarks].flatMap(({ questions }) => questions);
+  const answered = new Set([printed, ...replies.map(({ situation }) => situation)]);
+  // A colleague’s line may have anything.
+  const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
+  return open.map((question) => {
+    const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));
+    return `A text of this ticket mentions ${questionNames[question] ?? question}, and no reply is about that. If the player asks about it: \`${command}\`.`;
+  });
 }

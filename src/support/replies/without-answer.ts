@@ -7,6 +7,7 @@ import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
 import { namesPurchase } from '../report/actions.js';
+import { situationOfRefused } from './question-notes.js';
 import { replySituation, type WantedReply } from './situations.js';
 
 /**
@@ -53,10 +54,11 @@ export async function refuseWithoutAnswer(
 }
 
 function situationLine(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
-  const { order_id: orderId, situation } = refusal;
+  const { order_id: orderId } = refusal;
+  const situation = situationOfRefused([refusal]);
   const ticket = optionWords({ '--case': caseId });
   // Nothing is missing, or the receipt alone: the player need not be asked.
-  if (situation === null || namesPurchase(refusal)) return ['pvg', 'lookup', '-', ...ticket];
+  if (situation === undefined || namesPurchase(refusal)) return ['pvg', 'lookup', '-', ...ticket];
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }
