@@ -97,7 +97,7 @@ function byOption(): Option {
     ]);
 }
 
-/** For CSV and for counts, which are no list on a screen. The rows of a CSV are texts: about 170 bytes a line. */
+/** For CSV and for counts, which no screen shows as a list. The rows of a CSV are texts: about 170 bytes a line. */
 const mostUnlisted = 1_000_000;
 
 interface ListOptions extends TypedFlags<

@@ -9,9 +9,16 @@ import {
   type Risk,
   type SavedProfile,
 } from '../profiles/edit.js';
-import { pickFieldValues, plainFields, readStored } from '../profiles/fields.js';
+import {
+  interfacesOf,
+  missingIn,
+  pickFieldValues,
+  plainFields,
+  readStored,
+} from '../profiles/fields.js';
 import { profileIn } from '../profiles/store.js';
 import { parseRecord, printJson } from '../text/json/json.js';
+import { shellLine } from '../text/shell.js';
 import { decodeFileText } from '../text/utf8.js';
 import {
   confirm,
@@ -77,9 +84,17 @@ async function savedResult(
       headline: `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
       mood: 'good',
       facts: profileFacts(profile),
-      nextCommand: `pvg profile show ${name}`,
+      nextCommand: checkLine(profile),
     },
   });
+}
+
+/** Whether the service accepts what was stored; only the gateway can be asked with a signature that changes nothing. */
+function checkLine(profile: Profile): string {
+  const { name } = profile;
+  if (interfacesOf(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);
+  const check = missingIn(profile, 'gateway').length === 0 ? '--probe' : '--online';
+  return shellLine(['pvg', 'doctor', check, '--profile', name]);
 }
 
 export async function runExport(call: Invocation, name: string): Promise<CommandResult> {

@@ -95,7 +95,7 @@ To turn the journal off: set PVG_NO_JOURNAL. \`pvg journal clear\` deletes it.
 
 To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can write, also on a network drive. Your calls are then kept there instead of in the state folder, in files of your own, and pvg reads both folders. If the folder cannot be written, pvg says so and keeps the call in the state folder. If a network drive does not answer, pvg waits for it: the answer is printed before the call is kept. Whoever can read the folder sees who bought what.`,
 
-  output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7), and so are the checks of \`pvg doctor\`. What kept pvg from an answer is on standard error. With --json the object is on standard output in both cases; \`pvg batch\` without --out prints it on standard error.
+  output: `Results go to standard output, everything else to standard error. An answer about the purchase, the player or the request is a result (exit status 0, 6 or 7), and so are the checks of \`pvg doctor\`. What kept pvg from an answer is on standard error. With --json the object is on standard output in both cases; \`pvg batch\` without --out prints it on standard error.
 
   (nothing)   a verdict, facts and the next command, for a person
   --json      exactly one JSON object, also on failure; integers keep all their digits

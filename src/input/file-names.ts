@@ -45,7 +45,7 @@ export async function refuseFileNames(context: Context, command: Command): Promi
   }
 }
 
-/** Refuses the name of a file in place of a text that is no option’s value. @throws {PvgError} `usage` */
+/** Refuses the name of a file in place of a text that belongs to no option. @throws {PvgError} `usage` */
 export async function refuseFileName(context: Context, what: string, text: string): Promise<void> {
   if (context.via !== undefined) return;
   if (await isFileName(context, text)) throw fileNameInsteadOfTextError(what);

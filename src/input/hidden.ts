@@ -57,7 +57,7 @@ export function refuseLeftovers(command: Command): void {
   }
 }
 
-/** Refuses what `refuseLeftovers` refuses, in a name that is no option’s value. @throws {PvgError} */
+/** Refuses what `refuseLeftovers` refuses, in a name that belongs to no option. @throws {PvgError} */
 export function refuseLeftoversIn(what: string, name: string, isForced: boolean): void {
   refuseQuotes(what, name);
   refuseEmpty(what, name);

@@ -77,7 +77,7 @@ const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\
 function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    // The text of an id may be no JSON: `007`.
+    // The text of an id may not be JSON: `007`.
     id: idOf({ id: id === undefined ? undefined : parsed(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,

@@ -63,8 +63,8 @@ export function createSecrets(
 /**
  * Of a short value only the whole is withheld, of a long one each part. Two kinds of parts may appear: ordinary words, and
  * what lies in an allowed name. With the name `com.example.game.gems` and the value `com.example.game.gems.4f8a2c91d7`, a
- * text may have `com.example.game`, but not `gems.4f8a2c91d7`. A long value that may appear as a part is withheld all the
- * same where it is whole: so both `add` and `allowName` look for such a value, because either may come first.
+ * text may have `com.example.game`, but not `gems.4f8a2c91d7`. A long value that may appear as a part is still withheld
+ * where it is whole: so both `add` and `allowName` look for such a value, because either may come first.
  */
 class WithheldValues {
   readonly #wholes = new WholeIndex();

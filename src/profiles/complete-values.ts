@@ -7,7 +7,7 @@ import { noteSentence, readSecret, secretOfVariable, type Note } from './secret-
 /** The values of a profile: those that were given, those that it has, and those that a person types. */
 
 export interface GivenProfile {
-  /** What is no secret: addresses, ids and the package. */
+  /** What is not a secret: addresses, ids and the package. */
   readonly plainValues: FieldValues;
   /** For each secret the path of the file that contains it. */
   readonly secretFiles: FieldValues;

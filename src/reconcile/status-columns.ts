@@ -11,7 +11,7 @@ const subjects = [
   '',
   'grant',
   'delivery',
-  // The store's sales report has it, and that is no list of grants.
+  // The store's sales report has it, and that is not a list of grants.
   'financial',
   'deliver',
   'reward',

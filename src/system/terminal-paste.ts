@@ -26,7 +26,10 @@ interface PasteOptions {
 /** The terminal marks where a paste begins and ends, so that an empty line inside it is not an Enter key. */
 const bracketedPaste = { on: '\x1b[?2004h', off: '\x1b[?2004l' };
 
-const instruction = 'Paste the text, then press Enter twice, or Ctrl-D.';
+const instructions = {
+  text: 'Paste the text, then press Enter twice, or Ctrl-D.',
+  secret: 'Paste the secret (not shown), then press Enter twice, or Ctrl-D.',
+};
 
 /** @throws {PvgError} `interrupted` on Ctrl-C; rejects with the signal's reason, or with `EFBIG` as a system does */
 export async function readPaste(
@@ -35,7 +38,7 @@ export async function readPaste(
 ): Promise<Uint8Array> {
   const paste = createPaste();
   input.setRawMode(true);
-  output.write(`${instruction}\n${bracketedPaste.on}`);
+  output.write(`${instructions[isSecret ? 'secret' : 'text']}\n${bracketedPaste.on}`);
   try {
     const chunks: AsyncIterable<readonly Buffer[]> = on(input, 'data', {
       close: ['end', 'close'],

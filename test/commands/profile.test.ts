@@ -46,6 +46,14 @@ describe('pvg profile add', () => {
     });
   });
 
+  it('leads to the check whether the service accepts it', async () => {
+    const { pvg } = machine();
+    const gateway = await pvg(addDev, { stdin: 'dev-secret-1\n' });
+    expect(gateway.out).toMatch(/^Next: pvg doctor --probe --profile game-dev$/m);
+    const session = await pvg(addProd, { stdin: 'prod-key-1' });
+    expect(session.out).toMatch(/^Next: pvg doctor --online --profile game-prod$/m);
+  });
+
   it('names both profiles of one client that say different environments', async () => {
     const { pvg } = machine();
     const line = (name: string, environment: string): string =>

@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPaste } from '../../src/system/terminal-paste.js';
+import { createPaste, readPaste } from '../../src/system/terminal-paste.js';
 
 /** What is left of the keys, chunk by chunk, until one of them ends the paste. */
 function pasted(...chunks: readonly (string | Buffer)[]) {
@@ -67,6 +68,17 @@ it.each<readonly [does: string, chunks: readonly string[], text: string, ending:
   ['needs two Enters at its beginning', [enter], '', 'open'],
 ])('%s', (_does, chunks, text, ending) => {
   expect(pasted(...chunks)).toMatchObject({ text, ending });
+});
+
+it.each([false, true])('says before a secret that it is not shown: %s', async (isSecret) => {
+  const input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+  const output = new PassThrough();
+  const reading = readPaste({ input, output }, { isSecret, mostBytes: 100 });
+  input.write('hidden?');
+  input.write(ctrlD);
+  expect(Buffer.from(await reading).toString()).toBe('hidden?');
+  const shown = String(output.read());
+  expect([shown.includes('not shown'), shown.includes('hidden?')]).toEqual([isSecret, !isSecret]);
 });
 
 it('shows what is typed, without effect on the terminal', () => {

@@ -78,7 +78,7 @@ function explainPlaceholder(signed: Buffer): StepExplanation {
   );
 }
 
-/** A body that is no JSON since it was signed: what happened to it, and what differs besides. */
+/** A body that has not been JSON since it was signed: what happened to it, and what differs besides. */
 function explainBrokenBody({
   sent,
   signed,

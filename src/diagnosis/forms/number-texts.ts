@@ -74,7 +74,7 @@ export function numberReadings(text: string): string[] {
 interface NumberBytes {
   /** After "The key was". */
   readonly says: string;
-  /** undefined if the text is no number, or the number has more bytes. */
+  /** undefined if the text is not a number, or the number has more bytes. */
   readonly write: (text: string) => Uint8Array | undefined;
 }
 

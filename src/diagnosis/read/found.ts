@@ -54,7 +54,7 @@ export function unreadableInputError(says: string, cause?: unknown): PvgError {
   return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
 }
 
-/** Needs no set-up. */
+/** Needs no setup. */
 const catchOne = 'pvg listen --profile local';
 
 /** A file without any request. In a folder it may be something else, such as the body of a request. */

@@ -151,7 +151,7 @@ export function* renamedObjects(root: Tree): Generator<Tree> {
   }
 }
 
-/** With names in place of all values: in quotes, and without them where the value is no text. */
+/** With names in place of all values: in quotes, and without them where the value is not a text. */
 function* namedObjects(members: Members, textOf: (name: string) => string): Generator<Tree> {
   const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
   yield objectOf(quoted);

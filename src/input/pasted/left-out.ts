@@ -4,7 +4,7 @@ import type { NumberedPurchase } from './numbered.js';
 
 /** Receipts that a text has beside its purchases. */
 
-/** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line end. */
+/** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line break. */
 const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
 
 /** A value under the name of a receipt: of another store, or of a request that does not say which store. */

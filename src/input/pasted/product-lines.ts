@@ -7,7 +7,7 @@ const productLine = /^[ \t]*([a-z][a-z\d]*(?:_[a-z\d]+)+)[ \t:,-]{1,3}(\S+)[ \t]
 const otherName = /^(?:player|user|account|acct|order|ticket|case|receipt|token|purchase|id)_/;
 const mostLines = 500;
 
-/** A single line of this kind does not show that its first word is the product. */
+/** A single such line does not show that its first word is the product. */
 const fewestLines = 2;
 
 export function fromProductLines(text: string): string[] {

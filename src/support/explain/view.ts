@@ -191,7 +191,7 @@ const grantWords = {
 
 /** Whoever has a 401 must think of it, too (§5.1). The clock of a call was measured. */
 const clockFact: Fact = {
-  label: 'Or the clock',
+  label: 'Perhaps the clock',
   value: `X-Timestamp more than ${limits.timestampSkewSeconds} seconds from the service’s clock is refused, too. The contract does not say with which error.`,
 };
 

@@ -129,8 +129,8 @@ describe('explain', () => {
   it('names the clock where it may be the reason', () => {
     const labelsOf = (code: string): string[] =>
       (explanationResult(explainTerm(code)).view.facts ?? []).map(({ label }) => label);
-    expect(labelsOf('UNAUTHORIZED')).toContain('Or the clock');
-    expect(labelsOf('invalid_signature')).not.toContain('Or the clock');
+    expect(labelsOf('UNAUTHORIZED')).toContain('Perhaps the clock');
+    expect(labelsOf('invalid_signature')).not.toContain('Perhaps the clock');
   });
 
   it('tells a code of pvg from those of the contract', () => {
