@@ -1,10 +1,10 @@
 import { utf8Text } from '../text/utf8.js';
-import { spelled } from './spelling.js';
+import { spelled, type SpelledOut } from './spelling.js';
 
 /**
  * The first difference between the bytes that were sent and the bytes that were signed. Each side has at most 56 bytes
  * around it, because bodies contain receipts, on one line: with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is
- * not UTF-8.
+ * not UTF-8. A backslash is two where both sides would look the same.
  */
 export type Difference = {
   /** In bytes, from 0. */
@@ -29,19 +29,18 @@ export function findDifference(one: Uint8Array, other: Uint8Array): Difference |
   let start = Math.max(0, offset - bytesBefore);
   while (start < offset && continuesCharacter(sent[start])) start += 1;
   // Two normal forms of one text look the same unless their combining marks are spelled out.
-  const hasMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
-  return {
-    offset,
-    sent: windowText(sent, start, hasMarks),
-    signed: windowText(signed, start, hasMarks),
-  };
+  const marks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
+  const write = (bytes: Buffer, backslashes: boolean): string =>
+    windowText(bytes, start, { marks, backslashes });
+  const looksSame = write(sent, false) === write(signed, false);
+  return { offset, sent: write(sent, looksSame), signed: write(signed, looksSame) };
 }
 
-function windowText(bytes: Buffer, start: number, hasMarks: boolean): string {
+function windowText(bytes: Buffer, start: number, spelledOut: SpelledOut): string {
   let end = Math.min(bytes.length, start + bytesShown);
   for (let cut = 0; end < bytes.length && cut < 3 && continuesCharacter(bytes[end]); cut += 1) {
     end -= 1;
   }
-  const shown = spelled(bytes.subarray(start, Math.max(start, end)), hasMarks);
+  const shown = spelled(bytes.subarray(start, Math.max(start, end)), spelledOut);
   return `${start > 0 ? '…' : ''}${shown}${end < bytes.length ? '…' : ''}`;
 }

@@ -4,7 +4,12 @@ import type { CauseId } from './catalogue/causes.js';
 import { senderOf } from './catalogue/sender.js';
 import { findDifference } from './difference.js';
 import { explainSteps, type ExplainedSteps } from './explain/steps.js';
-import { betterSignedBody, hasProblem } from './lint/signed-body.js';
+import {
+  betterSignedBody,
+  hasProblem,
+  signatureMemberCauses,
+  signatureMemberFix,
+} from './lint/signed-body.js';
 import type { DiagnosisOutcome, LintFinding, SignatureFinding } from './outcome.js';
 import type { SearchedRequest, SigningSteps, StepExplanation } from './signing-steps.js';
 
@@ -14,19 +19,27 @@ export function signatureFinding(
   request: SearchedRequest,
   signed: Uint8Array | undefined,
 ): SignatureFinding {
-  const better =
-    signed === undefined ? undefined : betterSignedBody(request, Buffer.from(signed), ids);
+  const signedBody = signed === undefined ? undefined : Buffer.from(signed);
+  const better = signedBody && betterSignedBody(request, signedBody, ids);
+  const memberFix =
+    signedBody && ids.some(isOfSignatureMember)
+      ? signatureMemberFix(request, signedBody)
+      : undefined;
   const sender = senderOf(request);
   // A fix that signs the sent bytes would lead to the next refusal.
-  const otherIds = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
+  const unsolved = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
+  // The sent bytes cannot be signed: they have the signature in them.
+  const otherIds =
+    memberFix === undefined ? unsolved : unsolved.filter((id) => !isOfSignatureMember(id));
   return {
     causes: ids,
     says: says.join(' '),
-    fix: joinSentences(better?.fix, fixText(otherIds, sender, request.interface)),
+    fix: joinSentences(better?.fix, memberFix, fixText(otherIds, sender, request.interface)),
     difference: signed === undefined ? null : findDifference(request.body, signed),
   };
 }
 
+const isOfSignatureMember = (id: CauseId): boolean => signatureMemberCauses.includes(id);
 const isOfBody = (id: CauseId): boolean => causeOf(id).group.startsWith('Body:');
 
 function signsContent({ layout }: SigningSteps): boolean {

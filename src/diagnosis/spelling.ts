@@ -7,9 +7,20 @@ const combining = /\p{M}/gu;
 const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Bytes as text on one line, with escapes for what cannot be seen. @param marks spells out combining marks, too */
-export function spelled(bytes: Buffer, marks: boolean): string {
-  const plain = replaceUnsafe(utf8Text(bytes) ?? asciiWithEscapes(bytes), escaped);
+/** What is spelled out although it can be seen. */
+export interface SpelledOut {
+  /** Combining marks, as escapes. */
+  readonly marks: boolean;
+  /** A backslash, as two: without it, a typed `\\n` looks like a line break. */
+  readonly backslashes: boolean;
+}
+
+const nothing: SpelledOut = { marks: false, backslashes: false };
+
+/** Bytes as text on one line, with escapes for what cannot be seen. */
+export function spelled(bytes: Buffer, { marks, backslashes }: SpelledOut = nothing): string {
+  const text = utf8Text(bytes) ?? asciiWithEscapes(bytes);
+  const plain = replaceUnsafe(backslashes ? text.replaceAll('\\', '\\\\') : text, escaped);
   return marks ? plain.replace(combining, escaped) : plain;
 }
 

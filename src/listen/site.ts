@@ -106,7 +106,7 @@ function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.
   const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
-  const text = body && (utf8Text(body) ?? spelled(Buffer.from(body), false));
+  const text = body && (utf8Text(body) ?? spelled(Buffer.from(body)));
   const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   // Cut last: half of a secret would not be recognised.
@@ -114,7 +114,7 @@ function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const cutNote = safe.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
   const marked = replaceUnsafe(safe.slice(0, longestShownRequest) + cutNote, (character) => {
     if (character === '\n' || character === '\t') return character;
-    return `\0${spelled(Buffer.from(character), false)}\0`;
+    return `\0${spelled(Buffer.from(character))}\0`;
   });
   return marked.split('\0');
 }

@@ -567,6 +567,13 @@ const outRows: readonly (Row | OwnedRow)[] = [
   ]),
   ['out-dashed-hex', written(dashed(right).toUpperCase())],
   ['out-dashed-hex', written(pairs.join('-').toUpperCase())],
+  ['out-dashed-hex', written(`${right.slice(0, 60)} ${right.slice(60)}`)],
+  ['out-dashed-hex', written(`${right.slice(0, 60)}\\n${right.slice(60)}`)],
+  ['out-hex-swapped', written(right.replace(/(.)(.)/g, '$2$1'))],
+  [
+    'out-typed-array',
+    written(Uint8Array.from(bytes, (byte) => Number(byte.toString(16))).join('')),
+  ],
   ['out-prefixed', written(`sha256=${right}`)],
   ['out-prefixed', written(`t=${timestamp},v1=${right}`)],
   ['out-quoted', written(`"${right}"`)],

@@ -95,7 +95,7 @@ it('of equal keys the likely one is told', () => {
   for (const secret of ['s3cr%2Bt', 'plain-secret', 'a+b', 'YWJjZGVmZ2hpamts', '$a$b', '"q"']) {
     for (const made of keyForms.flatMap(({ make }) => make(secret) ?? [])) {
       const equal = keyForms.filter(({ make }) => equalKeys(make(secret), made));
-      const [told] = explainKey(made, { own: secretNamed(secret), others: [] }, undefined).says;
+      const [told] = explainKey(made, { own: secretNamed(secret), others: [] }, {}).says;
       const form = equal.find(({ says }) => told === `The key was ${says}.`);
       // The right secret and an empty one have sentences of their own.
       if (made.length === 0 || equalKeys(Buffer.from(secret), made)) continue;

@@ -9,11 +9,17 @@ import { explainCause, joinExplanations, noExplanation } from '../signing-steps.
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
 import { quoteText } from '../spelling.js';
 
+/** Values of the request that may be in a key. */
+export interface RequestValues {
+  readonly gameId?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
 /** Which key was used in place of the secret. */
 export function explainKey(
   key: Uint8Array,
   { own, others }: SenderSecrets,
-  gameId: string | undefined,
+  { gameId, timestamp }: RequestValues,
 ): StepExplanation {
   const isKey = (value: string | Uint8Array | undefined): boolean =>
     value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
@@ -44,6 +50,7 @@ export function explainKey(
   return explainJoinedKey(Buffer.from(key).toString(), own.secret, [
     { name: 'client_id', id: own.clientId, words: 'the client id' },
     { name: 'gameId', id: gameId, words: 'the gameId' },
+    { name: 'timestamp', id: timestamp, words: 'the timestamp' },
     ...others.map(({ clientId, owner }) => ({
       name: 'client_id',
       id: clientId,

@@ -1,7 +1,8 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
-import { numberReadings } from '../forms/number-texts.js';
+import { wordsBesideHash } from '../forms/around-hashes.js';
+import { numberReadings, numbersOfText } from '../forms/number-texts.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { plainestHash } from '../forms/plainest-hash.js';
 import { isUnfilled } from '../forms/templates.js';
@@ -15,7 +16,7 @@ import type {
   SigningSteps,
   StepExplanation,
 } from '../signing-steps.js';
-import { explainKey } from './key.js';
+import { explainKey, type RequestValues } from './key.js';
 import type { Mistake } from './mistake.js';
 import { explainTime, signedWord } from './time.js';
 import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
@@ -39,11 +40,20 @@ export interface ExplainedSteps {
   readonly secrets: SenderSecrets;
 }
 
+const rightTemplate = '`client_id.timestamp.body_hash`';
+const bracketedTemplate = '`<client_id>.<timestamp>.<body_hash>`';
+
 /** What differs at every step from what the contract wants, in the order of the steps. */
 export function explainSteps(given: ExplainedSteps): StepExplanation {
   const input = { ...given, steps: plainSteps(given) };
   const { steps, request, headers, secrets } = input;
   const isGateway = request.interface === 'gateway';
+  if (isGateway && hasNoMessage(steps, request)) {
+    return joinExplanations(
+      noMessage,
+      explainSigner(steps, secrets, { timestamp: headers.timestamp }),
+    );
+  }
   const unfilled = isGateway ? unfilledPartsOf(input) : [];
   const has = (part: LayoutPart): boolean =>
     steps.layout.parts.includes(part) && !unfilled.some(([name]) => name === part);
@@ -53,13 +63,26 @@ export function explainSteps(given: ExplainedSteps): StepExplanation {
     unfilled.length > 0 ? noExplanation : explainMessage(steps, request),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
-    explainSigner(
-      { ...steps, signed: signedWords(steps, request) },
-      secrets,
-      gameIdOf(request.body),
-    ),
+    explainSigner({ ...steps, signed: signedWords(steps, request) }, secrets, {
+      gameId: gameIdOf(request.body),
+      timestamp: headers.timestamp,
+    }),
   );
 }
+
+/** Whether an empty text was signed, such as by an HMAC that nothing was passed to. */
+function hasNoMessage({ layout, hash, body }: SigningSteps, request: SearchedRequest): boolean {
+  const isBodyAlone = layout.parts.join() === 'content' && isSameForm(hash, bodyItself);
+  const isEmpty = layout.before + layout.after === '' && body.length === 0;
+  return isBodyAlone && isEmpty && request.body.length > 0;
+}
+
+const noMessage: StepExplanation = {
+  ids: ['layout-missing-client-id', 'layout-missing-timestamp', 'layout-missing-body-hash'],
+  says: [
+    `An empty text was signed, without any part of the message. The gateway wants ${rightTemplate}.`,
+  ],
+};
 
 /**
  * The steps told in the plainest way: of equal hashes the one that says the least, and a line break after the content as
@@ -133,18 +156,15 @@ interface Signer extends Pick<SigningSteps, 'key' | 'construction' | 'reading'> 
 export function explainSigner(
   steps: Signer,
   secrets: SenderSecrets,
-  gameId?: string,
+  values: RequestValues = {},
 ): StepExplanation {
   return joinExplanations(
-    explainKey(steps.key, secrets, gameId),
+    explainKey(steps.key, secrets, values),
     explainConstruction(steps),
     explainAlgorithm(steps),
     ...steps.reading.wrappers.map(({ id, says }) => explainCause(id, says)),
   );
 }
-
-const rightTemplate = '`client_id.timestamp.body_hash`';
-const bracketedTemplate = '`<client_id>.<timestamp>.<body_hash>`';
 
 function explainMessage(steps: SigningSteps, request: SearchedRequest): StepExplanation {
   return request.interface === 'session'
@@ -163,6 +183,7 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
+  if (layout.explained) return { ids: layout.explained.ids, says: [layout.explained.says] };
   const signed = templateOf(layout, partLabels(steps, request));
   const right = needsBrackets(layout) ? bracketedTemplate : rightTemplate;
   const says = `The message was signed as ${signed} instead of ${right}`;
@@ -236,9 +257,11 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (isSameForm(hash, sha256HexForm)) return noExplanation;
   const { content, text, before } = hash;
   if (text === 'word') {
+    const isBeside = wordsBesideHash.includes(before);
+    const beside = isBeside ? ', which a command prints beside the hash' : '';
     return explainCause(
-      'bodyhash-object',
-      `Where the hex SHA-256 of the body belongs, the message has ${quoteText(before)}.`,
+      isBeside ? 'bodyhash-prefixed' : 'bodyhash-object',
+      `Where the hex SHA-256 of the body belongs, the message has ${quoteText(before)}${beside}.`,
     );
   }
   if (content === 'body-itself' && isEmpty) {
@@ -294,7 +317,7 @@ function explainId(
 
 function wrongClientId(signed: string, right: string): CauseId {
   if (isUnsetWord(signed)) return 'client-id-undefined';
-  if (numberReadings(right).includes(signed)) return 'client-id-number';
+  if ([...numberReadings(right), ...numbersOfText].includes(signed)) return 'client-id-number';
   if (signed.trim() === right) return 'client-id-whitespace';
   if (signed.toLowerCase() === right.toLowerCase()) return 'client-id-case';
   if (signed.length > right.length && signed.includes(right)) return 'client-id-quoted';

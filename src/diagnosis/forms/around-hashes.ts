@@ -28,6 +28,8 @@ export const loneSurroundings = [
   ['Ok("', '")'],
   ['#<Digest::SHA256: ', '>'],
   ['#<OpenSSL::Digest: ', '>'],
+  // Ruby’s `unpack('H*')` gives a list.
+  ['["', '"]'],
 ] as const;
 export const surroundings: readonly Around[] = [
   ...prefixes.map((before) => ({ before, after: '' })),
@@ -38,7 +40,14 @@ export const surroundings: readonly Around[] = [
 /** What a program writes for a hash that it does not have. */
 export const words = ['[object Promise]', 'undefined', 'null'];
 export const lessUsualWords = ['[object Object]', '[object ArrayBuffer]'];
+/** What a command prints beside the hash: another word of its line than the hash was cut out. */
+export const wordsBesideHash: readonly string[] = [
+  ...['*stdin', '(stdin)=', 'SHA2-256(stdin)=', 'SHA256(stdin)=', '-', '*-'],
+];
 export const rareWords = [
+  ...wordsBesideHash,
+  // Go’s fmt, for a value that was not passed.
+  ...['%!s(MISSING)', '%!x(MISSING)', '%!s(<nil>)'],
   ...['None', 'nil', 'NULL', '<nil>', 'System.Byte[]', '32 bytes', 'Promise { <pending> }'],
   ...['SHA256Managed', 'SHA256CryptoServiceProvider', 'SHA256+Implementation', 'SHA256'].map(
     (name) => `System.Security.Cryptography.${name}`,

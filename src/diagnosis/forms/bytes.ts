@@ -106,3 +106,15 @@ export function decodeBase64(value: string): Uint8Array | undefined {
     ? Buffer.from(value, 'base64')
     : undefined;
 }
+
+/** The hex of each byte with its two digits swapped: `unpack('h*')` of Ruby and Perl. */
+export function swapHexDigits(hex: string): string {
+  return rewriteHex(hex, ([high = '', low = '']) => low + high);
+}
+
+/** `bytes.map((byte) => byte.toString(16)).join('')` of a Uint8Array, whose `map` makes numbers of the texts again. */
+export function mapTypedArray(hex: string): string {
+  return Uint8Array.from(Buffer.from(hex, 'hex'))
+    .map((byte) => Number(byte.toString(16)))
+    .join('');
+}

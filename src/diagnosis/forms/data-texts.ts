@@ -169,8 +169,8 @@ const constantTexts = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 2, says: `the text ${text}`, make: () => text }));
 
-/** What languages print for a body that was never read. They are tried alone. */
-const missingTexts = ['nil', 'None', 'NULL', '<nil>', '(null)', 'NaN', 'false'].map(
+/** What languages print for a body that was never read, such as `[]` for PHP’s empty `$_POST`. They are tried alone. */
+const missingTexts = ['nil', 'None', 'NULL', '<nil>', '(null)', 'NaN', 'false', '[]', '""'].map(
   (text): DataText => ({
     id: 'body-object-tostring',
     cost: classTextCost,

@@ -1,5 +1,11 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { pythonBytes, rewriteHex, signExtendedByte } from './bytes.js';
+import {
+  mapTypedArray,
+  pythonBytes,
+  rewriteHex,
+  signExtendedByte,
+  swapHexDigits,
+} from './bytes.js';
 
 /** How a digest is written. */
 export interface DigestText {
@@ -126,6 +132,12 @@ export const languageTexts = {
   bytearray: printed(
     'as Python prints a bytearray',
     (digest) => `bytearray(${pythonBytes(digest)})`,
+  ),
+  'hex-swapped': printed('in hex with the two digits of each byte swapped', (digest) =>
+    swapHexDigits(hex(digest)),
+  ),
+  'typed-array': printed('as the numbers that `map` leaves in a Uint8Array', (digest) =>
+    mapTypedArray(hex(digest)),
   ),
   'bytes-as-latin1': {
     cost: loneCost,

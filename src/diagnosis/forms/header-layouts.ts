@@ -10,7 +10,7 @@ interface SentHeaders {
 
 /** Headers whose value some schemes sign. Never one with a secret: the message that was found is printed. */
 const signedElsewhere =
-  /nonce|request-?id|correlation|idempot|trace|content-type|^host$|version|^date$|random|salt/i;
+  /nonce|request-?id|correlation|idempot|trace|content-type|^host$|version|^date$|random|salt|^(?:svix|webhook)-id$|recv-?window/i;
 const mostHeaders = 6;
 const longestValue = 200;
 const marks = ['.', '', ':', '\n', '|'];
@@ -25,7 +25,7 @@ export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
     })
     .slice(0, mostHeaders)
     .flatMap(([name, value]) => [
-      ...partLists[request.interface].flatMap((parts) => withValue(parts, name, value)),
+      ...partListsOf(request.interface, name).flatMap((parts) => withValue(parts, name, value)),
       ...(name.toLowerCase() === 'host' && request.method !== '' ? hostLayouts(value) : []),
     ]);
 }
@@ -35,6 +35,15 @@ const partLists: Readonly<Record<Interface, readonly (readonly LayoutPart[])[]>>
   gateway: [rightParts('gateway'), timed],
   session: [rightParts('session')],
 };
+
+/** Bybit signs the timestamp, the key, this header and the body. */
+const windowParts: readonly LayoutPart[] = ['timestamp', 'clientId', 'content'];
+
+function partListsOf(interfaceName: Interface, name: string): readonly (readonly LayoutPart[])[] {
+  const lists = partLists[interfaceName];
+  const isWindow = interfaceName === 'gateway' && /recv-?window/i.test(name);
+  return isWindow ? [windowParts, ...lists] : lists;
+}
 
 function headerTold(name: string): NonNullable<MessageLayout['told']> {
   return { id: 'layout-header-added', how: `with the value of ${name} in it` };

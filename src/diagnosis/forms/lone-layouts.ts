@@ -124,6 +124,9 @@ export const echoedLayout = layoutOf(right, '.', { before: '-n ', after: '\n' })
 /** What stands before the secret where it is signed at the end, as for WeChat Pay. */
 const secretMarks = ['&key=', '&secret=', '&'];
 const secretLayouts = [
+  layoutOf(['secret', ...right], '', { names: ['', '', '.', '.'] }),
+  // As DingTalk signs.
+  layoutOf(['timestamp', 'secret'], '\n'),
   ...secretMarks.map((mark) => layoutOf([...right, 'secret'], '', { names: ['', '.', '.', mark] })),
   layoutOf(['content', 'clientId', 'timestamp', 'secret'], '&', {
     names: ['body_hash=', 'client_id=', 'timestamp=', 'key='],

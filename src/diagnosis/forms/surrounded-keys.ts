@@ -53,7 +53,8 @@ const surrounded: readonly SurroundedSecret[] = [
     id: 'secret-quoted',
     common: ['"*"', "'*'"],
     rare: ['`*`', '“*”', '\\"*\\"', '<*>', '*;', '"*";', '*,', '"*",'],
-    lone: quotedLines,
+    // zsh marks with % that an output has no line break at its end.
+    lone: [...quotedLines, '*%'],
   },
   {
     id: 'secret-printed',

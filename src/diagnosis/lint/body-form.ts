@@ -1,6 +1,7 @@
 import { headerNames, type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import type { readBody } from '../../service/fields.js';
 import { JsonObject } from '../../text/json/json.js';
+import { utf8Text } from '../../text/utf8.js';
 import { bodyProblemClause } from '../../wording/describe.js';
 import { hintsFor, senderOf, type SenderHints } from '../catalogue/sender.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
@@ -61,10 +62,23 @@ export function bodyFormLint(
       part: 'body',
       effect: 'refused',
       says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
-      fix: `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`,
+      fix: objectAdvice(request),
     },
   );
 }
+
+function objectAdvice(request: ObservedRequest): string {
+  if (utf8Text(request.body) === undefined) {
+    const hint = languageHint(charsetHints, request);
+    return `Encode the JSON as UTF-8 once, and send the bytes that are signed.${hint}`;
+  }
+  return `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`;
+}
+
+const charsetHints: SenderHints = {
+  java: 'In Java, give the HTTP client `text.getBytes(StandardCharsets.UTF_8)`: RestTemplate writes a text in Latin-1.',
+  python: 'In Python, give the HTTP client `text.encode()`: it may write a text in Latin-1.',
+};
 
 /** What a program prints for an object that nobody serialised. */
 const printedObject =

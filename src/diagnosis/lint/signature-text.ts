@@ -108,7 +108,11 @@ export function wrongSignatureText(
     };
   }
   return (
-    printedForm(text) ?? messageInFront(text, message) ?? digestAmongText(text) ?? otherForm(text)
+    printedForm(text) ??
+    labelAlone(text) ??
+    messageInFront(text, message) ??
+    digestAmongText(text) ??
+    otherForm(text)
   );
 }
 
@@ -120,6 +124,15 @@ function printedForm(text: string): WrongSignatureText | undefined {
   if (found === undefined) return undefined;
   const { cause, what, advice } = found;
   return { cause, says: `X-Signature has ${what}.`, fix: `${advice} ${sendAdvice}` };
+}
+
+/** A script took another word of the line than the digest. */
+function labelAlone(text: string): WrongSignatureText | undefined {
+  if (!/^(?:(?:HMAC-)?SHA2?-?256)?\(stdin\)=$|^\*?stdin$/.test(text)) return undefined;
+  return {
+    says: 'X-Signature has what `openssl dgst` prints beside the digest, without the digest.',
+    fix: `Take the digest alone: \`openssl dgst -r … | cut -d' ' -f1\`. ${sendAdvice}`,
+  };
 }
 
 /** `t=…,v1=…`, `HMAC with SHA256: …`: another service's form, or a label of the program. */

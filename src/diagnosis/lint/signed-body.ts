@@ -1,6 +1,9 @@
 import { interfaceRecords } from '../../contract/interfaces.js';
+import { parseTree, type Member } from '../json-forms/tree.js';
+import { headerOf } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
 import type { SearchedRequest } from '../signing-steps.js';
+import { quoteText } from '../spelling.js';
 import { requestLint } from './request.js';
 
 const sendSigned =
@@ -49,3 +52,40 @@ const bodyProblems = (request: SearchedRequest): LintFinding[] =>
   requestLint(request, interfaceRecords[request.interface]).filter(({ id }) =>
     /^request-(?:body|members)$/.test(id),
   );
+
+/** Other services take the signature as a member of the body. */
+const signatureNames = /^(?:x[-_]?)?(?:sign(?:ature)?|sig|h?mac|digest|checksum)$/i;
+/** How a body that holds its own signature differs from the signed one. */
+export const signatureMemberCauses: readonly string[] = [
+  'body-member-missing',
+  'body-member-changed',
+  'body-empties-dropped',
+];
+
+/** What to do with a member that has the signature of this body, which it did not have when it was signed. */
+export function signatureMemberFix(request: SearchedRequest, signed: Buffer): string | undefined {
+  const signature = headerOf(request.headers, 'x-signature')?.trim();
+  const own = membersOf(request.body).find(
+    ([name, value]) =>
+      signatureNames.test(name.value) &&
+      value.kind === 'text' &&
+      (value.value === signature || /^[0-9a-f]{32,128}$/i.test(value.value)),
+  );
+  if (own === undefined) return undefined;
+  const [name, value] = own;
+  const isSigned = membersOf(signed).some(
+    ([other, otherValue]) =>
+      other.value === name.value &&
+      otherValue.kind === 'text' &&
+      value.kind === 'text' &&
+      otherValue.value === value.value,
+  );
+  return isSigned
+    ? undefined
+    : `Leave ${quoteText(name.value)} out of the body: no body can hold its own signature. Send it in X-Signature alone.`;
+}
+
+function membersOf(body: Buffer): readonly Member[] {
+  const root = parseTree(body.toString('utf8'))?.root;
+  return root?.kind === 'object' ? root.members : [];
+}

@@ -16,7 +16,10 @@ import {
 import { parseTree } from '../json-forms/tree.js';
 import {
   echoedTwice,
+  emptyMessages,
+  fieldsSigned,
   markedValues,
+  otherScheme,
   printedParts,
   rareIds,
   unfilledTogether,
@@ -37,12 +40,17 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   yield* rareForms(parts, differ);
   if (!parts.bodies.isLarge) {
     yield* secretAfterBody(parts, differ);
+    yield* otherScheme(parts, differ);
     yield* rareIds(parts, differ);
     yield* printedParts(parts, differ);
     yield* utf16Values(parts, differ);
     yield* echoedTwice(parts, differ);
   }
   yield* rareSigners(parts, differ);
+  if (!parts.bodies.isLarge) {
+    yield* emptyMessages(parts, differ);
+    yield* fieldsSigned(parts, differ);
+  }
   for (const key of parts.choices.keys.atCost(lastCost)) yield differ({ key });
   for (const body of parts.bodies.aloneLast()) yield differ({ body });
 }

@@ -1,5 +1,12 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { decodeBase64, rewriteHex, signExtendedByte, unpaddedByte } from '../forms/bytes.js';
+import {
+  decodeBase64,
+  mapTypedArray,
+  rewriteHex,
+  signExtendedByte,
+  swapHexDigits,
+  unpaddedByte,
+} from '../forms/bytes.js';
 import { digestLengths, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
@@ -33,6 +40,9 @@ const sentAs = (id: CauseId, how: string): SignatureWrapper => ({
 });
 const upperCase = sentAs('out-uppercase-hex', 'in upper-case hex');
 
+/** A line of `xxd -p` and the next one, with what a shell made of the line break between them. */
+const wrappedDigits = /^([0-9a-fA-F]{16,})(\s+|\\n)([0-9a-fA-F]+)$/;
+
 /** The readings of a text that has the whole digest. */
 function wholeReadings(wrapped: WrappedText): SignatureReading[] {
   const { text } = wrapped;
@@ -43,6 +53,14 @@ function wholeReadings(wrapped: WrappedText): SignatureReading[] {
     const mark = JSON.stringify(text.charAt(2));
     const dashes = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
     return exactReading(wrapped, Buffer.from(digits, 'hex'), dashes);
+  }
+  const [, line = '', , rest = ''] = wrappedDigits.exec(text) ?? [];
+  if (isHexDigest(line + rest)) {
+    const broken = sentAs(
+      'out-dashed-hex',
+      `in hex with white space after ${String(line.length)} digits`,
+    );
+    return exactReading(wrapped, Buffer.from(line + rest, 'hex'), broken);
   }
   const listed = listedBytes(text);
   if (listed !== undefined) return exactReading(wrapped, listed, listWrapper);
@@ -112,6 +130,8 @@ const hexOfHex: SignatureWrapper = {
   says: 'The hex text of the signature was encoded as hex once more.',
 };
 
+const swappedDigits = sentAs('out-hex-swapped', 'in hex with the two digits of each byte swapped');
+
 function hexReadings(wrapped: WrappedText): SignatureReading[] {
   const { text } = wrapped;
   const bytes = Buffer.from(text, 'hex');
@@ -119,6 +139,7 @@ function hexReadings(wrapped: WrappedText): SignatureReading[] {
   return [
     ...exactReading(wrapped, bytes, isLowerCase ? undefined : upperCase),
     ...innerHexReading(wrapped, bytes.toString('latin1'), hexOfHex),
+    ...exactReading(wrapped, Buffer.from(swapHexDigits(text), 'hex'), swappedDigits),
   ];
 }
 
@@ -277,6 +298,17 @@ function signedBytesReadings({ text, wrappers }: WrappedText): SignatureReading[
   ];
 }
 
+const typedArrayWrapper = sentAs(
+  'out-typed-array',
+  'as the numbers that `map` leaves in a Uint8Array, not in hex',
+);
+
+function typedArrayReadings({ text, wrappers }: WrappedText): SignatureReading[] {
+  if (!/^\d{32,64}$/.test(text)) return [];
+  const fits = (hex: string): boolean => mapTypedArray(hex) === text;
+  return [{ algorithm: 'sha256', wrappers: [...wrappers, typedArrayWrapper], fits }];
+}
+
 /** Every way to read the header's text as a digest; the plainest first. */
 export function readingsOf(text: string): readonly SignatureReading[] {
   const texts = unwrapSignature({ text: text.trim(), wrappers: [] });
@@ -284,6 +316,7 @@ export function readingsOf(text: string): readonly SignatureReading[] {
     ...texts.flatMap(wholeReadings).map(withoutBase64),
     ...texts.flatMap(lossyReadings),
     ...signedBytesReadings({ text: text.trim(), wrappers: [] }),
+    ...typedArrayReadings({ text: text.trim(), wrappers: [] }),
   ];
   return readings.sort((left, right) => left.wrappers.length - right.wrappers.length);
 }

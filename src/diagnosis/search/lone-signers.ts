@@ -1,7 +1,10 @@
 import { utf8Bytes } from '../forms/bytes.js';
 import { utf16Message } from '../forms/constructions.js';
-import { sha256HexForm } from '../forms/hashes.js';
+import { bodyItself, sha256HexForm } from '../forms/hashes.js';
+import { layoutOf, rightParts } from '../forms/layouts.js';
 import { echoedLayout } from '../forms/lone-layouts.js';
+import { numbersOfText } from '../forms/number-texts.js';
+import { fieldLayouts } from '../forms/signed-fields.js';
 import { unfilledTimes } from '../forms/templates.js';
 import { parseTree } from '../json-forms/tree.js';
 import type { SearchParts, SigningAttempt } from './search-parts.js';
@@ -99,8 +102,57 @@ export function* rareIds(
   if (packageName?.kind === 'text') yield differ({ clientId: packageName.value });
   yield differ({ clientId: id.replaceAll('-', '') });
   for (const start of startsOf(id)) yield differ({ clientId: start });
+  for (const text of numbersOfText) yield differ({ clientId: text });
   if (headers.timestamp === undefined) return;
   for (const text of ['NaN', 'Infinity', '-1']) yield differ({ timestamp: text });
+}
+
+/** The fields of the body with client id and timestamp among them. */
+export function* fieldsSigned(
+  { request, secrets, headers }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const root = parseTree(request.body.toString('utf8'))?.root;
+  if (root === undefined || request.interface === 'session') return;
+  const clientId = secrets.own.clientId ?? headers.clientId;
+  const { timestamp } = headers;
+  for (const layout of fieldLayouts(root, { clientId, timestamp })) yield differ({ layout });
+}
+
+/** No message, and the timestamp in the key: DingTalk and Lark have it there, and Lark signs nothing else. */
+export function* emptyMessages(
+  { request, secrets, headers: { timestamp } }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  if (request.interface === 'session') return;
+  const { secret } = secrets.own;
+  const noMessage = { hash: bodyItself, layout: layoutOf(['content'], ''), body: Buffer.alloc(0) };
+  yield differ(noMessage);
+  if (timestamp === undefined) return;
+  for (const mark of ['\n', '', '.', ':']) {
+    for (const text of [timestamp + mark + secret, secret + mark + timestamp]) {
+      const key = utf8Bytes(text);
+      yield differ({ key });
+      yield differ({ key, ...noMessage });
+    }
+  }
+}
+
+/** The rule of the other interface with its secret, as a helper has both. */
+export function* otherScheme(
+  { request, secrets: { own, others } }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const isSession = request.interface === 'session';
+  const scheme = isSession
+    ? { hash: sha256HexForm, layout: layoutOf(rightParts('gateway'), '.') }
+    : { hash: bodyItself, layout: layoutOf(rightParts('session'), '') };
+  for (const other of others) {
+    if (!other.isOfOtherInterface) continue;
+    const key = utf8Bytes(other.secret);
+    const id = other.clientId ?? own.clientId;
+    yield differ({ ...scheme, key, ...(id === undefined ? {} : { clientId: id }) });
+  }
 }
 
 /** What stands before a dash of the client id: often the gameId, or the game without its environment. */

@@ -7,6 +7,7 @@ import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
 import { utf8Bytes, unsetWords } from '../forms/bytes.js';
 import { numberReadings } from '../forms/number-texts.js';
+import { parseTree } from '../json-forms/tree.js';
 import { mistypedSecrets } from '../forms/typed-keys.js';
 import {
   gameIdOf,
@@ -44,7 +45,7 @@ export function signerChoices(
   const interfaceName = request.interface;
   const gameId = gameIdOf(request.body);
   const ids = pricedClientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
-  const hasTime = headers.timestamp !== undefined || momentOf(request) !== undefined;
+  const hasTime = headers.timestamp !== undefined || timestampsAt(1, request, headers).length > 0;
   const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
     (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || ids.length > 0),
   );
@@ -142,9 +143,21 @@ function timestampsAt(
   if (timestamp !== undefined) {
     return request.interface === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
   }
+  if (cost !== 1) return [];
   const moment = momentOf(request);
-  if (moment === undefined || cost !== 1) return [];
-  return [0, -1, 1, -2, 2, -3].map((offset) => String(moment + offset));
+  const near = moment === undefined ? [] : [0, -1, 1, -2, 2, -3];
+  return [...timesInBody(request.body), ...near.map((offset) => String((moment ?? 0) + offset))];
+}
+
+/** A program may send its timestamp in the body alone. */
+function timesInBody(body: Buffer): string[] {
+  const root = parseTree(body.toString('utf8'))?.root;
+  const members = root?.kind === 'object' ? root.members : [];
+  return members.flatMap(([name, value]) => {
+    if (!/time|stamp|^ts$|_at$|At$/i.test(name.value) || !('raw' in value)) return [];
+    const text = value.kind === 'text' ? value.value : value.raw;
+    return /^1\d{9}(?:\d{3})?$/.test(text) ? [text] : [];
+  });
 }
 
 /** About when the request was sent, in Unix seconds: by the clock of the receiver, or by the header Date. */

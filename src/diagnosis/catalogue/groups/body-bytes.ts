@@ -70,7 +70,9 @@ export const bodyBytesCauses = {
         'The line breaks in the body were removed or replaced before signing, but they were sent.',
       typicalSenders: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
       fix: 'Sign the body as bytes: not line by line, and without anything that changes its line breaks.',
-      hints: { bash: '`echo` may change them.' },
+      hints: {
+        bash: "`echo` and `printf` of a variable alone may change them: use `printf '%s'`.",
+      },
       fixKind: 'from-body-to-send',
     },
     {

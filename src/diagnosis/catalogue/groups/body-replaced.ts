@@ -30,12 +30,13 @@ export const bodyReplacedCauses = {
       frequency: 'common',
       appliesTo: 'everywhere',
       mistake:
-        'An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[123, 34]` or `undefined` was signed.',
+        'An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[]`, `[123, 34]` or `undefined` was signed.',
       typicalSenders:
         'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
       fix: 'Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
       hints: {
         node: 'In JavaScript, `JSON.stringify` writes a Map or a promise as `{}`: use `Object.fromEntries(map)`, or `await`.',
+        php: "In PHP, read a JSON body with `file_get_contents('php://input')`: for one, `$_POST` is empty.",
       },
       fixKind: 'serialise-once',
     },
@@ -70,7 +71,7 @@ export const bodyReplacedCauses = {
       mistake:
         'The fields were signed as `a=1&b=2` sorted by key, as other payment services require, but the body was sent as JSON.',
       typicalSenders: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
-      fix: 'Do not build a query string. This service signs the raw body.',
+      fix: 'Do not build a query string. Take the bytes of the body as they are sent.',
       fixKind: 'serialise-once',
     },
     {
@@ -80,7 +81,7 @@ export const bodyReplacedCauses = {
       mistake:
         'The values of the fields, perhaps with their names, were joined and signed, but the body was sent as JSON.',
       typicalSenders: 'Code taken from ZaloPay or older payment gateways.',
-      fix: 'Sign the raw body, not the values in it.',
+      fix: 'Take the bytes of the body as they are sent, not the values in it.',
       fixKind: 'serialise-once',
     },
     // The value of one member was signed, alone.
@@ -102,7 +103,10 @@ export const bodyReplacedCauses = {
       typicalSenders:
         'Code that signs the options of the HTTP client, such as axios’ `{ data }`; Rails’ `request_parameters`.',
       fix: 'Sign exactly the bytes that are sent, without an outer object or a copy.',
-      hints: { ruby: 'In Rails, sign `request.raw_post`.' },
+      hints: {
+        ruby: 'In Rails, sign `request.raw_post`.',
+        postman: 'In Postman, sign `pm.request.body.raw`.',
+      },
       fixKind: 'serialise-once',
     },
     // Members of the signed body and of the sent one differ, one or two of them.

@@ -67,6 +67,7 @@ export const clientIdCauses = {
         'The client id was read as a number and so was signed as another text of it, such as without its leading zeros.',
       typicalSenders: 'YAML without quotes, JSON numbers, spreadsheets.',
       fix: 'Put the client id in quotes in the configuration. It is a text.',
+      hints: { php: 'In PHP, write it with `%s`: `%d` and `(int)` make `0` of a text.' },
       fixKind: 'client-id',
     },
   ],

@@ -162,7 +162,8 @@ export const messageLayoutCauses = {
       appliesTo: 'everywhere',
       mistake: 'The secret was also put into the message that was signed.',
       typicalSenders: 'Code taken from Xsolla or WeChat Pay (`&key=`).',
-      fix: 'Use the secret only as the key of the HMAC.',
+      fix: 'Use the secret only as the key of the HMAC, and sign `client_id.timestamp.body_hash` without it.',
+      fixOfSession: 'Use the secret only as the key of the HMAC, and sign the body alone.',
       fixKind: 'message-layout',
     },
     {

@@ -184,8 +184,9 @@ export const secretCauses = {
       id: 'secret-with-client-id',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake: 'An id and the secret together were used as the HMAC key.',
-      typicalSenders: 'Helpers for HTTP basic authentication, which joins both with a colon.',
+      mistake: 'An id or the timestamp was used as the HMAC key together with the secret.',
+      typicalSenders:
+        'Helpers for HTTP basic authentication, which joins both with a colon; code for Lark, which has the timestamp in the key.',
       fix: 'Use the secret alone as the key.',
       fixKind: 'secret-right-one',
     },

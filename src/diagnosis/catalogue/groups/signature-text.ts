@@ -109,6 +109,28 @@ export const signatureTextCauses = {
       fixKind: 'hex-lower',
     },
     {
+      id: 'out-hex-swapped',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The signature was sent in hex with the two digits of each byte swapped.',
+      typicalSenders: "Ruby and Perl `unpack('h*')`.",
+      fix: 'Write every byte as two hex characters, the higher one first.',
+      hints: { ruby: "In Ruby, call `unpack1('H*')`, not `h*`." },
+      fixKind: 'hex-lower',
+    },
+    {
+      id: 'out-typed-array',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The signature was sent as the numbers that `map` left in a Uint8Array, not in hex.',
+      typicalSenders: "JavaScript `bytes.map((byte) => byte.toString(16)).join('')`.",
+      fix: 'Write every byte of the digest as two lower-case hex characters.',
+      hints: {
+        node: "In JavaScript, call `Buffer.from(bytes).toString('hex')`: the `map` of a Uint8Array makes numbers, no texts.",
+      },
+      fixKind: 'hex-lower',
+    },
+    {
       id: 'out-hex-sign-extended',
       frequency: 'rare',
       appliesTo: 'everywhere',

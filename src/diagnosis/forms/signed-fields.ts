@@ -1,0 +1,119 @@
+import type { CauseId } from '../catalogue/causes.js';
+import { printPlain } from '../json-forms/print.js';
+import { compareBytes, type Tree } from '../json-forms/tree.js';
+import { percentEncode } from './bytes.js';
+import { layoutOf, type MessageLayout } from './layouts.js';
+
+/** The fields of the body with the client id and the timestamp among them, as MoMo, Binance and ZaloPay sign. */
+
+type Field = readonly [name: string, value: string];
+
+/** What a program puts among the fields; undefined if it is not known. */
+interface AddedValues {
+  readonly clientId: string | undefined;
+  readonly timestamp: string | undefined;
+}
+
+const clientNames = ['client_id', 'clientId', 'app_id', 'appId', 'X-Client-ID'];
+const timeNames = ['timestamp', 'ts', 'time', 'X-Timestamp'];
+
+function fieldsOf(root: Tree): Field[] {
+  if (root.kind !== 'object') return [];
+  return root.members.map(([name, value]): Field => {
+    if (value.kind === 'text') return [name.value, value.value];
+    return [name.value, value.kind === 'number' ? value.raw : printPlain(value)];
+  });
+}
+
+/** One field for each name; an empty list stands for a program that leaves it out. */
+function choicesOf(names: readonly string[], value: string | undefined): Field[][] {
+  return [...(value === undefined ? [] : names.map((name): Field[] => [[name, value]])), []];
+}
+
+const sortFields = (fields: readonly Field[]): Field[] =>
+  fields.toSorted(([left], [right]) => compareBytes(left, right));
+
+interface Told {
+  readonly id: CauseId;
+  /** After "The message was signed as the fields of the body with … among them, ". */
+  readonly how: string;
+}
+
+function fieldsLayout(text: string, added: readonly Field[], { id, how }: Told): MessageLayout {
+  const names = added.map(([name]) => `\`${name}\``).join(' and ');
+  return layoutOf([], '', {
+    before: text,
+    explained: {
+      ids: [id, 'layout-missing-body-hash'],
+      says: `The message was signed as the fields of the body with ${names} among them, ${how}, instead of \`client_id.timestamp.body_hash\`.`,
+    },
+  });
+}
+
+/** The same with the secret after it, as for WeChat Pay. */
+function withSecret({ before, explained }: MessageLayout): MessageLayout[] {
+  if (explained === undefined) return [];
+  const { ids, says } = explained;
+  return [
+    layoutOf(['secret'], '', {
+      before,
+      names: ['&key='],
+      explained: {
+        ids: [...ids, 'layout-secret-in-message'],
+        says: `${says} The secret stood after them.`,
+      },
+    }),
+  ];
+}
+
+const queryOf = (fields: readonly Field[], encode: (value: string) => string): string =>
+  fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+
+function* queries(fields: readonly Field[], added: readonly Field[]): Generator<MessageLayout> {
+  const all = [...fields, ...added];
+  const sorted = { id: 'body-query-sorted', how: 'as a=1&b=2, sorted by name' } as const;
+  const plain = fieldsLayout(queryOf(sortFields(all), String), added, sorted);
+  yield plain;
+  yield* withSecret(plain);
+  const encoded = { ...sorted, how: 'as a=1&b=2, sorted by name and URL-encoded' };
+  yield fieldsLayout(queryOf(sortFields(all), percentEncode), added, encoded);
+  const unsorted = {
+    id: 'body-form-encoded',
+    how: 'as a=1&b=2, in the order of the body',
+  } as const;
+  yield fieldsLayout(queryOf(all, String), added, unsorted);
+  const encodedUnsorted = { ...unsorted, how: `${unsorted.how} and URL-encoded` };
+  yield fieldsLayout(queryOf(all, percentEncode), added, encodedUnsorted);
+}
+
+function* valuesInRow(fields: readonly Field[], added: readonly Field[]): Generator<MessageLayout> {
+  for (const [order, all] of [
+    ['sorted by name', sortFields([...fields, ...added])],
+    ['before the others', [...added, ...fields]],
+    ['after the others', [...fields, ...added]],
+  ] as const) {
+    for (const separator of ['|', '', '.', '&', ':']) {
+      const between = separator === '' ? 'nothing' : `\`${separator}\``;
+      const how = `only the values, ${order}, with ${between} between them`;
+      const text = all.map(([, value]) => value).join(separator);
+      yield fieldsLayout(text, added, { id: 'body-values-joined', how });
+    }
+  }
+}
+
+/** They are tried only if everything else is right. */
+export function* fieldLayouts(root: Tree, values: AddedValues): Generator<MessageLayout> {
+  const fields = fieldsOf(root);
+  if (fields.length === 0) return;
+  const clients = choicesOf(clientNames, values.clientId);
+  const times = choicesOf(timeNames, values.timestamp);
+  for (const client of clients) {
+    for (const time of times) {
+      const added = [...client, ...time];
+      if (added.length > 0) yield* queries(fields, added);
+    }
+  }
+  const [client = []] = clients;
+  const [time = []] = times;
+  if (client.length + time.length > 0) yield* valuesInRow(fields, [...client, ...time]);
+}
