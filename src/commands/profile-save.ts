@@ -10,8 +10,8 @@ import {
   type SavedProfile,
 } from '../profiles/edit.js';
 import {
-  interfacesOf,
-  missingIn,
+  listInterfaces,
+  listMissingFields,
   pickFieldValues,
   plainFields,
   readStored,
@@ -92,8 +92,8 @@ async function savedResult(
 /** Whether the service accepts what was stored; only the gateway can be asked with a signature that changes nothing. */
 function checkLine(profile: Profile): string {
   const { name } = profile;
-  if (interfacesOf(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);
-  const check = missingIn(profile, 'gateway').length === 0 ? '--probe' : '--online';
+  if (listInterfaces(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);
+  const check = listMissingFields(profile, 'gateway').length === 0 ? '--probe' : '--online';
   return shellLine(['pvg', 'doctor', check, '--profile', name]);
 }
 
