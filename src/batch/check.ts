@@ -1,7 +1,7 @@
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/sentences.js';
 import type { OpenRows } from './open-rows.js';
-import { resultSummaryOf } from './result.js';
+import { summarizeRow } from './result.js';
 import { readRow } from './row.js';
 import { unreadableRow } from './judged-row.js';
 import { isInShard, type Shard } from './shard.js';
@@ -23,7 +23,7 @@ export async function checkRows(
       if (!isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem !== undefined) {
-        bad.add(resultSummaryOf(row, unreadableRow(row.problem)), row.source);
+        bad.add(summarizeRow(row, unreadableRow(row.problem)), row.source);
       }
     }
   }

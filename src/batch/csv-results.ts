@@ -1,7 +1,7 @@
 import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { isObject, rowObject, valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
-import { anomaliesIn, anomalyText } from './result.js';
+import { readAnomalies, anomalyText } from './result.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 
@@ -39,7 +39,7 @@ export function csvHeader({ columns, delimiter, excel }: CsvLayout): string {
   );
 }
 
-const anomalyCell = (row: PlainObject): string | null => anomalyText(anomaliesIn(row)) || null;
+const anomalyCell = (row: PlainObject): string | null => anomalyText(readAnomalies(row)) || null;
 
 /** @param text a line of the results */
 export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {

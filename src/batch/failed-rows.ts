@@ -7,7 +7,7 @@ import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import type { TableForm } from '../tables/table.js';
 import { lockOutput } from './output-lock.js';
 import { resultLines } from './results-file.js';
-import { resultSummaryIn, type ResultSummary } from './result.js';
+import { readResultLine, type ResultSummary } from './result.js';
 import type { BatchRow } from './row.js';
 import { itemAt } from '../text/item-at.js';
 
@@ -165,7 +165,7 @@ export async function requireNoResults(
   if ((await files.fileType(path)) !== 'file') return;
   const first = await firstLineIn(files, path).catch(onFileError(() => ''));
   if (
-    resultSummaryIn(first) === undefined &&
+    readResultLine(first) === undefined &&
     !first.replace('\ufeff', '').startsWith('row,purchase.')
   ) {
     return;

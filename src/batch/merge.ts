@@ -18,7 +18,7 @@ import { missingRowsError, type LineForShard } from './missing-rows.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
-import { middleIn, resultLine, resultSummaryIn, type FoundLine } from './result.js';
+import { extractMiddle, resultLine, readResultLine, type FoundLine } from './result.js';
 import { lockOutput } from './output-lock.js';
 import { resultsPath } from './results-file.js';
 import { readRow, type BatchRow } from './row.js';
@@ -146,7 +146,7 @@ async function* joinedLines(
     summary.add(asRow, row.source);
     failedRows?.add(asRow, row.source);
     yield isBorrowed
-      ? resultLine({ row, middle: middleIn(partText), written: found }, context.secrets)
+      ? resultLine({ row, middle: extractMiddle(partText), written: found }, context.secrets)
       : `${partText}\n`;
   }
   if (counts.readRows < keys.size) throw changedInputError();
@@ -227,7 +227,7 @@ function lineForRow(row: BatchRow, join: PartsJoin, textOfLine: (index: number) 
 }
 
 function requireLine(text: string): FoundLine {
-  const found = resultSummaryIn(text);
+  const found = readResultLine(text);
   if (found !== undefined) return found;
   throw wrongUsage(
     'A part changed while it was read. Nothing was written.',

@@ -7,7 +7,7 @@ import { PvgError } from '../failure.js';
 import { rowObject } from '../tables/json.js';
 import { throwInputFailure, wrongUsage } from '../tables/refusals.js';
 import { bitsAt, hashInput } from './answered-rows.js';
-import { resultSummaryIn, type FoundLine } from './result.js';
+import { readResultLine, type FoundLine } from './result.js';
 import {
   isSameService,
   serviceWords,
@@ -181,7 +181,7 @@ export async function* linesOfPart({ chunks, close }: OpenFile, interrupt: Abort
       interrupt.throwIfAborted();
       const isFirst = start === 0;
       if (bytes === 0 && !(isFirst && !text.startsWith('{'))) return;
-      yield { line: resultSummaryIn(text), start, text };
+      yield { line: readResultLine(text), start, text };
       start += bytes;
     }
   } finally {

@@ -1,6 +1,6 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
-import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
+import { purchaseName, renderRowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { askedProfileWords, refundNote, type EndingFacts } from './finished-run.js';
 import { spanWords } from './span.js';
 import { anomalyText } from './result.js';
@@ -29,7 +29,7 @@ export function reportPage(
     tone: lineTone(line),
     rows: summary.firstOf(line).map((row) => pageRow(row, words.adviceOf(row.advice))),
   }));
-  return rowsPage({
+  return renderRowsPage({
     title: `Look-ups of ${input}`,
     banner: environment === null ? null : bannerWords([{ environment, demo: profile === 'local' }]),
     subtitle: markup`Profile <b><bdi>${askedProfileWords(facts)}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
@@ -38,9 +38,9 @@ export function reportPage(
     kinds,
     noun: 'row',
     kindName: 'Verdict or error',
-    all: summary.rows,
+    rowCount: summary.rows,
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Unusual, or why it failed'],
-    where:
+    placeOfRows:
       out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
     footer: [
       ...(summary.hasPaid ? [refundNote] : []),

@@ -26,7 +26,7 @@ export function serviceMembers({ callId, profile, environment, origin }: RunFact
 }
 
 /** The members between `row` and `input`. @param service of `serviceMembers` */
-export function middleOf(row: BatchRow, judged: JudgedRow, service: string): string {
+export function buildMiddle(row: BatchRow, judged: JudgedRow, service: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
   const { purchase, known = purchase } = row;
   const endedAtMs = outcome?.exchange.last.endedAtMs;
@@ -72,7 +72,7 @@ export function resultLine({ row, middle, written }: ResultLine, secrets: Secret
 }
 
 /** The members between `row` and `input` in a line of pvg. `input` is the first one before which the object would be complete. */
-export function middleIn(line: string): string {
+export function extractMiddle(line: string): string {
   const start = line.indexOf(',') + 1;
   for (
     let index = line.indexOf(inputMark);
@@ -122,13 +122,13 @@ export interface ResultSummary {
   readonly purchase: RowPurchase | null;
 }
 
-export function resultSummaryOf(row: BatchRow, judged: JudgedRow): ResultSummary {
+export function summarizeRow(row: BatchRow, judged: JudgedRow): ResultSummary {
   const { purchase, known = purchase } = row;
   return {
     row: row.number,
     rowStatus: judged.rowStatus,
     advice: judged.advice,
-    outcomeId: countedAs(judged.verdict, judged.error?.code),
+    outcomeId: chooseOutcomeId(judged.verdict, judged.error?.code),
     says: judged.error?.says ?? null,
     orderId: judged.orderId ?? known?.orderId ?? null,
     productId: known?.productId ?? null,
@@ -137,7 +137,8 @@ export function resultSummaryOf(row: BatchRow, judged: JudgedRow): ResultSummary
   };
 }
 
-const countedAs = (verdict: string | null, code: string | null = null): string =>
+/** The code where it has words of its own, else the verdict. */
+const chooseOutcomeId = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
 const rowAnomalies = (
@@ -145,7 +146,7 @@ const rowAnomalies = (
 ): RowAnomaly[] => anomalies.map(({ field, id }) => ({ field: String(field), id: String(id) }));
 
 /** What is unusual in a line that was written. */
-export function anomaliesIn({ anomalies }: PlainObject): RowAnomaly[] {
+export function readAnomalies({ anomalies }: PlainObject): RowAnomaly[] {
   return Array.isArray(anomalies) ? rowAnomalies(anomalies.filter(isObject)) : [];
 }
 
@@ -173,7 +174,7 @@ const isWithin = (value: Plain | undefined, least: number, most: number): value 
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 /** undefined for a line that pvg did not write. */
-export function resultSummaryIn(line: string): FoundLine | undefined {
+export function readResultLine(line: string): FoundLine | undefined {
   const json = rowObject(line);
   if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21)) {
     return undefined;
@@ -187,12 +188,12 @@ export function resultSummaryIn(line: string): FoundLine | undefined {
     row: json['row'],
     rowStatus: rowStatusOf(json['exit'], verdict),
     advice: adviceNamed(textOrNull(json['advice']) ?? undefined) ?? 'none',
-    outcomeId: countedAs(verdict, textOrNull(error['code'])),
+    outcomeId: chooseOutcomeId(verdict, textOrNull(error['code'])),
     says: textOrNull(error['says']),
     orderId: textOrNull(objectMember(json, 'answer')['order_id']),
     productId: textOrNull(purchase['product_id']),
-    anomalies: anomaliesIn(json),
-    purchase: receipt === null ? null : purchaseIn(purchase, receipt),
+    anomalies: readAnomalies(json),
+    purchase: receipt === null ? null : readPurchaseMembers(purchase, receipt),
     profile: textOrNull(json['profile']),
     environment: textOrNull(json['environment']),
     origin: textOrNull(json['origin']),
@@ -208,7 +209,7 @@ function objectMember(json: PlainObject, name: string): PlainObject {
   return isObject(value) ? value : {};
 }
 
-const purchaseIn = (members: PlainObject, receipt: string): RowPurchase => ({
+const readPurchaseMembers = (members: PlainObject, receipt: string): RowPurchase => ({
   receipt,
   productId: textOrNull(members['product_id']) ?? '',
   package: textOrNull(members['package']) ?? '',

@@ -9,7 +9,7 @@ import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';
 import { LinesAskedAgain } from './asked-again.js';
 import { lockOutput } from './output-lock.js';
-import { resultSummaryIn, type FoundLine, type ResultSummary } from './result.js';
+import { readResultLine, type FoundLine, type ResultSummary } from './result.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
@@ -79,7 +79,7 @@ export async function readResults(
     const isCut = line.bytes === 0;
     // Zeros: what a power loss leaves of a line.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
-    const written = isCut ? undefined : resultSummaryIn(line.text);
+    const written = isCut ? undefined : readResultLine(line.text);
     if (written === undefined) {
       throw wrongUsage(
         `pvg cannot continue the file given with --out: its line ${lineNumber} is not a row of a batch of this version.`,
@@ -109,7 +109,7 @@ export async function readResults(
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const { text, bytes } of resultLines(chunks)) {
-    const written = bytes === 0 ? undefined : resultSummaryIn(text);
+    const written = bytes === 0 ? undefined : readResultLine(text);
     if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
   }
 }

@@ -14,7 +14,7 @@ import {
   type RunCounts,
 } from './finished-run.js';
 import { isOnlyRefusedLeft, refusedWords } from './refused-rows.js';
-import { runView } from './run-view.js';
+import { buildRunView } from './run-view.js';
 import type { Halt } from './run.js';
 import { spanWords } from './span.js';
 import type { BatchSummary } from './summary.js';
@@ -35,7 +35,7 @@ export function batchResult(finished: FinishedRun): CommandResult {
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
     answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: onlyRefusedLeft }, finished),
-    view: runView(ending, finished),
+    view: buildRunView(ending, finished),
   });
 }
 

@@ -20,13 +20,13 @@ import type { SummaryLine } from './summary.js';
 
 /** Shows people how a batch ended: the headline, the table of its rows, and the command to run next. */
 
-export function runView(ending: BatchEnding, finished: FinishedRun): View {
+export function buildRunView(ending: BatchEnding, finished: FinishedRun): View {
   const { summary, facts } = finished;
   const lines = summary.lines();
   const table = lines.length > 0 ? { table: verdictTable(lines) } : {};
   return {
     headline: ending.says,
-    mood: moodOf(ending, finished),
+    mood: chooseMood(ending, finished),
     facts: [
       {
         label: 'Profile',
@@ -52,7 +52,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
   };
 }
 
-function moodOf({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
+function chooseMood({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
   if (exit === 0 && run.goneLines + run.foreignLines === 0) return 'good';
   return exitsOfPartialSuccess.includes(exit) ? 'careful' : 'bad';
 }
@@ -82,17 +82,20 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const areCredentialsRefused = exit === exitOfRefusedCredentials;
   if (areCredentialsRefused && isClockOff(finished)) return clockCommand(facts);
   const refusedCode = areCredentialsRefused
-    ? codeOfRefusal(code, finished)
-    : mostRefusedCode(finished);
-  const explaining =
-    refusedCode === undefined
-      ? undefined
-      : shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+    ? findRefusalCode(code, finished)
+    : findMostRefusedCode(finished);
+  const explainCommand = refusedCode && explainErrorLine(refusedCode);
   const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
-  const continuing =
+  const continueCommand =
     facts.out !== undefined && canContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
+  // What was refused is refused again, so that has to be understood before the run goes on.
   const explainsFirst = areCredentialsRefused || isOnlyRefusedLeft(finished);
-  return explainsFirst ? (explaining ?? continuing) : (continuing ?? explaining);
+  if (explainsFirst) return explainCommand ?? continueCommand;
+  return continueCommand ?? explainCommand;
+}
+
+function explainErrorLine(code: string): string {
+  return shellLine(['pvg', 'explain-error', code.replace(/^http-/, '')]);
 }
 
 function isClockOff({ halt, facts }: FinishedRun): boolean {
@@ -106,7 +109,7 @@ function clockCommand({ profile }: EndingFacts): string {
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
-function mostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
+function findMostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
   return byRows(summary.refused).find((code) => isExplained(code, facts));
 }
 
@@ -114,7 +117,10 @@ const isExplained = (code: string, { words }: EndingFacts): boolean =>
   code.startsWith('http-') || words.contractMeaning(code, 'refused') !== undefined;
 
 /** Why the run ended: the code, or the status if the contract does not list that code. */
-function codeOfRefusal(code: string | undefined, { halt, facts }: FinishedRun): string | undefined {
+function findRefusalCode(
+  code: string | undefined,
+  { halt, facts }: FinishedRun,
+): string | undefined {
   if (code !== undefined && isExplained(code, facts)) return code;
   const status = halt?.kind === 'stopped' ? undefined : halt?.lastFailure?.outcome?.status;
   return status === undefined ? undefined : `http-${status}`;

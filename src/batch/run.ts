@@ -7,10 +7,10 @@ import { Pace, type Ended, type PaceOptions } from './pace.js';
 import { Pending } from './pending.js';
 import {
   resultLine,
-  middleIn,
-  middleOf,
-  resultSummaryIn,
-  resultSummaryOf,
+  extractMiddle,
+  buildMiddle,
+  readResultLine,
+  summarizeRow,
   type FoundLine,
   type ResultSummary,
 } from './result.js';
@@ -171,7 +171,7 @@ export class BatchRun {
   #countUnaskedLines(): void {
     const { results, summary } = this.options;
     for (const start of results.askedAgain.left()) {
-      const found = resultSummaryIn(results.lineAt(start));
+      const found = readResultLine(results.lineAt(start));
       if (found !== undefined) summary.add(found);
     }
   }
@@ -183,7 +183,7 @@ export class BatchRun {
     else this.goneLines = unclaimedLines;
     if (this.goneLines === 0) return;
     for (const start of this.#goneStarts()) {
-      const found = resultSummaryIn(results.lineAt(start));
+      const found = readResultLine(results.lineAt(start));
       if (found !== undefined) this.firstGoneLines.push(found);
       if (this.firstGoneLines.length === mostGoneNamed) return;
     }
@@ -256,9 +256,9 @@ export class BatchRun {
       return true;
     }
     const line = this.options.results.lineAt(claim);
-    const written = line === '' ? undefined : resultSummaryIn(line);
+    const written = line === '' ? undefined : readResultLine(line);
     if (written === undefined) return false;
-    this.#writeRepeated(row, middleIn(line), written);
+    this.#writeRepeated(row, extractMiddle(line), written);
     return true;
   }
 
@@ -276,8 +276,8 @@ export class BatchRun {
   }
 
   #writeJudged(row: BatchRow, judged: JudgedRow) {
-    const middle = middleOf(row, judged, this.options.serviceMembers);
-    const written = resultSummaryOf(row, judged);
+    const middle = buildMiddle(row, judged, this.options.serviceMembers);
+    const written = summarizeRow(row, judged);
     this.#write(row, middle, written);
     return { middle, written };
   }

@@ -10,7 +10,7 @@ import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { requestResultOf, type RequestResult } from '../emulator/answers.js';
+import { describeRequestResult, type RequestResult } from '../emulator/answers.js';
 import { ruleList, type Rule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -306,7 +306,7 @@ const credentialLines = (profile: string | undefined): string[] => {
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
   const { method, target, body, receivedAtMs, elapsedMs } = logged;
-  const { outcome, status, refused, rule } = requestResultOf(logged);
+  const { outcome, status, refused, rule } = describeRequestResult(logged);
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : findPrivateTexts(body));
   const path = redact(withoutQuery(target));

@@ -189,7 +189,7 @@ async function writeReport(
   const page = buildReconcilePage(classified, {
     headline: ending.headline,
     tone: ending.mood,
-    where: out === undefined ? '' : `All rows are in ${out}.`,
+    placeOfRows: out === undefined ? '' : `All rows are in ${out}.`,
     origin: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
   });
   await context.files.write(report, context.secrets.redact(page)).catch(throwOutputFailure(report));

@@ -62,7 +62,7 @@ export interface RequestResult {
   readonly rule: string | null;
 }
 
-export function requestResultOf({
+export function describeRequestResult({
   answer,
   broken,
   isCallerGone,
@@ -91,13 +91,13 @@ function failureBody(interfaceName: Interface, code: string, message: string): o
   return interfaceName === 'gateway' ? { success: false, error: code, message } : { code, message };
 }
 
-const failures = { ...listedFailures.gateway, ...listedFailures.session };
+const failuresByCode = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export function failure(code: Code, message: string, notShown?: string): Answer {
+export function failureAnswer(code: Code, message: string, notShown?: string): Answer {
   const interfaceName = code in listedFailures.gateway ? 'gateway' : 'session';
   return {
-    status: failures[code].status,
+    status: failuresByCode[code].status,
     body: failureBody(interfaceName, code, message),
     notShown,
     code,
@@ -108,7 +108,10 @@ export function failure(code: Code, message: string, notShown?: string): Answer 
 /** An answer that the contract does not show, with the section that leaves it open. */
 export type Unlisted = readonly [status: number, says: string, section: string];
 
-export function unlisted(interfaceName: Interface, ...[status, says, section]: Unlisted): Answer {
+export function unlistedAnswer(
+  interfaceName: Interface,
+  ...[status, says, section]: Unlisted
+): Answer {
   return {
     status,
     body: failureBody(
@@ -128,9 +131,9 @@ export function injectedFailure(url: string, status: number, rule: string): Answ
   const { section } = failureShape[interfaceName];
   const codes = Object.keys(listedFailures[interfaceName]) as Code[];
   const code = codes.find((name) => listedFailure(interfaceName, name)?.status === status);
-  if (code === undefined) return unlisted(interfaceName, status, says, section);
+  if (code === undefined) return unlistedAnswer(interfaceName, status, says, section);
   // Which status a look-up fails with is not shown.
-  return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
+  return failureAnswer(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
 export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {

@@ -9,7 +9,7 @@ import { equalText } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
 import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
-import { failure, type Answer } from './answers.js';
+import { failureAnswer, type Answer } from './answers.js';
 import type { ReadRequest } from './request-subject.js';
 import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
@@ -21,11 +21,13 @@ const { headers: names, bodies } = interfaceRecords.gateway;
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
   const [because, openSection] = whyRefused(world, request);
   if (because !== undefined) {
-    const refusal = failure('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
+    const refusal = failureAnswer('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
     return { ...refusal, because };
   }
   const { members } = request;
-  if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
+  if (members === undefined) {
+    return failureAnswer('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
+  }
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
 
@@ -61,28 +63,28 @@ function clockTrouble(timestamp: string, nowMs: number): Refused {
   return [`X-Timestamp is ${off} ${clock}; ${most} are allowed.`, openSection];
 }
 
-const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
+const duplicate = failureAnswer('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
 
 async function verify(world: World, members: Members): Promise<Answer> {
   const trouble = bodyTrouble(members, bodies.verify);
   if (trouble !== undefined) {
-    return failure('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
+    return failureAnswer('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
   }
   if (!isAmong(bodies.verify.os_id.among ?? [], members['os_id'])) {
-    return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
+    return failureAnswer('INVALID_OS_ID', 'os_id must be 1 or 2.');
   }
   // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.
   if (await isRecorded(world, memberText(members, 'receipt'))) return duplicate;
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     return {
-      ...failure(purchase[0], purchase[1]),
+      ...failureAnswer(purchase[0], purchase[1]),
       isUnknownReceipt: purchase === troubles.unknown,
     };
   }
   const { receipt, purchase_state: state } = purchase;
   if (state !== 0) {
-    return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
+    return failureAnswer('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
   }
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
   return (await world.ledger.add(world.fingerprintOf(receipt)))
@@ -172,17 +174,21 @@ const storeRejection = (status: number, error: string): Answer => ({
 async function lookup(world: World, members: Members): Promise<Answer> {
   // The fields of an iOS look-up are not shown (§4.2), so some are missing whatever the request has.
   if (members['os_id'] === osIds.ios) {
-    return failure('MISSING_FIELDS', 'Missing required fields.', notShown['ios-lookup'].section);
+    return failureAnswer(
+      'MISSING_FIELDS',
+      'Missing required fields.',
+      notShown['ios-lookup'].section,
+    );
   }
   const trouble = bodyTrouble(members, bodies.lookup);
-  if (trouble !== undefined) return failure('MISSING_FIELDS', trouble.says, section);
+  if (trouble !== undefined) return failureAnswer('MISSING_FIELDS', trouble.says, section);
   if (members['os_id'] !== osIds.android) {
-    return failure('INVALID_OS_ID', 'os_id must be 1.', section);
+    return failureAnswer('INVALID_OS_ID', 'os_id must be 1.', section);
   }
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     const [code, says, status] = purchase;
-    return status === undefined ? failure(code, says, section) : storeRejection(status, says);
+    return status === undefined ? failureAnswer(code, says, section) : storeRejection(status, says);
   }
   const gateway = (await isRecorded(world, purchase.receipt))
     ? recordedObject(purchase, world.fingerprintOf(purchase.receipt))

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { operationAt, paths, withoutQuery } from '../contract/interfaces.js';
 import { fingerprint } from '../signing/digest.js';
-import { type FinishedRequest, requestResultOf, type RequestResult } from './answers.js';
+import { type FinishedRequest, describeRequestResult, type RequestResult } from './answers.js';
 import {
   type RequestSubject,
   type SubjectFilter,
@@ -70,7 +70,7 @@ export class RequestLog {
       target,
       headers,
       bodyLatin1,
-      result: requestResultOf(finished),
+      result: describeRequestResult(finished),
     };
     this.#requests.push(request);
     this.#characters += charactersOf(request);

@@ -83,7 +83,7 @@ export const ruleList = listFile({
       number <= range.last &&
       elapsedMs >= afterS * 1000 &&
       elapsedMs <= untilS * 1000;
-    return { path, asks: filterIn(read), fits, share, waitMs: waitMs ?? 0, does };
+    return { path, asks: pickFilter(read), fits, share, waitMs: waitMs ?? 0, does };
   },
 });
 
@@ -95,7 +95,7 @@ function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }
 
-const filterIn = (read: SubjectFilter): SubjectFilter =>
+const pickFilter = (read: SubjectFilter): SubjectFilter =>
   Object.fromEntries(
     filterNames.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]]])),
   );
@@ -126,7 +126,7 @@ interface Deed extends Pick<Rule, 'waitMs' | 'does'> {
   readonly name: string | undefined;
 }
 
-const nothing: Deed = { waitMs: 0, does: undefined, name: undefined };
+const noDeed: Deed = { waitMs: 0, does: undefined, name: undefined };
 
 interface ScriptOptions {
   readonly now: () => number;
@@ -164,10 +164,10 @@ export class Script {
       this.#random = seed === undefined ? random : seededRandom(seed);
       return;
     }
-    const kept = this.#followed.filter(({ rule }) =>
+    const otherRules = this.#followed.filter(({ rule }) =>
       wanted.some(([name, value]) => rule.asks[name] !== value),
     );
-    this.#followed = [...this.#follow(rules), ...kept];
+    this.#followed = [...this.#follow(rules), ...otherRules];
   }
 
   #follow(rules: readonly Rule[]): FollowedRule[] {
@@ -180,7 +180,7 @@ export class Script {
    * leave exactly half of the requests alone.
    */
   deedFor({ url, members }: Pick<ReadRequest, 'url' | 'members'>): Deed {
-    if (this.#followed.length === 0 && this.#faults.length === 0) return nothing;
+    if (this.#followed.length === 0 && this.#faults.length === 0) return noDeed;
     const subject = readRequestSubject(url, members);
     const nowMs = this.options.now();
     const fitting = [...this.#followed, ...this.#faults].filter((followed) =>
@@ -192,7 +192,7 @@ export class Script {
       remaining -= followed.rule.share;
       if (remaining < 0) return this.#deedOf(followed);
     }
-    return nothing;
+    return noDeed;
   }
 
   #deedOf(followed: FollowedRule): Deed {

@@ -9,7 +9,7 @@ import {
   type EmulatedResponse,
   type FinishedRequest,
   injectedFailure,
-  unlisted,
+  unlistedAnswer,
   type Unlisted,
   toResponse,
 } from './answers.js';
@@ -47,7 +47,7 @@ export function emulateService(world: World, requestLog?: RequestLog): EmulatedS
   return {
     watch: requestLog && watch,
     refusalResponse: (path, ...refusal) =>
-      toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
+      toResponse(unlistedAnswer(interfaceAt(path), ...refusal), world.now()),
     send: async (received, options) => respond(world, readRequest(received), options),
   };
 }
@@ -86,7 +86,7 @@ function answerOf(world: World, request: ReadRequest): Answer | Promise<Answer> 
   const operation = operationAt(request.url);
   if (operation === 'session') return answerSession(world, request);
   if (operation !== undefined) return answerGateway(operation, world, request);
-  return unlisted(interfaceAt(request.url), 404, 'No such path.', '§4');
+  return unlistedAnswer(interfaceAt(request.url), 404, 'No such path.', '§4');
 }
 
 const welcomePage = '<!doctype html><title>Welcome</title>';

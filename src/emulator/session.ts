@@ -3,7 +3,7 @@ import { interfaceRecords } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { headerValues } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { failure, type Answer } from './answers.js';
+import { failureAnswer, type Answer } from './answers.js';
 import type { ReadRequest } from './request-subject.js';
 import { bodyTrouble, memberText } from './members.js';
 import type { World } from './world.js';
@@ -16,30 +16,30 @@ export function answerSession(world: World, { headers, body, members }: ReadRequ
   const nowMs = world.now();
   const signatures = headerValues(headers, interfaceRecords.session.headers.signature);
   if (signatures.length === 0) {
-    return failure('missing_headers', 'The X-Signature header is missing.');
+    return failureAnswer('missing_headers', 'The X-Signature header is missing.');
   }
-  if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
+  if (members === undefined) return failureAnswer('invalid_request', 'The body is not JSON.');
   const trouble = bodyTrouble(members, interfaceRecords.session.bodies.session);
   if (trouble !== undefined) {
-    return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
+    return failureAnswer('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
   }
 
   const [gameId, username] = [memberText(members, 'gameId'), memberText(members, 'username')];
   const game = world.games.get(gameId);
   if (game === undefined) {
-    return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
+    return failureAnswer('unknown_service', 'The gameId is not registered, or it is inactive.');
   }
   const signature = signatures.join(', ');
   if (!isSigned(interfaceRecords.session, game.secretKey, { body, signature })) {
-    return failure('invalid_signature', 'The signature does not match the body.');
+    return failureAnswer('invalid_signature', 'The signature does not match the body.');
   }
   if (game.refusedAs !== undefined) {
-    return failure(game.refusedAs, 'This game cannot use the feature.');
+    return failureAnswer(game.refusedAs, 'This game cannot use the feature.');
   }
   const player = world.players.get(username);
-  if (player === 'broken') return failure('internal_error', 'Something went wrong.');
+  if (player === 'broken') return failureAnswer('internal_error', 'Something went wrong.');
   if (player === 'limited' || !world.tryMint(JSON.stringify([gameId, username]), nowMs)) {
-    return failure('rate_limited', 'Too many requests.');
+    return failureAnswer('rate_limited', 'Too many requests.');
   }
   return {
     status: 200,

@@ -1,7 +1,7 @@
 import { html as markup } from '../output/markup.js';
 import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/outcome.js';
-import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
+import { purchaseName, renderRowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/sentences.js';
 import { changeIds, type Change, type ChangedRow } from './changes.js';
@@ -11,7 +11,7 @@ import type { ClassifiedPurchases } from './classified-purchases.js';
 import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
-interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'where'> {
+interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'placeOfRows'> {
   /** By which pvg the page was made, and when. */
   readonly origin: string;
 }
@@ -19,11 +19,11 @@ interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'where'> {
 /** What was reconciled, as one HTML file. */
 export function buildReconcilePage(reconciled: ClassifiedPurchases, opening: PageOpening): string {
   const { summary, changes } = reconciled;
-  return rowsPage({
+  return renderRowsPage({
     title: 'Purchases, refunds and grants',
     headline: opening.headline,
     tone: opening.tone,
-    where: opening.where,
+    placeOfRows: opening.placeOfRows,
     banner: summary.inputFacts.isVoidedPartial ? partialListSays : null,
     subtitle: [
       ...summary.files.map(
@@ -34,7 +34,7 @@ export function buildReconcilePage(reconciled: ClassifiedPurchases, opening: Pag
     ],
     noun: 'purchase',
     kindName: 'Class',
-    all: summary.purchases + (changes?.gone ?? 0),
+    rowCount: summary.purchases + (changes?.gone ?? 0),
     kinds: [
       ...classIds.filter((id) => summary.classes[id] > 0).map((id) => buildClass(reconciled, id)),
       ...buildGone(reconciled),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultSummaryIn } from '../../src/batch/result.js';
+import { readResultLine } from '../../src/batch/result.js';
 
 /** A line as pvg writes it, with these members instead. */
 const lineWith = (members: object): string =>
@@ -26,6 +26,6 @@ it.each<[members: object, isFound: boolean]>([
 ])(
   'a line counts as one of pvg only with its numbers and its place: %j: %s',
   (members, isFound) => {
-    expect(resultSummaryIn(lineWith(members)) !== undefined).toBe(isFound);
+    expect(readResultLine(lineWith(members)) !== undefined).toBe(isFound);
   },
 );

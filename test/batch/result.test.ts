@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   resultLine,
-  middleIn,
-  middleOf,
+  extractMiddle,
+  buildMiddle,
   serviceMembers,
-  resultSummaryIn,
+  readResultLine,
 } from '../../src/batch/result.js';
 import { judgeExchange } from '../../src/batch/judged-row.js';
 import type { BatchRow } from '../../src/batch/row.js';
@@ -45,7 +45,10 @@ function lineFor(body: string, input: string, { asked = purchase, secrets = none
   const found = judgeExchange(exchange, asked);
   const written = { outcomeId: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
-  return resultLine({ row, middle: middleOf(row, found, serviceMembers(run)), written }, secrets);
+  return resultLine(
+    { row, middle: buildMiddle(row, found, serviceMembers(run)), written },
+    secrets,
+  );
 }
 
 const good = Buffer.from(paid('GPA.t1').body).toString();
@@ -69,7 +72,7 @@ describe('A line', () => {
       purchase: { os: 'android', product_id: 'g', package: 'p', receipt: 't1', order_id: 'GPA.t9' },
       input: { receipt: 't1' },
     });
-    expect(resultSummaryIn(line)).toMatchObject({
+    expect(readResultLine(line)).toMatchObject({
       ...{
         row: 7,
         rowStatus: 'answered',
@@ -91,14 +94,14 @@ describe('A line', () => {
     const body = `{"found":true,"u":"\\u0061-secret-of-the-test","b":"${Buffer.from('a-secret-of-the-test').toString('base64')}"}`;
     const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
     expect(line).not.toMatch(/-secret|YS1zZWNyZXQ/);
-    expect(resultSummaryIn(line)).toMatchObject({ rowStatus: 'answered', outcomeId: 'unknown' });
+    expect(readResultLine(line)).toMatchObject({ rowStatus: 'answered', outcomeId: 'unknown' });
   });
 
   it('holds no character that a terminal obeys', () => {
     const asked = { ...purchase, receipt: 't\u001b\u202e' };
     const line = lineFor('{"found":true,"x":"\\u001b]0;\\u202e"}', '{"note":"\\u001b"}', { asked });
     for (const each of ['\u001b', '\u202e']) expect(line).not.toContain(each);
-    expect(resultSummaryIn(line)?.purchase?.receipt).toBe('t\u001b\u202e');
+    expect(readResultLine(line)?.purchase?.receipt).toBe('t\u001b\u202e');
   });
 });
 
@@ -134,10 +137,10 @@ describe('The middle of a line', () => {
         );
         const found = judgeExchange(exchange, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
-        const middle = middleOf(row, found, serviceMembers(run));
+        const middle = buildMiddle(row, found, serviceMembers(run));
         const line = resultLine({ row, middle, written: { outcomeId: '', advice: 'none' } }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
-        expect(middleIn(line.trimEnd())).toBe(middle);
+        expect(extractMiddle(line.trimEnd())).toBe(middle);
       }),
       { numRuns: 300 },
     );

@@ -75,6 +75,12 @@ describe('a part of an order id', () => {
   );
 });
 
+it('an order id with receipts behind it is named as neither', () => {
+  const receipts = ['a', 'b'].map((letter) => `${letter.repeat(16)}.AO-x`).join(' ');
+  expect(findLookAlike(receipts)).toEqual({ noun: 'more than one receipt' });
+  expect(findLookAlike(`${orderId} ${receipts}`)).toBeUndefined();
+});
+
 describe('each mark that stands for a hyphen', () => {
   it.each([...`-${hyphenLookAlikes}`].map((mark) => [mark]))('%s', (mark) => {
     const written = orderId.replaceAll('-', mark);

@@ -28,7 +28,7 @@ async function pageOf(isVoidedPartial = false, further = ''): Promise<string> {
   return buildReconcilePage(reconciled, {
     headline: 'All.',
     tone: 'good',
-    where: '',
+    placeOfRows: '',
     origin: 'pvg.',
   });
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { spreadsheetCell } from '../../src/tables/csv-out.js';
-import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
+import {
+  FirstOfKind,
+  purchaseName,
+  renderRowsPage,
+  withoutReceipt,
+} from '../../src/tables/rows-page.js';
 
 describe('A page of rows', () => {
   const usual = { tone: 'good' as const, cells: [['GPA.1', '<below>'] as const] };
@@ -8,7 +13,7 @@ describe('A page of rows', () => {
     ...{ name: `<kind ${at}>`, count: 10, says: 'Says.', next: 'Use `pvg`.' },
     ...{ tone: 'good' as const, rows: Array.from({ length: at }, () => usual) },
   }));
-  const page = rowsPage({
+  const page = renderRowsPage({
     ...{
       title: '<title>',
       banner: null,
@@ -20,9 +25,9 @@ describe('A page of rows', () => {
     ...{
       kindName: 'Verdict',
       kinds,
-      all: 899,
+      rowCount: 899,
       head: ['Purchase'],
-      where: 'All rows are in x.',
+      placeOfRows: 'All rows are in x.',
       footer: [],
     },
   });

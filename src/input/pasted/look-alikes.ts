@@ -2,6 +2,7 @@ import { placeholderTexts } from '../../contract/placeholder-texts.js';
 import { madeOnce } from '../../text/made-once.js';
 import { withoutEnd } from '../../text/visible.js';
 import {
+  beginsAsOrderId,
   findOrderId,
   guessMisreadOrderId,
   isOrderId,
@@ -115,6 +116,8 @@ function nameForm(written: string): LookAlike | undefined {
   }
   // Before the known forms, among which a phone number has the form of some parts.
   if (isPartOfOrderId(bare)) return { noun: partOfOrderIdNoun, advice: 'order' };
+  // What stands behind a whole one is not named.
+  if (beginsAsOrderId(bare)) return undefined;
   if (oldOrderForm.test(bare)) return { noun: oldOrderNoun, advice: 'order', orderId: bare };
   const [, noun, advice] = knownForms().find(([form]) => form.test(bare)) ?? [];
   if (noun !== undefined) return { noun, advice };

@@ -71,12 +71,17 @@ const orderIdPartForm = new RegExp(
   'i',
 );
 
+/** Whether a text begins with an order id or a part of one. */
+export function beginsAsOrderId(text: string): boolean {
+  return orderIdPartForm.test(toHalfWidth(text));
+}
+
 /**
  * Whether a text begins with a part of an order id and has no whole one. A phone number may look the same: to take a part
  * for a phone number loses an order, and to take a phone number for a part only asks for the rest of it.
  */
 export function isPartOfOrderId(text: string): boolean {
-  return orderIdPartForm.test(toHalfWidth(text)) && findOrderId(text) === undefined;
+  return beginsAsOrderId(text) && findOrderId(text) === undefined;
 }
 
 const orderIdEndForm = new RegExp(`^[\\s….${hyphens}]*\\d[\\d${hyphens}]*$`);
