@@ -1,7 +1,7 @@
 import type { Construction } from '../forms/constructions.js';
 import { AttemptBuffer } from '../forms/bytes.js';
 import { isKeyed, isRawBytes, isNonAsciiText, renderHash, type HashForm } from '../forms/hashes.js';
-import { renderLayout } from '../forms/layouts.js';
+import { renderLayout, type LayoutPart } from '../forms/layouts.js';
 import { requestParts, type SigningSteps } from '../signing-steps.js';
 import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
 import type { SigningAttempt, SearchParts } from './search-parts.js';
@@ -215,23 +215,25 @@ class Messages {
   /** How many bytes of a body had to be hashed for the last message. */
   bytesHashed = 0;
   readonly #attemptBuffer = new AttemptBuffer();
+  readonly #join = (pieces: readonly (string | Uint8Array)[]): Buffer =>
+    this.#attemptBuffer.join(pieces);
   readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
 
-  constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
+  /** What the parts of the message are; those that no attempt changes stay. */
+  readonly #values: Record<LayoutPart, string | Buffer>;
+
+  constructor({ request, secrets }: Pick<SearchParts, 'request' | 'secrets'>) {
+    const { secret } = secrets.own;
+    this.#values = { ...requestParts(request), secret, clientId: '', timestamp: '', content: '' };
+  }
 
   /** The message is right until the next one is built. */
   build(attempt: SigningAttempt): string | Uint8Array {
-    const { layout, timestamp, clientId } = attempt;
-    const { secret } = this.parts.secrets.own;
     this.bytesHashed = 0;
-    const values = {
-      clientId,
-      timestamp,
-      content: this.#contentOf(attempt),
-      ...requestParts(this.parts.request),
-      secret,
-    };
-    return renderLayout(layout, values, (pieces) => this.#attemptBuffer.join(pieces));
+    this.#values.clientId = attempt.clientId;
+    this.#values.timestamp = attempt.timestamp;
+    this.#values.content = this.#contentOf(attempt);
+    return renderLayout(attempt.layout, this.#values, this.#join);
   }
 
   #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
