@@ -1,3 +1,4 @@
+import { madeOnce } from '../../text/made-once.js';
 import { unsetWords } from './bytes.js';
 
 /** How languages mark a name in a text that they fill in; the name alone, too, as without any mark. */
@@ -83,13 +84,15 @@ interface UnfilledParts {
 }
 
 /** Messages of which no part was filled in, or one or two parts were not. */
-export const unfilledMessages: readonly UnfilledParts[] = distinct([
-  ...placeholders.flatMap(([clientId, timestamp, content]) =>
-    partsOfTemplate({ clientId, timestamp, content }),
-  ),
-  ...marks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
-  ...hashCalls.flatMap(({ mark, call }) => markedParts({ ...allNames, content: [call] }, mark)),
-]);
+export const unfilledMessages = madeOnce((): readonly UnfilledParts[] =>
+  distinct([
+    ...placeholders.flatMap(([clientId, timestamp, content]) =>
+      partsOfTemplate({ clientId, timestamp, content }),
+    ),
+    ...marks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
+    ...hashCalls.flatMap(({ mark, call }) => markedParts({ ...allNames, content: [call] }, mark)),
+  ]),
+);
 
 function markedParts(names: PartNames, mark: (name: string) => string): UnfilledParts[] {
   return names.clientId.flatMap((clientId) =>
@@ -121,11 +124,13 @@ function distinct(messages: readonly UnfilledParts[]): UnfilledParts[] {
   return [...byText.values()];
 }
 
-const unfilledTexts = new Set(unfilledMessages.flatMap((parts) => Object.values(parts)));
+const unfilledTexts = madeOnce(
+  () => new Set(unfilledMessages().flatMap((parts) => Object.values(parts))),
+);
 
 /** Whether the text is a name or a placeholder that a program should have replaced. */
 export function isUnfilled(text: string): boolean {
-  return unfilledTexts.has(text);
+  return unfilledTexts().has(text);
 }
 
 const bodyNames = [

@@ -11,7 +11,8 @@ const longestPlaceholder = 100;
 
 /** Whether the whole text stands in place of a body; JSON and form data never do. */
 export function isBodyPlaceholder(text: string): boolean {
-  if (text.length > longestPlaceholder) return false;
+  // No placeholder has the mark, and nearly every body has it.
+  if (text.length > longestPlaceholder || text.includes('"')) return false;
   const trimmed = text.trim();
   const words = /^(?:\[(.*)\]|<(.*)>|\((.*)\)|\{(.*)\}|(.*))$/.exec(trimmed)?.slice(1);
   const inner = words?.find((each) => each !== undefined) ?? '';

@@ -48,7 +48,7 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
 }
 
 function* unfilledAttempts(differ: Differ): Generator<SigningAttempt> {
-  for (const { content, ...values } of unfilledMessages) {
+  for (const { content, ...values } of unfilledMessages()) {
     yield differ(content === undefined ? values : { ...values, hash: wordInstead(content) });
   }
 }
