@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { hasUnsafe } from '../text/visible.js';
+import { madeOnce } from '../text/made-once.js';
+import { hasUnsafe, isPlainText } from '../text/visible.js';
 
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 
 /** Nobody sees them, so whoever pasted them does not know that they are sent. Default_Ignorable: fillers and joiners. */
-const hidden =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u;
+const hidden = madeOnce(
+  () => /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u,
+);
 
 export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -14,7 +16,8 @@ export function codePoint(character: string): string {
 
 /** The rest of a sentence about a value with outer white space or an invisible character; undefined for any other. */
 export function hiddenIn(value: string): string | undefined {
-  const found = hidden.exec(value)?.[0];
+  if (isPlainText(value) && value.trim() === value) return undefined;
+  const found = hidden().exec(value)?.[0];
   return found && `has white space at its ends, or an invisible character (${codePoint(found)})`;
 }
 

@@ -2,6 +2,7 @@ import { hasTokenForm, hasWholeForm, looksLikeToken } from '../contract/purchase
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
+import { isPlainText } from '../text/visible.js';
 import { codePoint } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
@@ -291,9 +292,9 @@ function isMoreThanReceipt(text: string): boolean {
 const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
-/** What a purchase token does not contain. */
-const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] = [
-  [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
+type ForeignCharacter = readonly [pattern: RegExp, noun: string];
+/** What a purchase token does not contain; before these, what is in no plain text. */
+const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
   [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
@@ -303,6 +304,12 @@ const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] =
     'an unusual character',
   ],
 ];
+
+function foreignCharactersIn(receipt: string): readonly ForeignCharacter[] {
+  if (isPlainText(receipt)) return foreignCharacters;
+  const invisible = /\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u;
+  return [[invisible, 'an invisible character'], ...foreignCharacters];
+}
 
 /** Nothing certain shows which lines belong to it. */
 const brokenOverLines = doubt(
@@ -327,7 +334,7 @@ function doubtCells(receipt: string): ReceiptDoubt | undefined {
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   const ofRow = doubtCells(receipt);
   if (ofRow !== undefined) return ofRow;
-  for (const [pattern, noun] of foreignCharacters) {
+  for (const [pattern, noun] of foreignCharactersIn(receipt)) {
     const match = pattern.exec(receipt);
     if (match === null) continue;
     const [characters] = match;

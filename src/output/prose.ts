@@ -1,19 +1,24 @@
+import { madeOnce } from '../text/made-once.js';
+import { isPlainText } from '../text/visible.js';
 import { displayWidth, wrap } from './table.js';
 
 /** Texts for the player, as somebody reads them on a terminal. */
 
 /** Letters of languages that are written without blanks, and the punctuation of East Asia. */
-const unspaced =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303f\uff00-\uffef]/u;
+const unspaced = madeOnce(
+  () =>
+    /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303f\uff00-\uffef]/u,
+);
 
-const opensBracket = /[\p{Ps}\p{Pi}]$/u;
+const opensBracket = madeOnce(() => /[\p{Ps}\p{Pi}]$/u);
 
 /** What may not begin a line: marks, and punctuation that closes. */
-const belongsToPrevious = /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\s]/u;
+const belongsToPrevious = madeOnce(() => /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\s]/u);
 
 /** The lines of a text: it is broken at blanks, and in a language without blanks between two words. */
 export function wrapProse(text: string, width: number): string[] {
-  if (displayWidth(text) <= width || !unspaced.test(text)) return wrap(text, width);
+  const isSpaced = isPlainText(text) || !unspaced().test(text);
+  if (displayWidth(text) <= width || isSpaced) return wrap(text, width);
   const lines: string[] = [];
   let line = '';
   for (const piece of breakablePieces(text)) {
@@ -37,7 +42,7 @@ function breakablePieces(text: string): string[] {
 }
 
 function mayBreakBetween(previous: string, next: string): boolean {
-  if (belongsToPrevious.test(next) || opensBracket.test(previous)) return false;
+  if (belongsToPrevious().test(next) || opensBracket().test(previous)) return false;
   if (/\s$/u.test(previous)) return true;
-  return unspaced.test(previous.slice(-1)) || unspaced.test(next.slice(0, 1));
+  return unspaced().test(previous.slice(-1)) || unspaced().test(next.slice(0, 1));
 }

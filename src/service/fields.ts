@@ -195,6 +195,8 @@ export function numberText(object: Json | undefined, name: string): string {
 export function isEmptyText(value: Json | undefined): boolean {
   return (
     typeof value === 'string' &&
+    // Nearly every text has one of these, and the classes take long to compile.
+    !/[!-~]/.test(value) &&
     /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(value)
   );
 }

@@ -1,3 +1,5 @@
+import { madeOnce } from './made-once.js';
+
 /** Characters that act on a terminal or hide in a text, and a few small changes of texts. */
 
 /** Text without effect on a terminal: characters that act or hide are written `\u{1b}`, line breaks too: pass one line. */
@@ -29,15 +31,15 @@ export function isPlainText(text: string): boolean {
 }
 
 /** Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const unsafe = madeOnce(() => /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu);
 
 /** Rewrites each character that could act or hide. This is the only list of them. */
 export function replaceUnsafe(text: string, write: (character: string) => string): string {
-  return isPlainText(text) ? text : text.replace(unsafe, write);
+  return isPlainText(text) ? text : text.replace(unsafe(), write);
 }
 
 export function hasUnsafe(text: string): boolean {
-  return !isPlainText(text) && text.search(unsafe) !== -1;
+  return !isPlainText(text) && text.search(unsafe()) !== -1;
 }
 
 /**

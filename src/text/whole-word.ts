@@ -7,11 +7,14 @@ export function hasWholeWord(text: string, word: string): boolean {
     // Two units: a letter may take a pair of them.
     const before = text.slice(Math.max(0, start - 2), start);
     const after = text.slice(end, end + 2);
-    if (!endsInLetter.test(before) && !beginsWithLetter.test(after)) return true;
+    if (!endsInLetter(before) && !beginsWithLetter(after)) return true;
     start = text.indexOf(word, end);
   }
   return false;
 }
 
-const endsInLetter = /[\p{L}\p{N}_]$/u;
-const beginsWithLetter = /^[\p{L}\p{N}_]/u;
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+const endsInLetter = (text: string): boolean =>
+  isAscii(text) ? /\w$/.test(text) : /[\p{L}\p{N}_]$/u.test(text);
+const beginsWithLetter = (text: string): boolean =>
+  isAscii(text) ? /^\w/.test(text) : /^[\p{L}\p{N}_]/u.test(text);

@@ -1,4 +1,5 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { fromChat, withoutChatMarks } from './chat.js';
 import { withoutSentence } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
@@ -20,12 +21,16 @@ interface NamedToken {
 const beginningOfToken = /(?<!\S)[a-z]{24}\.AO-\S*/;
 
 const besideToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
-const wordInFront = new RegExp(String.raw`(?<=${besideToken})(?=[a-z]{24}\.AO-)`, 'gu');
-const wordBehind = new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${besideToken})`, 'gu');
+const wordInFront = madeOnce(
+  () => new RegExp(String.raw`(?<=${besideToken})(?=[a-z]{24}\.AO-)`, 'gu'),
+);
+const wordBehind = madeOnce(
+  () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${besideToken})`, 'gu'),
+);
 
 /** With a blank around the receipt, where the words of a language have none. */
 function withTokenApart(text: string): string {
-  return text.replace(wordInFront, ' ').replace(wordBehind, '$1 ');
+  return text.replace(wordInFront(), ' ').replace(wordBehind(), '$1 ');
 }
 
 /** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */

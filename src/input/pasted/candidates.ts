@@ -1,6 +1,7 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
+import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
 import { withoutMarks, withoutSentence } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
@@ -170,15 +171,17 @@ function unbroken(candidate: Candidate): Candidate[] {
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
-const labelledLine =
-  /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u;
+const labelledLine = madeOnce(
+  () =>
+    /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
+);
 
 /** `order GPA.…`: no sign has to stand in front of what only an order id can be. */
-const orderLine = /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu;
+const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu);
 
 /** `- Order ID: GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
-  const [, label = '', value = ''] = labelledLine.exec(line) ?? orderLine.exec(line) ?? [];
+  const [, label = '', value = ''] = labelledLine().exec(line) ?? orderLine().exec(line) ?? [];
   const role = roleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
@@ -246,8 +249,9 @@ function rolesWithoutPackage(purchase: LabelledValues): string {
 }
 
 /** A line with another name and a value: with its blank it is not the rest of a receipt. */
-const otherLabel =
-  /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu;
+const otherLabel = madeOnce(
+  () => /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu,
+);
 
 /** Empty for a text that cannot be this value. */
 function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
@@ -286,9 +290,9 @@ function filledLinesBelow(lines: readonly string[]): string[] {
 /** A mail with an empty line below each line may have broken a receipt, too. */
 function mayGoOnBelow(receipt: string, { next, nextFilled }: NextLines): boolean {
   if (next.trim() !== '') {
-    const isLabelled = otherLabel.test(next) || readLabelledLine(next) !== undefined;
+    const isLabelled = otherLabel().test(next) || readLabelledLine(next) !== undefined;
     return !isLabelled && !isTextBelow(receipt, next);
   }
   const word = nextFilled.trim();
-  return isStoreText(word) && word !== '' && !isPlainWord(word) && !otherLabel.test(word);
+  return isStoreText(word) && word !== '' && !isPlainWord(word) && !otherLabel().test(word);
 }

@@ -1,4 +1,5 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { withoutEnd } from '../../text/visible.js';
 import type { PurchaseRole } from './foreign-labels.js';
@@ -19,11 +20,16 @@ const markedWord =
 const marksOfSentence = '.,;:!?)';
 
 const sign = String.raw`[ \t]*[:=\uFF1A]`;
-const labelInFront = new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${sign}\**[ \t]*$`, 'iu');
+const labelInFront = madeOnce(
+  () => new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${sign}\**[ \t]*$`, 'iu'),
+);
 /** Marks around a whole line: `||token: …||`. */
-const markedLine = new RegExp(
-  String.raw`^([ \t]*)(\*{1,3}|_{1,3}|~{1,2}|\|\|)(?=${anyLabel}${sign}[ \t]*[^\s*_~|])(\S.*)\2([ \t]*)$`,
-  'iu',
+const markedLine = madeOnce(
+  () =>
+    new RegExp(
+      String.raw`^([ \t]*)(\*{1,3}|_{1,3}|~{1,2}|\|\|)(?=${anyLabel}${sign}[ \t]*[^\s*_~|])(\S.*)\2([ \t]*)$`,
+      'iu',
+    ),
 );
 
 /** A mail is shorter, and no chat stands in a longer log. */
@@ -48,7 +54,7 @@ const nounOf: Readonly<Record<PurchaseRole, string>> = {
 };
 
 function withoutMarks(written: string, roles: Set<PurchaseRole>): string {
-  const [, indent = '', , inside, end = ''] = markedLine.exec(written) ?? [];
+  const [, indent = '', , inside, end = ''] = markedLine().exec(written) ?? [];
   const role = inside === undefined ? undefined : roleOfLine(inside);
   if (role !== undefined) roles.add(role);
   const line = role === undefined ? written : `${indent}${inside ?? ''}${end}`;
@@ -69,7 +75,7 @@ function withoutMarksOfWord(word: string, before: string, roles: Set<PurchaseRol
   const marked = withoutEnd(rest, marksOfSentence);
   if (!marked.endsWith(closing)) return word;
   const value = marked.slice(0, -closing.length);
-  const label = labelInFront.exec(`${before}${front}`)?.[1];
+  const label = labelInFront().exec(`${before}${front}`)?.[1];
   const role = roleOfValue(value, { marks, label });
   if (role === undefined) return word;
   roles.add(role);

@@ -1,4 +1,5 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
 import { withoutSentence } from './end-of-sentence.js';
 import { isPlainWord } from './look-alikes.js';
@@ -12,14 +13,17 @@ const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
 /** Only an order id begins so: no sign has to stand in front of it. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
-const field = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
-  'giu',
+const field = madeOnce(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
+      'giu',
+    ),
 );
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
 /** Behind a value that has the form of the store’s tokens, and behind any other. */
-const nextFields = {
+const nextFields = madeOnce(() => ({
   ofToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
     'iu',
@@ -28,14 +32,14 @@ const nextFields = {
     String.raw`^(?:(?:[,;]|[ \t]+[/|])?[ \t]+(?:${anyName}|${anyLabel})|[,;&]${anyLabel})${separator}\S`,
     'iu',
   ),
-};
+}));
 
 /** Each name with its value on a line of its own, or the line as it is. A value that is certainly whole gets quotes. */
 export function separateFields(line: string): readonly string[] {
   // JSON and the dumps of programs have their own readers.
   if (line.includes('{') && /["']/.test(line.slice(line.indexOf('{')))) return [line];
   if (!/[:=\uFF1A].*[:=\uFF1A]/.test(line)) return [line];
-  const fields = [...line.matchAll(field)];
+  const fields = [...line.matchAll(field())];
   const signCount = line.match(fieldWithSign)?.length ?? 0;
   if (fields.length === 0 || Math.max(fields.length, signCount) < 2) return [line];
   const roles = fields.map(([, label = '']) => roleOfLabel(label));
@@ -69,7 +73,7 @@ function lineOfField(match: RegExpExecArray, line: string): string {
 /** Whether nothing behind the value may be its rest. */
 function isWhole(value: string, after: string): boolean {
   const isToken = hasWholeForm(value);
-  if ((isToken ? nextFields.ofToken : nextFields.ofOther).test(after)) return true;
+  if ((isToken ? nextFields().ofToken : nextFields().ofOther).test(after)) return true;
   if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after)) {
     return true;
   }

@@ -1,12 +1,12 @@
+import { madeOnce } from '../../text/made-once.js';
 import { saying } from './foreign-labels.js';
 import { anyLabel } from './store-names.js';
 
 /** A name, and its value in the line below: of a form, or as people write it into a mail. */
 
 const verb = String.raw`(?:\s+(?:${saying.apart.join('|')}))?`;
-const labelAtEnd = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`,
-  'iu',
+const labelAtEnd = madeOnce(
+  () => new RegExp(String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`, 'iu'),
 );
 const loneWord = /^\s*(\S+)\s*$/;
 const mostLabelLines = 500;
@@ -18,7 +18,7 @@ export function fromLabelsAbove(text: string): string[] {
   const joined: string[] = [];
   let isChanged = false;
   for (const line of lines) {
-    const label = labelAtEnd.exec(joined.at(-1) ?? '')?.[1];
+    const label = labelAtEnd().exec(joined.at(-1) ?? '')?.[1];
     const value = loneWord.exec(line)?.[1];
     if (label !== undefined && value !== undefined && !/[:\uFF1A]$/.test(value)) {
       joined.push('', `${label}: ${value}`);

@@ -234,7 +234,8 @@ export function isPlainWord(word: string): boolean {
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   // Some languages have no blanks between their words; an order id has a few words before it.
-  const hasManyWords = words.length >= 5 || /[\p{Lo}\p{M}]{8}/u.test(text);
+  const hasManyWords =
+    words.length >= 5 || (/[^\0-\x7f]/.test(text) && /[\p{Lo}\p{M}]{8}/u.test(text));
   const hasOtherWord = words.length > 1 || /^(?![A-Za-z])\p{L}/u.test(text.trim());
   const hasOrderId = hasOtherWord && orderIdIn(text) !== undefined;
   return (hasManyWords || hasOrderId) && !words.some(mayBeReceipt);

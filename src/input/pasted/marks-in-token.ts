@@ -1,4 +1,5 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { mayBeWords } from './joined-token.js';
 
 /** What programs and people leave in a store’s token or at it. No token has such a mark, so nothing of it is lost. */
@@ -17,12 +18,17 @@ const unseenMark = new RegExp(`[${unseen}]`, 'gu');
 const tokenWithEscapes = new RegExp(String.raw`${beginning}(?:[\w-]|\\[_-])+(?!\\)`, 'g');
 
 const picture = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)`;
-const tokenWithPictures = new RegExp(`(${beginning}[\\w-]{38,})${picture}+(?=\\s|$)`, 'gu');
+const tokenWithPictures = madeOnce(
+  () => new RegExp(`(${beginning}[\\w-]{38,})${picture}+(?=\\s|$)`, 'gu'),
+);
 
 /** In JSON and in a table the quotation marks say where a value ends; behind a word they are of a person. */
-const tokenInQuotes = new RegExp(
-  String.raw`(?<=\p{L}[ \t]{1,3})(["'])(${beginning}[\w-]{38,})\1(?=[\s.,;!?)]|$)`,
-  'gu',
+const tokenInQuotes = madeOnce(
+  () =>
+    new RegExp(
+      String.raw`(?<=\p{L}[ \t]{1,3})(["'])(${beginning}[\w-]{38,})\1(?=[\s.,;!?)]|$)`,
+      'gu',
+    ),
 );
 const tokenInBackticks = new RegExp(
   `(?<![^\\s:=])(\`{1,3})(${beginning}[\\w-]{38,})\\1(?=[\\s.,;!?)]|$)`,
@@ -40,8 +46,8 @@ export function withoutMarksInTokens(text: string): CleanText | undefined {
   if (text.length > mostCharacters || !/\.AO\\?-/.test(text)) return undefined;
   const textWithSeen = text.replace(tokenWithUnseen, wholeWithout(unseenMark));
   const unescapedText = textWithSeen.replace(tokenWithEscapes, wholeWithout(/\\/g));
-  const alone = unescapedText.replace(tokenWithPictures, '$1');
-  const plain = alone.replace(tokenInQuotes, '$2').replace(tokenInBackticks, '$2');
+  const alone = unescapedText.replace(tokenWithPictures(), '$1');
+  const plain = alone.replace(tokenInQuotes(), '$2').replace(tokenInBackticks, '$2');
   if (plain === text) return undefined;
   const note =
     alone === text ? undefined : `Left out ${whatWasLeftOut(text, textWithSeen, unescapedText)}.`;

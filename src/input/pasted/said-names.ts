@@ -1,5 +1,6 @@
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { hasWholeForm, isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
 import { orderIdIn } from './look-alikes.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
@@ -31,9 +32,8 @@ const verb = [
 ].join('|');
 const quotedName = String.raw`["'\x60\u201C\u201E\u00AB\u300C]?([A-Za-z](?:[\w.-]{0,98}\w)?)["'\x60\u201C\u201D\u00BB\u300D]?`;
 const endOfName = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
-const saidName = new RegExp(
-  `${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`,
-  'giu',
+const saidName = madeOnce(
+  () => new RegExp(`${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`, 'giu'),
 );
 
 /** A mail is shorter, and no sentence stands in a longer log. */
@@ -86,7 +86,7 @@ function namesInBrackets(line: string): SaidName[] {
 }
 
 function labelledNamesIn(line: string): SaidName[] {
-  return [...line.matchAll(saidName)].flatMap((match) => {
+  return [...line.matchAll(saidName())].flatMap((match) => {
     const [whole, label = '', verb = '', name = ''] = match;
     const role = roleOfLabel(label);
     if (role === undefined || role === 'orderId') return [];

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../text/made-once.js';
 import { withoutChatMarks } from './chat.js';
 import { saying } from './foreign-labels.js';
 
@@ -31,16 +32,18 @@ const name = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
 /** Only a sign or quotation marks show where a name of other letters begins and ends. */
 const nameOfLetters = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
 const rest = String.raw`(?=([^\n]*))`;
-const forms = [
-  `(${sign})${quote}?(${nameOfLetters})${quote}?${rest}`,
-  `(${sign}|${said})${quote}(${nameOfLetters})${quote}${rest}`,
-  `(${said})${quote}?(${name})${quote}?${rest}`,
-].map((form) => new RegExp(`${beginning}(?:${labels})${form}`, 'giu'));
+const forms = madeOnce(() =>
+  [
+    `(${sign})${quote}?(${nameOfLetters})${quote}?${rest}`,
+    `(${sign}|${said})${quote}(${nameOfLetters})${quote}${rest}`,
+    `(${said})${quote}?(${name})${quote}?${rest}`,
+  ].map((form) => new RegExp(`${beginning}(?:${labels})${form}`, 'giu')),
+);
 
 /** The only name that the text says, or undefined. */
 export function usernameIn(text: string): string | undefined {
   const plain = withoutChatMarks(text);
-  const matches = forms.flatMap((form) => [...plain.matchAll(form)]);
+  const matches = forms().flatMap((form) => [...plain.matchAll(form)]);
   const names = matches.flatMap(([, verb = '', found = '', after = '']) =>
     isPlain(verb.trim(), found, after) ? [found] : [],
   );
@@ -53,14 +56,17 @@ const nameAlone = [
   ...['name', 'nama', 'nombre', 'nome', 'nom', 'имя', 'isim', 'tên', 'ชื่อ'],
   ...['名前', '名字', '이름'],
 ].join('|');
-const nameLine = new RegExp(
-  `${beginning}(?:${nameAlone})${sign}${quote}?(${nameOfLetters})${quote}?[ \\t]*$`,
-  'gimu',
+const nameLine = madeOnce(
+  () =>
+    new RegExp(
+      `${beginning}(?:${nameAlone})${sign}${quote}?(${nameOfLetters})${quote}?[ \\t]*$`,
+      'gimu',
+    ),
 );
 
 /** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
 export function possibleUsernameIn(text: string): string | undefined {
-  const names = [...withoutChatMarks(text).matchAll(nameLine)].map(([, found = '']) => found);
+  const names = [...withoutChatMarks(text).matchAll(nameLine())].map(([, found = '']) => found);
   const [possible, ...others] = new Set(names.filter((each) => /[\d_#]/.test(each)));
   return others.length === 0 ? possible : undefined;
 }

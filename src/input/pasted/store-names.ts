@@ -1,4 +1,5 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
+import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
 import { foreignLabelsOf, type PurchaseRole } from './foreign-labels.js';
 
@@ -38,8 +39,10 @@ const labels: Readonly<Record<PurchaseRole, string>> = {
 /** For a larger pattern, without groups. */
 export const anyLabel = `(?:${Object.values(labels).join('|')})`;
 
-const wholeLabels = purchaseRoles.map(
-  (role) => [role, new RegExp(`^(?:${labels[role].normalize('NFKC')})$`, 'i')] as const,
+const wholeLabels = madeOnce(() =>
+  purchaseRoles.map(
+    (role) => [role, new RegExp(`^(?:${labels[role].normalize('NFKC')})$`, 'i')] as const,
+  ),
 );
 
 /** `Order ID`, `purchase_token`; undefined for another name. */
@@ -48,16 +51,16 @@ export function roleOfLabel(label: string): PurchaseRole | undefined {
     .normalize('NFKC')
     .trim()
     .replace(/[\s_-]+/g, ' ');
-  return wholeLabels.find(([, form]) => form.test(words))?.[0];
+  return wholeLabels().find(([, form]) => form.test(words))?.[0];
 }
 
 const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
 const valueOfName = String.raw`([\w.-]{1,100})`;
 
-const labelledNames = {
+const labelledNames = madeOnce(() => ({
   productId: new RegExp(`(?<![a-z])(?:${labels.productId})(${afterLabel})${valueOfName}`, 'gi'),
   package: new RegExp(`(?<![a-z])(?:${labels.package})(${afterLabel})${valueOfName}`, 'gi'),
-};
+}));
 
 /** What stands at the end of a name, and is not of it: the point of a sentence. */
 function nameAlone(written: string): string {
@@ -74,7 +77,7 @@ function isIdOfStore(name: string, sign: string, after: string): boolean {
 
 /** The products or packages that a text names, wherever they stand. */
 export function namedIn(text: string, role: 'productId' | 'package'): string[] {
-  const labelled = [...text.matchAll(labelledNames[role])].map((match) => {
+  const labelled = [...text.matchAll(labelledNames()[role])].map((match) => {
     const [whole, sign = '', written = ''] = match;
     const name = nameAlone(written);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
@@ -88,26 +91,32 @@ export function namedIn(text: string, role: 'productId' | 'package'): string[] {
 }
 
 const mask = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
-const maskedReceipt = new RegExp(
-  `(?:(?<![a-z])(?:${labels.receipt})${afterLabel}|(?<![a-z])[a-z]{16,64}\\.AO-)[\\w~+/=.-]{0,200}?(${mask})`,
-  'i',
+const maskedReceipt = madeOnce(
+  () =>
+    new RegExp(
+      `(?:(?<![a-z])(?:${labels.receipt})${afterLabel}|(?<![a-z])[a-z]{16,64}\\.AO-)[\\w~+/=.-]{0,200}?(${mask})`,
+      'i',
+    ),
 );
 
 /** What stands in a receipt in the place of what was left out; undefined for a text without a masked receipt. */
 export function maskInReceipt(text: string): string | undefined {
-  const mask = maskedReceipt.exec(text)?.[1];
+  const mask = maskedReceipt().exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
   return `${mask.slice(0, mostMaskShown)}…`;
 }
 
-const receiptInText = new RegExp(
-  `(?<![a-z])(?:${labels.receipt})${afterLabel}[\\w~+/=.-]{0,200}[\\d_-][\\w~+/=.-]`,
-  'i',
+const receiptInText = madeOnce(
+  () =>
+    new RegExp(
+      `(?<![a-z])(?:${labels.receipt})${afterLabel}[\\w~+/=.-]{0,200}[\\d_-][\\w~+/=.-]`,
+      'i',
+    ),
 );
 
 /** Whether a text names a receipt, though it may not be certain where that ends. `token: attached` is a word. */
 export function hasLabelledReceipt(text: string): boolean {
-  return receiptInText.test(text);
+  return receiptInText().test(text);
 }
 
 /** Whether a value of that name is masked: no token of the store has such a mark by chance. */
@@ -126,13 +135,12 @@ interface PurchaseInAddress {
 /** An address of the Play Developer API in a log: package, product and token stand in its path. */
 const purchasePath = String.raw`/applications/([\w.]{1,200})/purchases/(?:(?:products|subscriptions)/([\w.]{1,200})|(?:products|subscriptions)v2)`;
 const pathOfPurchase = new RegExp(purchasePath, 'g');
-const storeAddress = new RegExp(
-  `${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`,
-  'g',
+const storeAddress = madeOnce(
+  () => new RegExp(`${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`, 'g'),
 );
 
 export function purchasesInAddresses(text: string): PurchaseInAddress[] {
-  return [...text.matchAll(storeAddress)].map((match) => {
+  return [...text.matchAll(storeAddress())].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
     // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.
     const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../text/made-once.js';
 import { hasWholeWord } from '../../text/whole-word.js';
 import { questions, type ReplyLanguage, type Situation } from './situations.js';
 
@@ -313,28 +314,35 @@ const phrases: Readonly<Record<Question, Readonly<Record<ReplyLanguage, readonly
 
 /** The questions that a text mentions, in the order of `pvg reply --list`. */
 export function questionsIn(text: string): readonly Situation[] {
+  if (text === '') return [];
   const written = text.normalize('NFC').replaceAll(/\s+/g, ' ').toLowerCase();
   return questions.filter((question) =>
-    phrasesOf.get(question)?.some((phrase) => mentions(written, phrase)),
+    phrasesOf()
+      .get(question)
+      ?.some((phrase) => mentions(written, phrase)),
   );
 }
 
 /** Scripts that write words without blanks: a phrase counts anywhere. */
-const withoutBlanks =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
+const withoutBlanks = madeOnce(
+  () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u,
+);
 
 function mentions(text: string, phrase: string): boolean {
-  return withoutBlanks.test(phrase) ? text.includes(phrase) : hasWholeWord(text, phrase);
+  return withoutBlanks().test(phrase) ? text.includes(phrase) : hasWholeWord(text, phrase);
 }
 
 /** In lower case. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */
-const phrasesOf: ReadonlyMap<Situation, readonly string[]> = new Map(
-  Object.entries(phrases).map(([question, byLanguage]) => [
-    question as Question,
-    Object.values(byLanguage)
-      .flat()
-      .map((phrase) => phrase.toLowerCase()),
-  ]),
+const phrasesOf = madeOnce(
+  (): ReadonlyMap<Situation, readonly string[]> =>
+    new Map(
+      Object.entries(phrases).map(([question, byLanguage]) => [
+        question as Question,
+        Object.values(byLanguage)
+          .flat()
+          .map((phrase) => phrase.toLowerCase()),
+      ]),
+    ),
 );
 
 /** What the text mentions, in words. */

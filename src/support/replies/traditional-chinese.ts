@@ -1,3 +1,6 @@
+import { madeOnce } from '../../text/made-once.js';
+import { isPlainText } from '../../text/visible.js';
+
 /** Replies in Chinese are in simplified characters. Players in Taiwan and Hong Kong read and write traditional ones. */
 
 /** @param name in small letters, without accents */
@@ -28,10 +31,12 @@ const traditionalOnly = new Set(
 const fewest = 2;
 
 /** Japanese has many of these characters, too, beside its own letters; old Korean texts have them beside theirs. */
-const ofOtherLanguages = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const ofOtherLanguages = madeOnce(
+  () => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+);
 
 export function isInTraditionalChinese(text: string): boolean {
-  if (ofOtherLanguages.test(text)) return false;
+  if (isPlainText(text) || ofOtherLanguages().test(text)) return false;
   const found = [...text].filter((character) => traditionalOnly.has(character));
   return found.length >= fewest;
 }
