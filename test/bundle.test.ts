@@ -42,6 +42,18 @@ describe('a command loads its own file and the packages that it needs', () => {
     expect(await loaded(line)).toEqual(expected);
   });
 
+  it('a look-up beside a stored profile: it is read without the package that writes it', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'profiles'), { mode: 0o700 });
+    const file = join(folder, 'profiles', 'game-dev.json');
+    writeFileSync(file, JSON.stringify({ environment: 'dev', clientSecret: 's' }), { mode: 0o600 });
+    const line = `lookup --profile local ${purchase} --json`;
+    expect(await loaded(line, { PVG_CONFIG_DIR: folder })).toEqual([
+      'commands/lookup',
+      'packages/commander',
+    ]);
+  });
+
   it('a look-up over the network: the part of undici for one call', async () => {
     const server = createServer((_, response) => response.end(JSON.stringify(goodAnswers.lookup)));
     const env = serviceEnv(await listen(server));

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { basename, dirname, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type Conf from 'conf';
@@ -183,7 +184,7 @@ async function withLock<Result>(
   }
 }
 
-/** conf is slow to load: only a command that has something to read or write loads it. @throws {FileError} */
+/** conf is slow to load: only a command that has something to write loads it. @throws {FileError} */
 async function throughConf<Result>(
   path: string,
   use: (conf: Conf<Record<string, unknown>>) => Result,
@@ -220,7 +221,11 @@ async function readRecord(files: Files, path: string): Promise<JsonRecord | unde
   const kind = await files.fileType(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
   if (kind !== 'file') throw unreadableError(path, `is a ${kind}, not a file`);
-  return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
+  const bytes = await files.readIfThere(path).catch(onUnreadable(path));
+  if (bytes === undefined) return undefined;
+  const record = parseRecord(Buffer.from(bytes).toString());
+  if (record === undefined) throw unreadableError(path, undefined, new FileError(damaged, path));
+  return record;
 }
 
 /** conf writes a temporary file, which is read back before it replaces the old one. */
