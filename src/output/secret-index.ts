@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { addRange, type TextRange } from './text-ranges.js';
 
 /**
@@ -236,9 +236,9 @@ function pairAt(text: Uint8Array, index: number): number {
   return (text[index] ?? 0) | ((text[index + 1] ?? 0) << 8);
 }
 
-const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const charactersOfTokens = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/=';
+const isTokenByte = new Uint8Array(256);
+for (const code of Buffer.from(charactersOfTokens)) isTokenByte[code] = 1;
 
 function numberOf(text: Uint8Array, { start, end }: TextRange, multiplier: number): number {
   let number = 0;

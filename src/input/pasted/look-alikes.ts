@@ -1,4 +1,5 @@
 import { placeholderTexts } from '../../contract/placeholder-texts.js';
+import { madeOnce } from '../../text/made-once.js';
 import { withoutEnd } from '../../text/visible.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
@@ -90,8 +91,9 @@ export function endOfOrderId(typed: string): string | undefined {
   return isEnd && digits.length >= 5 && digits.length < 17 ? digits : undefined;
 }
 
+type KnownForm = readonly [form: RegExp, noun: string, way?: LookAlike['way']];
 /** The forms that are known, of a text without what a chat program leaves around it. */
-const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlike['way']])[] = [
+const knownForms = madeOnce((): readonly KnownForm[] => [
   [
     partOfOrderId,
     'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)',
@@ -132,7 +134,7 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
   [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
   [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
-];
+]);
 
 /** What a program that reads pictures takes for a digit. */
 const misreadDigits: Readonly<Record<string, string>> = {
@@ -196,7 +198,7 @@ function lookAlikeOf(written: string): LookAlike | undefined {
   }
   // A whole one with words behind it is not a part of one.
   if (partOfOrderId.test(bare) && orderIdIn(bare) !== undefined) return undefined;
-  const [, noun, way] = knownForms.find(([form]) => form.test(bare)) ?? [];
+  const [, noun, way] = knownForms().find(([form]) => form.test(bare)) ?? [];
   if (noun !== undefined) {
     return oldOrder.test(bare) ? { noun, way, orderId: bare } : { noun, way };
   }

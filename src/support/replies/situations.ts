@@ -1,3 +1,4 @@
+import { madeOnce } from '../../text/made-once.js';
 import { PvgError } from '../../failure.js';
 import { wrongChoiceError } from '../../input/choice-option.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
@@ -190,11 +191,14 @@ function plainName(name: string): string {
   return withoutAccents.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
-const languageByName: ReadonlyMap<string, ReplyLanguage> = new Map(
-  replyLanguages.flatMap((code) => {
-    const { name, also } = languages[code];
-    return [code, name, ...also].map((spelling) => [plainName(spelling), code] as const);
-  }),
+const languageByName = madeOnce(
+  (): ReadonlyMap<string, ReplyLanguage> =>
+    new Map(
+      replyLanguages.flatMap((code) => {
+        const { name, also } = languages[code];
+        return [code, name, ...also].map((spelling) => [plainName(spelling), code] as const);
+      }),
+    ),
 );
 
 /** `pt-BR`, `zh_Hans_CN`, `ko_KR.UTF-8`: there is one text for all regions of a language. */
@@ -216,11 +220,11 @@ function noTraditionalError(place: string): PvgError {
 }
 
 function readReplyLanguage(place: string, name: string): ReplyLanguage {
-  const language = languageByName.get(withoutRegion(name));
+  const language = languageByName().get(withoutRegion(name));
   const isTraditional = meansTraditionalChinese(name);
   if (language !== undefined && !isTraditional) return language;
   if (isTraditional) throw noTraditionalError(place);
-  const suggestion = didYouMean(nearest(name, [...languageByName.keys()]));
+  const suggestion = didYouMean(nearest(name, [...languageByName().keys()]));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:
       suggestion ??
