@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { constants, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
@@ -9,7 +18,7 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
 import { lockFile, lockFileWhenFree } from './file-lock.js';
 import { piecesFromEnd } from './from-end.js';
-import { asFileError, codedError, codeOf, isCoded, nothingThere } from './system.js';
+import { asFileError, codedError, codeOf, ifThere, isCoded, nothingThere } from './system.js';
 import { append, fileTypeOf, kindOf, rename, writeAtomically } from './write-whole-file.js';
 
 /** The files of the system; relative paths begin at `workingFolder`, `interrupt` ends a read of a pipe. */
@@ -67,8 +76,7 @@ export function openFiles(
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const names = await fs.readdir(folder).catch(nothingThere);
-  return names === undefined ? [] : names.sort();
+  return ifThere(() => readdirSync(folder))?.sort() ?? [];
 }
 
 /** @returns whether there was a file */
@@ -77,8 +85,16 @@ async function removeIfThere(target: string): Promise<boolean> {
   return (await removed.catch(nothingThere)) ?? false;
 }
 
+function statNow(target: string): Stats | undefined {
+  try {
+    return statSync(target, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 async function statusOf(target: string): Promise<FileStatus | undefined> {
-  const status = await fs.stat(target).catch(() => undefined);
+  const status = statNow(target);
   if (status === undefined) return undefined;
   const kind = fileTypeOf(status);
   const isEmpty = status.size === 0;
@@ -134,14 +150,14 @@ const pieceBytes = 16 * 1024;
 /** Reads a regular file only: a pipe in its place could block forever. */
 async function readRegular(target: string, mostBytes = usualMostBytes): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
-  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const descriptor = openSync(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const found = await handle.stat();
+    const found = fstatSync(descriptor);
     if (!found.isFile()) throw codedError(found.isDirectory() ? 'EISDIR' : 'EINVAL');
     if (found.size > mostBytes) throw codedError('EFBIG');
-    return await handle.readFile();
+    return readFileSync(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 

@@ -1,10 +1,21 @@
 import { Buffer } from 'node:buffer';
-import { constants, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  statSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileStatus } from '../file-access.js';
-import { codedError, isCoded, nothingThere } from './system.js';
+import { codedError, ifThere, isCoded } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
@@ -15,23 +26,31 @@ export async function append(target: string, text: string, mode?: number): Promi
   const flags =
     O_WRONLY | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   await makeFolder(dirname(target));
-  const handle = await fs.open(target, flags, 0o600);
+  const descriptor = openSync(target, flags, 0o600);
   try {
-    const found = await handle.stat();
+    const found = fstatSync(descriptor);
     if (!found.isFile()) throw codedError('EINVAL');
     const isNew = found.size === 0;
     if (isNew && mode !== undefined) {
       // A drive of another system may have no groups or modes, and then the file stays as it is.
-      const { gid } = await fs.stat(dirname(target));
-      await handle.chown(-1, gid).catch(() => undefined);
-      await handle.chmod(mode).catch(() => undefined);
+      const { gid } = statSync(dirname(target));
+      attempt(() => fchownSync(descriptor, -1, gid));
+      attempt(() => fchmodSync(descriptor, mode));
     }
     const data = Buffer.from(text);
     // On a nearly full disk a write is short and successful.
-    if ((await handle.write(data)).bytesWritten !== data.length) throw codedError('ENOSPC');
+    if (writeSync(descriptor, data) !== data.length) throw codedError('ENOSPC');
     return isNew;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What failed is not needed.
   }
 }
 
@@ -106,7 +125,7 @@ async function takeName(oldPath: string, newPath: string, waitMs = 50): Promise<
 }
 
 export async function kindOf(target: string): Promise<FileStatus['kind'] | 'link' | undefined> {
-  const status = await fs.lstat(target).catch(nothingThere);
+  const status = ifThere(() => lstatSync(target, { throwIfNoEntry: false }));
   if (status === undefined) return undefined;
   return status.isSymbolicLink() ? 'link' : fileTypeOf(status);
 }
@@ -118,7 +137,7 @@ export function fileTypeOf(status: Pick<Stats, 'isFile' | 'isDirectory'>): FileS
 
 /** Makes folders with mode 0700, level by level: node's own `recursive` never ends under /proc. */
 export async function makeFolder(folder: string): Promise<void> {
-  const found = await fs.stat(folder).catch(nothingThere);
+  const found = ifThere(() => statSync(folder, { throwIfNoEntry: false }));
   if (found?.isDirectory()) return;
   if (found) throw codedError('ENOTDIR');
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
