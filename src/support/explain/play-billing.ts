@@ -50,7 +50,7 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
   ITEM_ALREADY_OWNED: {
     number: 7,
     means:
-      'The account already has a purchase of this product that is not consumed, so that it cannot buy the product again. The earlier purchase may be the one that was not delivered. The developers look for it.',
+      'The account already owns this product: it can be bought once only, or the game has not consumed an earlier purchase of it. That purchase may be the one that was not delivered. The developers look for it.',
     who: developers,
   },
   ITEM_NOT_OWNED: {
