@@ -104,9 +104,25 @@ const layoutRows: readonly Row[] = [
   ],
   [
     'Svix',
-    'bodyhash-raw-body layout-header-added',
+    'bodyhash-raw-body layout-header-added layout-missing-client-id',
     /the value of Svix-Id/,
     withHeader('Svix-Id', 'msg_1', hmac(secret, `msg_1.${timestamp}.${wireBody}`)),
+  ],
+  [
+    'WeChat Pay, version 3',
+    'bodyhash-raw-body layout-header-added layout-method-path',
+    /the value of X-Nonce/,
+    withHeader(
+      'X-Nonce',
+      'n0',
+      hmac(secret, `POST\n/iap/gateway/verify\n${timestamp}\nn0\n${wireBody}\n`),
+    ),
+  ],
+  [
+    'a length',
+    'layout-header-added',
+    /the value of Content-Length/,
+    withHeader('Content-Length', '120', hmac(secret, `${id}.${timestamp}.120.${hash}`)),
   ],
   [
     'Bybit',
@@ -178,7 +194,43 @@ const slipRows: readonly Row[] = [
   ['an empty $_POST', 'body-object-tostring', /the text \[\]/, session(flat, '[]')],
 ];
 
+const camel = '{"receipt":"r/1","productId":"gems","osId":1,"package":"com.x"}';
+const signedAs = (other: string): ObservedRequest => message(gatewayMessage(other), secret, body);
+const nameRows: readonly Row[] = [
+  [
+    'one member',
+    'body-keys-recased',
+    /^The name `package` was signed as `packageName`\.$/,
+    signedAs(body.replace('package', 'packageName')),
+  ],
+  [
+    'all members and one more',
+    'body-keys-recased',
+    /^The names were signed in camelCase, and `receipt` was signed as `purchaseToken`\.$/,
+    signedAs(camel.replace('receipt', 'purchaseToken')),
+  ],
+  [
+    'all members, with capital ids',
+    'body-keys-recased',
+    /with `ID` for `Id`/,
+    signedAs(camel.replaceAll('Id"', 'ID"')),
+  ],
+  [
+    'a timestamp that was sent as a header alone',
+    'body-member-missing',
+    /^`timestamp` was signed, but left out/,
+    signedAs(body.replace('}', `,"timestamp":${timestamp}}`)),
+  ],
+  [
+    'both headers',
+    'body-member-missing',
+    /^`client_id`, `timestamp` were signed, but left out/,
+    signedAs(body.replace('{', `{"client_id":"${id}","timestamp":"${timestamp}",`)),
+  ],
+];
+
 describe.each([
+  ['a name', nameRows],
   ['a layout', layoutRows],
   ['a slip', slipRows],
 ])('%s', (_kind, rows) => {
@@ -228,6 +280,32 @@ describe('advice', () => {
     expect(says).toMatch(/`openssl dgst` prints beside the digest/);
     expect(next).toMatch(/openssl dgst -r/);
   });
+});
+
+const right = hmac(secret, gatewayMessage());
+it.each([
+  ['DEMO-game', 'client-id-case', /exactly as it was issued/],
+  [`"${id}"`, 'client-id-quoted', /without anything around it/],
+  ['demo-game-live', 'client-id-header-mismatch', /issued together/],
+])(
+  'says what is wrong with the client id %s in the header alone, and in both',
+  (sent, cause, fix) => {
+    const { finding } = diagnosed(gatewayRequest({ signature: right, clientId: sent }));
+    expect(finding?.causes).toEqual([cause]);
+    expect(finding?.fix).toMatch(fix);
+    const signature = hmac(secret, gatewayMessage(wireBody, timestamp, sent));
+    const { lint } = diagnosed(gatewayRequest({ signature, clientId: sent }));
+    expect(lint.map((problem) => problem.id)).toEqual([cause]);
+    expect(lint[0]?.fix).toMatch(fix);
+  },
+);
+
+it('takes a quoted time in the header for the mistake, not the signed one', () => {
+  const { causes, finding } = diagnosed(
+    gatewayRequest({ signature: right, timestamp: `"${timestamp}"` }),
+  );
+  expect(causes).toEqual(['ts-text-header']);
+  expect(finding?.says).toMatch(/: whole seconds were signed\.$/);
 });
 
 it('shows a backslash as two where both sides would look the same', () => {

@@ -19,6 +19,7 @@ import {
   emptyMessages,
   fieldsSigned,
   markedValues,
+  membersSentAsHeaders,
   otherScheme,
   printedParts,
   rareIds,
@@ -50,6 +51,7 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   if (!parts.bodies.isLarge) {
     yield* emptyMessages(parts, differ);
     yield* fieldsSigned(parts, differ);
+    yield* membersSentAsHeaders(parts, differ);
   }
   for (const key of parts.choices.keys.atCost(lastCost)) yield differ({ key });
   for (const body of parts.bodies.aloneLast()) yield differ({ body });

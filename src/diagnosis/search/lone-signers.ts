@@ -6,7 +6,9 @@ import { echoedLayout } from '../forms/lone-layouts.js';
 import { numbersOfText } from '../forms/number-texts.js';
 import { fieldLayouts } from '../forms/signed-fields.js';
 import { unfilledTimes } from '../forms/templates.js';
-import { parseTree } from '../json-forms/tree.js';
+import { plainStyle, printTree } from '../json-forms/print.js';
+import { styleOf } from '../json-forms/read-style.js';
+import { parseTree, textTree, type Member } from '../json-forms/tree.js';
 import type { SearchParts, SigningAttempt } from './search-parts.js';
 
 /** One habit that shows in several values of a signature: every combination of them is tried, and nothing else with it. */
@@ -152,6 +154,39 @@ export function* otherScheme(
     const key = utf8Bytes(other.secret);
     const id = other.clientId ?? own.clientId;
     yield differ({ ...scheme, key, ...(id === undefined ? {} : { clientId: id }) });
+  }
+}
+
+const timeMembers = ['timestamp', 'ts'];
+const idMembers = ['client_id', 'clientId'];
+
+/** Client id and timestamp were members of the body when it was signed, and were sent as headers alone. */
+export function* membersSentAsHeaders(
+  { request, secrets, headers }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const document = parseTree(request.body.toString('utf8'));
+  const { timestamp = '' } = headers;
+  if (document?.root.kind !== 'object' || !/^\d{10}$/.test(timestamp)) return;
+  const { members } = document.root;
+  const style = styleOf(request.body.toString('utf8'), document) ?? plainStyle;
+  const id = secrets.own.clientId ?? headers.clientId ?? '';
+  const times = timeMembers.flatMap((name): Member[] => [
+    [textTree(name), { kind: 'number', raw: timestamp }],
+    [textTree(name), textTree(timestamp)],
+  ]);
+  const ids = idMembers.map((name): Member => [textTree(name), textTree(id)]);
+  const added = [
+    ...[...times, ...ids].map((member) => [member]),
+    ...ids.flatMap((idMember) => times.map((time) => [idMember, time])),
+  ];
+  for (const more of added) {
+    for (const all of [
+      [...members, ...more],
+      [...more, ...members],
+    ]) {
+      yield differ({ body: Buffer.from(printTree({ kind: 'object', members: all }, style)) });
+    }
   }
 }
 
