@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
-import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
+import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
 
 /** Code that was written for another service, or that one slip in a script spoilt: told early, with advice that fits. */
 
@@ -44,6 +44,24 @@ const flat = '{"gameId":"g","username":"u"}';
 type Row = readonly [what: string, ids: string, says: RegExp, request: ObservedRequest];
 
 const layoutRows: readonly Row[] = [
+  [
+    'WeChat Pay, version 2',
+    'body-query-sorted scheme-confused alg-plain-hash out-uppercase-hex',
+    /plain hash of the message, &key= and the secret, without HMAC \(MD5\)/,
+    gatewayRequest({
+      body,
+      signature: hashed(
+        'md5',
+        `os_id=1&package=com.x&product_id=gems&receipt=r/1&key=${secret}`,
+      ).toUpperCase(),
+    }),
+  ],
+  [
+    'WeChat Pay, version 2, with both headers',
+    'body-query-sorted layout-missing-body-hash alg-plain-hash',
+    /`client_id` and `timestamp` among them.*without HMAC \(MD5\)/,
+    gatewayRequest({ body, signature: hashed('md5', `${sorted(both)}&key=${secret}`) }),
+  ],
   [
     'MoMo',
     'body-query-sorted layout-missing-body-hash',
