@@ -282,7 +282,7 @@ const messageRows: readonly Row[] = [
   ['layout-header-added', withHeader('X-Nonce', 'n1', `${id}.${timestamp}.n1.${hash}`)],
   ['layout-header-added', withHeader('X-Request-Id', 'r1', `${gatewayMessage()}.r1`)],
   [
-    'layout-header-added',
+    'layout-header-added layout-method-path',
     withHeader('Host', 'h', `POST\nh\n/iap/gateway/verify\n${timestamp}\n${hash}`),
   ],
   ['client-id-quoted', message(`b'${id}'.${timestamp}.${hash}`)],

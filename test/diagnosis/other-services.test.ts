@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
-import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
+import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
 
 /** Code that was written for another service, or that one slip in a script spoilt: told early, with advice that fits. */
 
@@ -44,6 +44,24 @@ const flat = '{"gameId":"g","username":"u"}';
 type Row = readonly [what: string, ids: string, says: RegExp, request: ObservedRequest];
 
 const layoutRows: readonly Row[] = [
+  [
+    'WeChat Pay, version 2',
+    'body-query-sorted scheme-confused alg-plain-hash out-uppercase-hex',
+    /plain hash of the message, &key= and the secret, without HMAC \(MD5\)/,
+    gatewayRequest({
+      body,
+      signature: hashed(
+        'md5',
+        `os_id=1&package=com.x&product_id=gems&receipt=r/1&key=${secret}`,
+      ).toUpperCase(),
+    }),
+  ],
+  [
+    'WeChat Pay, version 2, with both headers',
+    'body-query-sorted layout-missing-body-hash alg-plain-hash',
+    /`client_id` and `timestamp` among them.*without HMAC \(MD5\)/,
+    gatewayRequest({ body, signature: hashed('md5', `${sorted(both)}&key=${secret}`) }),
+  ],
   [
     'MoMo',
     'body-query-sorted layout-missing-body-hash',
@@ -104,9 +122,25 @@ const layoutRows: readonly Row[] = [
   ],
   [
     'Svix',
-    'bodyhash-raw-body layout-header-added',
+    'bodyhash-raw-body layout-header-added layout-missing-client-id',
     /the value of Svix-Id/,
     withHeader('Svix-Id', 'msg_1', hmac(secret, `msg_1.${timestamp}.${wireBody}`)),
+  ],
+  [
+    'WeChat Pay, version 3',
+    'bodyhash-raw-body layout-header-added layout-method-path',
+    /the value of X-Nonce/,
+    withHeader(
+      'X-Nonce',
+      'n0',
+      hmac(secret, `POST\n/iap/gateway/verify\n${timestamp}\nn0\n${wireBody}\n`),
+    ),
+  ],
+  [
+    'a length',
+    'layout-header-added',
+    /the value of Content-Length/,
+    withHeader('Content-Length', '120', hmac(secret, `${id}.${timestamp}.120.${hash}`)),
   ],
   [
     'Bybit',
@@ -178,7 +212,43 @@ const slipRows: readonly Row[] = [
   ['an empty $_POST', 'body-object-tostring', /the text \[\]/, session(flat, '[]')],
 ];
 
+const camel = '{"receipt":"r/1","productId":"gems","osId":1,"package":"com.x"}';
+const signedAs = (other: string): ObservedRequest => message(gatewayMessage(other), secret, body);
+const nameRows: readonly Row[] = [
+  [
+    'one member',
+    'body-keys-recased',
+    /^The name `package` was signed as `packageName`\.$/,
+    signedAs(body.replace('package', 'packageName')),
+  ],
+  [
+    'all members and one more',
+    'body-keys-recased',
+    /^The names were signed in camelCase, and `receipt` was signed as `purchaseToken`\.$/,
+    signedAs(camel.replace('receipt', 'purchaseToken')),
+  ],
+  [
+    'all members, with capital ids',
+    'body-keys-recased',
+    /with `ID` for `Id`/,
+    signedAs(camel.replaceAll('Id"', 'ID"')),
+  ],
+  [
+    'a timestamp that was sent as a header alone',
+    'body-member-missing',
+    /^`timestamp` was signed, but left out/,
+    signedAs(body.replace('}', `,"timestamp":${timestamp}}`)),
+  ],
+  [
+    'both headers',
+    'body-member-missing',
+    /^`client_id`, `timestamp` were signed, but left out/,
+    signedAs(body.replace('{', `{"client_id":"${id}","timestamp":"${timestamp}",`)),
+  ],
+];
+
 describe.each([
+  ['a name', nameRows],
   ['a layout', layoutRows],
   ['a slip', slipRows],
 ])('%s', (_kind, rows) => {
@@ -228,6 +298,32 @@ describe('advice', () => {
     expect(says).toMatch(/`openssl dgst` prints beside the digest/);
     expect(next).toMatch(/openssl dgst -r/);
   });
+});
+
+const right = hmac(secret, gatewayMessage());
+it.each([
+  ['DEMO-game', 'client-id-case', /exactly as it was issued/],
+  [`"${id}"`, 'client-id-quoted', /without anything around it/],
+  ['demo-game-live', 'client-id-header-mismatch', /issued together/],
+])(
+  'says what is wrong with the client id %s in the header alone, and in both',
+  (sent, cause, fix) => {
+    const { finding } = diagnosed(gatewayRequest({ signature: right, clientId: sent }));
+    expect(finding?.causes).toEqual([cause]);
+    expect(finding?.fix).toMatch(fix);
+    const signature = hmac(secret, gatewayMessage(wireBody, timestamp, sent));
+    const { lint } = diagnosed(gatewayRequest({ signature, clientId: sent }));
+    expect(lint.map((problem) => problem.id)).toEqual([cause]);
+    expect(lint[0]?.fix).toMatch(fix);
+  },
+);
+
+it('takes a quoted time in the header for the mistake, not the signed one', () => {
+  const { causes, finding } = diagnosed(
+    gatewayRequest({ signature: right, timestamp: `"${timestamp}"` }),
+  );
+  expect(causes).toEqual(['ts-text-header']);
+  expect(finding?.says).toMatch(/: whole seconds were signed\.$/);
 });
 
 it('shows a backslash as two where both sides would look the same', () => {

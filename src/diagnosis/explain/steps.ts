@@ -2,6 +2,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
 import { wordsBesideHash } from '../forms/around-hashes.js';
+import { formOfClientId } from '../forms/client-ids.js';
 import { numberReadings, numbersOfText } from '../forms/number-texts.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { plainestHash } from '../forms/plainest-hash.js';
@@ -188,7 +189,8 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
   const right = needsBrackets(layout) ? bracketedTemplate : rightTemplate;
   const says = `The message was signed as ${signed} instead of ${right}`;
   if (layout.told) {
-    return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
+    const ids = [layout.told.id, ...moreOfHeaderLayout(layout)];
+    return joinExplanations(content, { ids, says: [`${says}: ${layout.told.how}.`] });
   }
   // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
@@ -209,6 +211,13 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
     return joinExplanations(content, explainCause('layout-key-value', `${says}, with names.`));
   }
   return joinExplanations(content, explainLayout(layout, says));
+}
+
+/** What is wrong with a message besides the header in it: the template shows it, and the advice needs it. */
+function moreOfHeaderLayout(layout: MessageLayout): CauseId[] {
+  if (layout.told?.id !== 'layout-header-added') return [];
+  if (hasRoute(layout)) return ['layout-method-path'];
+  return layout.parts.includes('clientId') ? [] : ['layout-missing-client-id'];
 }
 
 /** Which parts, their order, what stands between and around them. */
@@ -304,7 +313,9 @@ function explainId(
   if (signed === own.clientId) {
     if (header === '') return noExplanation;
     return explainCause(
-      isUnsetWord(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
+      isUnsetWord(header)
+        ? 'client-id-undefined'
+        : (formOfClientId(header, signed) ?? 'client-id-header-mismatch'),
       `The message has the right client id, ${headerClause}`,
     );
   }

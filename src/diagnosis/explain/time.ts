@@ -47,6 +47,11 @@ function exponentMistakes(signed: string, sentSeconds: number | undefined): read
   ];
 }
 
+/** Whether a text is a time with marks around it, such as quotes. */
+function isInMarks(text: string, time: string): boolean {
+  return text.length > time.length && text.replace(/^\D{1,9}|\D{1,9}$/g, '') === time;
+}
+
 /** The first of these that holds is the mistake; the last one always holds. */
 function timeMistakes(header: string, signed: string): readonly TimeMistake[] {
   const sentSeconds = secondsOf(header);
@@ -78,7 +83,7 @@ function timeMistakes(header: string, signed: string): readonly TimeMistake[] {
       how: 'a decimal number was signed',
     },
     {
-      holds: isSameMoment && signedDigits === 10,
+      holds: signedDigits === 10 && (isSameMoment || isInMarks(header, signed)),
       id: 'ts-text-header',
       how: 'whole seconds were signed',
     },

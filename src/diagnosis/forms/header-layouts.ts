@@ -10,7 +10,7 @@ interface SentHeaders {
 
 /** Headers whose value some schemes sign. Never one with a secret: the message that was found is printed. */
 const signedElsewhere =
-  /nonce|request-?id|correlation|idempot|trace|content-type|^host$|version|^date$|random|salt|^(?:svix|webhook)-id$|recv-?window/i;
+  /nonce|request-?id|correlation|idempot|trace|content-(?:type|length)|^host$|version|^date$|random|salt|^(?:svix|webhook)-id$|recv-?window/i;
 const mostHeaders = 6;
 const longestValue = 200;
 const marks = ['.', '', ':', '\n', '|'];
@@ -26,6 +26,7 @@ export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
     .slice(0, mostHeaders)
     .flatMap(([name, value]) => [
       ...partListsOf(request.interface, name).flatMap((parts) => withValue(parts, name, value)),
+      ...(/nonce|random/i.test(name) ? linedLayouts(name, value) : []),
       ...(name.toLowerCase() === 'host' && request.method !== '' ? hostLayouts(value) : []),
     ]);
 }
@@ -62,6 +63,17 @@ function withValue(parts: readonly LayoutPart[], name: string, value: string): M
       }),
     ),
   ]);
+}
+
+/** As WeChat Pay signs since version 3: method, path, timestamp, nonce and body, each with a line break after it. */
+function linedLayouts(name: string, nonce: string): MessageLayout[] {
+  return ['\n', ''].map((after) =>
+    layoutOf(['method', 'path', 'timestamp', 'content'], '\n', {
+      names: ['', '', '', `${nonce}\n`],
+      after,
+      told: headerTold(name),
+    }),
+  );
 }
 
 /** As AWS and others sign: method, host and path, each on a line. */

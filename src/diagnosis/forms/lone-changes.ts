@@ -1,5 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { modifiedUtf8 } from './bytes.js';
+import { renamedBodies } from './other-names.js';
 import { edits } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { numberPrinters } from '../json-forms/numbers.js';
@@ -26,6 +27,7 @@ export function* loneChanges(sent: SentBody): Generator<LoneChange> {
   yield* chosenInside(sent.root);
   yield* withCopies(sent.root, sent.style);
   yield* numericChecks(sent.root, sent.style);
+  yield* renamedBodies(sent.root, sent.style);
 }
 
 function* changedTexts({ bytes, root }: SentBody): Generator<LoneChange> {

@@ -104,5 +104,5 @@ export const numberBytes: readonly NumberBytes[] = [8, 4, undefined].flatMap(
   },
 );
 
-/** What a text that is no number becomes as one: PHP’s `%d`, JavaScript’s `Number()`. */
+/** What a text that is not a number becomes as one: PHP’s `%d`, JavaScript’s `Number()`. */
 export const numbersOfText: readonly string[] = ['0', 'NaN'];

@@ -1,3 +1,4 @@
+import { formOfClientId } from '../forms/client-ids.js';
 import { headerNames, type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
 import { limits } from '../../contract/limits.js';
 import { readBody } from '../../service/fields.js';
@@ -100,8 +101,24 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
   if (hasOtherKey) return [];
   if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
   if (/^0\d+$/.test(own) && sent === own.replace(/^0+/, '')) return [lostZeros];
+  const form = formOfClientId(sent, own);
+  if (form === 'client-id-case') return [otherCase];
+  if (form === 'client-id-quoted') return [inMarks];
   return [headerProblem('client-id-header-mismatch')];
 }
+
+const otherCase: LintFinding = {
+  id: 'client-id-case',
+  says: 'X-Client-ID is the client id in another case.',
+  fix: causeOf('client-id-case').fix,
+  effect: 'refused',
+};
+const inMarks: LintFinding = {
+  id: 'client-id-quoted',
+  says: 'X-Client-ID is the client id with quotes or other marks around it.',
+  fix: causeOf('client-id-quoted').fix,
+  effect: 'refused',
+};
 
 const lostZeros: LintFinding = {
   id: 'client-id-number',

@@ -54,7 +54,7 @@ const bodyProblems = (request: SearchedRequest): LintFinding[] =>
   );
 
 /** Other services take the signature as a member of the body. */
-const signatureNames = /^(?:x[-_]?)?(?:sign(?:ature)?|sig|h?mac|digest|checksum)$/i;
+const signatureNames = /^(?:x[-_]?)?(?:sign(?:ature)?|sig|hmac)$/i;
 /** How a body that holds its own signature differs from the signed one. */
 export const signatureMemberCauses: readonly string[] = [
   'body-member-missing',

@@ -1,6 +1,6 @@
 import type { Construction } from '../forms/constructions.js';
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
-import { isFullAddress, rareLayouts } from '../forms/layouts.js';
+import { isFullAddress, layoutOf, rareLayouts } from '../forms/layouts.js';
 import { dataTexts } from '../forms/data-texts.js';
 import { headerLayouts } from '../forms/header-layouts.js';
 import { bodyAndSecretLayouts, loneLayouts } from '../forms/lone-layouts.js';
@@ -19,6 +19,8 @@ import {
   emptyMessages,
   fieldsSigned,
   markedValues,
+  membersSentAsHeaders,
+  plainHashes,
   otherScheme,
   printedParts,
   rareIds,
@@ -50,6 +52,7 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   if (!parts.bodies.isLarge) {
     yield* emptyMessages(parts, differ);
     yield* fieldsSigned(parts, differ);
+    yield* membersSentAsHeaders(parts, differ);
   }
   for (const key of parts.choices.keys.atCost(lastCost)) yield differ({ key });
   for (const body of parts.bodies.aloneLast()) yield differ({ body });
@@ -77,7 +80,10 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
 }
 
 /** The body, or its fields as a=1&b=2, with the secret after it: as WeChat Pay signs. */
-function* secretAfterBody({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
+function* secretAfterBody(
+  { request, choices }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
   const root = parseTree(request.body.toString('utf8'))?.root;
   const queries = dataTexts.filter(
     ({ id, cost }) => cost === 1 && (id === 'body-query-sorted' || id === 'body-form-encoded'),
@@ -85,6 +91,9 @@ function* secretAfterBody({ request }: SearchParts, differ: Differ): Generator<S
   const texts = root === undefined ? [] : queries.flatMap(({ make }) => make(root) ?? []);
   for (const body of [request.body, ...[...new Set(texts)].map((text) => Buffer.from(text))]) {
     for (const layout of bodyAndSecretLayouts) yield differ({ layout, hash: bodyItself, body });
+    for (const construction of plainHashes(choices)) {
+      yield differ({ construction, layout: layoutOf(['content'], ''), hash: bodyItself, body });
+    }
   }
 }
 

@@ -1,13 +1,16 @@
 import { utf8Bytes } from '../forms/bytes.js';
-import { utf16Message } from '../forms/constructions.js';
+import { utf16Message, type Construction } from '../forms/constructions.js';
 import { bodyItself, sha256HexForm } from '../forms/hashes.js';
 import { layoutOf, rightParts } from '../forms/layouts.js';
 import { echoedLayout } from '../forms/lone-layouts.js';
 import { numbersOfText } from '../forms/number-texts.js';
 import { fieldLayouts } from '../forms/signed-fields.js';
 import { unfilledTimes } from '../forms/templates.js';
-import { parseTree } from '../json-forms/tree.js';
+import { plainStyle, printTree } from '../json-forms/print.js';
+import { styleOf } from '../json-forms/read-style.js';
+import { parseTree, textTree, type Member } from '../json-forms/tree.js';
 import type { SearchParts, SigningAttempt } from './search-parts.js';
+import type { SignerChoices } from './signer-choices.js';
 
 /** One habit that shows in several values of a signature: every combination of them is tried, and nothing else with it. */
 
@@ -107,16 +110,29 @@ export function* rareIds(
   for (const text of ['NaN', 'Infinity', '-1']) yield differ({ timestamp: text });
 }
 
+/** A hash of the message and the secret without HMAC, as for WeChat Pay. */
+export function plainHashes({ constructions }: SignerChoices): Construction[] {
+  return constructions
+    .upTo(1)
+    .filter(({ id, isKeyless = false }) => id === 'alg-plain-hash' && !isKeyless);
+}
+
 /** The fields of the body with client id and timestamp among them. */
 export function* fieldsSigned(
-  { request, secrets, headers }: SearchParts,
+  { request, secrets, headers, choices }: SearchParts,
   differ: Differ,
 ): Generator<SigningAttempt> {
   const root = parseTree(request.body.toString('utf8'))?.root;
   if (root === undefined || request.interface === 'session') return;
   const clientId = secrets.own.clientId ?? headers.clientId;
   const { timestamp } = headers;
-  for (const layout of fieldLayouts(root, { clientId, timestamp })) yield differ({ layout });
+  const hashed = plainHashes(choices);
+  for (const layout of fieldLayouts(root, { clientId, timestamp })) {
+    yield differ({ layout });
+    const isSortedQuery = layout.explained?.ids[0] === 'body-query-sorted';
+    if (!isSortedQuery || layout.parts.length > 0) continue;
+    for (const construction of hashed) yield differ({ layout, construction });
+  }
 }
 
 /** No message, and the timestamp in the key: DingTalk and Lark have it there, and Lark signs nothing else. */
@@ -152,6 +168,39 @@ export function* otherScheme(
     const key = utf8Bytes(other.secret);
     const id = other.clientId ?? own.clientId;
     yield differ({ ...scheme, key, ...(id === undefined ? {} : { clientId: id }) });
+  }
+}
+
+const timeMembers = ['timestamp', 'ts'];
+const idMembers = ['client_id', 'clientId'];
+
+/** Client id and timestamp were members of the body when it was signed, and were sent as headers alone. */
+export function* membersSentAsHeaders(
+  { request, secrets, headers }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const document = parseTree(request.body.toString('utf8'));
+  const { timestamp = '' } = headers;
+  if (document?.root.kind !== 'object' || !/^\d{10}$/.test(timestamp)) return;
+  const { members } = document.root;
+  const style = styleOf(request.body.toString('utf8'), document) ?? plainStyle;
+  const id = secrets.own.clientId ?? headers.clientId ?? '';
+  const times = timeMembers.flatMap((name): Member[] => [
+    [textTree(name), { kind: 'number', raw: timestamp }],
+    [textTree(name), textTree(timestamp)],
+  ]);
+  const ids = idMembers.map((name): Member => [textTree(name), textTree(id)]);
+  const added = [
+    ...[...times, ...ids].map((member) => [member]),
+    ...ids.flatMap((idMember) => times.map((time) => [idMember, time])),
+  ];
+  for (const more of added) {
+    for (const all of [
+      [...members, ...more],
+      [...more, ...members],
+    ]) {
+      yield differ({ body: Buffer.from(printTree({ kind: 'object', members: all }, style)) });
+    }
   }
 }
 

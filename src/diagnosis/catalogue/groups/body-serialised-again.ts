@@ -285,9 +285,9 @@ export const bodySerialisedAgainCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The names of JSON fields were signed in another style (such as PascalCase, camelCase or snake_case) than they were sent in.',
+        'The names of JSON fields were signed in another style (such as PascalCase, camelCase or snake_case), or as other names, than they were sent in.',
       typicalSenders:
-        'C#: `JsonSerializer.Serialize` is signed, but `PostAsJsonAsync` sends camelCase; Jackson naming strategies.',
+        'C#: `JsonSerializer.Serialize` is signed, but `PostAsJsonAsync` sends camelCase; Jackson naming strategies; classes whose fields have names of their own.',
       fix: 'Serialise once with the options that you send with. Sign that text and send it.',
       fixKind: 'serialise-once',
     },

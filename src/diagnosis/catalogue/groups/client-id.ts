@@ -7,7 +7,8 @@ export const clientIdCauses = {
       id: 'client-id-case',
       frequency: 'occasional',
       appliesTo: 'clientId',
-      mistake: 'The client id was signed in a different case (upper or lower) than in X-Client-ID.',
+      mistake:
+        'The client id was signed, or sent in X-Client-ID, in a different case (upper or lower) than it was issued in.',
       typicalSenders: 'Configuration libraries that change the case.',
       fix: 'Use the client id exactly as it was issued, in the header and in the message.',
       fixKind: 'client-id',
@@ -26,7 +27,7 @@ export const clientIdCauses = {
       id: 'client-id-quoted',
       frequency: 'rare',
       appliesTo: 'clientId',
-      mistake: 'The client id was signed with quotes or other text around it.',
+      mistake: 'The client id was signed or sent with quotes or other text around it.',
       typicalSenders: 'Env files with quotes around the value.',
       fix: 'Use the client id alone, without anything around it.',
       fixKind: 'client-id',
