@@ -33,6 +33,7 @@ export interface BatchInvocation {
   readonly options: BatchFlags;
   /** Counts the rows. */
   readonly summary: BatchSummary;
+  /** Makes the result if this run fails before its rows are done: each step is reported to it. */
   readonly early: EarlyEnd;
 }
 
