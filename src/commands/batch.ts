@@ -59,11 +59,19 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
   );
   addBatchOptions(command);
   // A copy: the global options are added to the command later.
-  const own = [...command.options];
+  const ownOptions = [...command.options];
   const summary = new BatchSummary(batchWords.contractMeaning);
   const early = new EarlyEnd(summary);
   command.action(async (file: string, options: BatchFlags) => {
-    const call = { context, globals: globalOptions(command), own, file, options, summary, early };
+    const call = {
+      context,
+      globals: globalOptions(command),
+      ownOptions,
+      file,
+      options,
+      summary,
+      early,
+    };
     await finish(await lookUpAll(call));
   });
   onFailure({
@@ -107,7 +115,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   early.onBegun({
     input: inputName(file),
     begunMs,
-    // Until the first new rows are written, the file has those of the run before.
+    // Until this run opens the file of --out, it has the results of an earlier one.
     keepsEarlierResults: overwrite,
     out,
     report,
