@@ -27,7 +27,7 @@ export function buildEnding(
     return { exit: 6, headline: `${says}; ${outcome}.`, mood: 'bad' };
   }
   const hasPurchaseToCheck = toCheck > 0 || classes.unresolved > 0;
-  // The store may have voided more purchases than its list has: no class is certain then.
+  // Where the list of voided purchases is not complete, one that is not in it may be voided nevertheless.
   const needsCare = hasPurchaseToCheck || inputFacts.isVoidedPartial;
   return {
     exit: 0,

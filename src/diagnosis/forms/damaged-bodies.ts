@@ -77,9 +77,11 @@ function possibleEnds(sent: string): readonly string[] {
   const isCutInsideText = quotes.length % 2 === 1;
   const closing = ['}', '}}', ']}', '}]}'];
   if (isCutInsideText) return closing.map((end) => `"${end}`);
-  // With the last character of the last value: of an empty text, of null, of true or false, of a number that ends with 0.
-  const closingWithCharacter = ['"}', 'l}', 'e}', '0}'];
-  return [...closing, ...closingWithCharacter];
+  // Quotes are counted wrongly behind a text that ends with a backslash, so one may be missing here, too.
+  const closingAfterQuote = '"}';
+  // The last character of null, of true or false, of a number that ends with 0.
+  const closingAfterCharacter = ['l}', 'e}', '0}'];
+  return [...closing, closingAfterQuote, ...closingAfterCharacter];
 }
 
 /**

@@ -20,6 +20,7 @@ export async function refuseWithoutAnswer(
   wanted: WantedReply & { readonly caseId: string },
 ): Promise<void> {
   const { caseId } = wanted;
+  // What is required is a journal; it may have no such line.
   const { lines } = await requireNewest(context, globals, {
     containing: [caseId],
     isWanted: ({ kept }) => kept.command === 'refusal' && isOfCase(kept, caseId),

@@ -19,7 +19,7 @@ import { findOpenRefusals } from './open-refusals.js';
 interface TicketTexts {
   readonly calls: readonly JournalEntry[];
   readonly remarks: readonly RemarkEntry[];
-  /** Orders that stand in the same text with their receipts: they are looked up next, so they are no doubt. */
+  /** Orders that stand in the same text with their receipts: they are looked up next, so no answer is doubted because of them. */
   readonly lookedUpNext?: readonly string[];
 }
 
