@@ -10,9 +10,10 @@ import { optionWords, shellLine } from '../text/shell.js';
 
 /** The way on for a text that was pasted as a purchase and has words alone: an error, or a player without an order number. */
 
-const mayHaveReceipt = /[a-z]{16}\.AO-/;
+/** Where a purchase token begins: the text has at least a part of a receipt. */
+const beginningOfToken = /[a-z]{16}\.AO-/;
 
-/** An error that somebody pasted as a purchase leads to what it means. */
+/** Where the pasted text is an error and no purchase, the refusal leads to `pvg explain-error`. */
 export function withPastedCode(
   failure: PvgError,
   text: string,
@@ -23,29 +24,31 @@ export function withPastedCode(
   if (pasted === undefined) return failure;
   const hasOrder = findOrderId(text) !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
-  const reply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
+  const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
   const says = `This text has ${pasted.noun}, and no receipt.`;
   return new PvgError(code, says, {
     section: details.section,
     hint: 'For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.',
-    hintAtTerminal: `\`${explain}\` says what it means, and who acts. Meanwhile ${reply} prints a reply for the player.`,
+    hintAtTerminal: `\`${explain}\` says what it means, and who acts. Meanwhile ${quotedReply} prints a reply for the player.`,
     asks: { missing: ['--receipt'], names: hasOrder ? 'order' : 'nothing' },
     nextCommand: explain,
   });
 }
 
-/** A purchase that cannot be read stays one, and so does one of Apple. */
+/** Whether a text was refused because it has no purchase at all. One that cannot be read, or is Apple's, still is a purchase. */
 function isWithoutReceipt({ code, details: { asks } }: PvgError, text: string): boolean {
-  const isOfText = code === 'receipt-doubtful' || code === 'input-unreadable';
-  const isOther = asks?.choices !== undefined || asks?.situation === 'ios';
-  if (!isOfText || isOther || mayHaveReceipt.test(text)) return false;
-  return !hasLabelledReceipt(text) && maskInReceipt(text) === undefined;
+  const isAboutText = code === 'receipt-doubtful' || code === 'input-unreadable';
+  const hasSeveralPurchases = asks?.choices !== undefined;
+  const isOfApple = asks?.situation === 'ios';
+  if (!isAboutText || hasSeveralPurchases || isOfApple) return false;
+  if (beginningOfToken.test(text) || hasLabelledReceipt(text)) return false;
+  return maskInReceipt(text) === undefined;
 }
 
 interface NamedTicket {
   readonly caseId: string | undefined;
   readonly languages: readonly string[];
-  /** What the text mentions. */
+  /** What the text mentions, by the ids of situations: `refund`. */
   readonly questions: readonly string[];
 }
 
@@ -55,14 +58,19 @@ export function withReplyToWords(
   { caseId, languages, questions }: NamedTicket,
 ): PvgError {
   const { code, message, details } = failure;
-  if (details.asks?.names !== 'nothing' || details.nextCommand !== undefined) return failure;
-  const toQuestion = questionLine(questions, caseId, languages);
+  const namesNothing = details.asks?.names === 'nothing';
+  const hasWayOn = details.nextCommand !== undefined;
+  if (!namesNothing || hasWayOn) return failure;
+  const replyToQuestion = questionLine(questions, caseId, languages);
   const words = optionWords({ '--for': 'need-order-id', '--case': caseId });
   const asksForOrder =
     'The command below prints a reply that asks the player for the order number.';
   return new PvgError(code, message, {
     ...details,
-    hintAtTerminal: joinSentences(details.hintAtTerminal, toQuestion === undefined && asksForOrder),
-    nextCommand: toQuestion ?? replyLine(languages, words),
+    hintAtTerminal: joinSentences(
+      details.hintAtTerminal,
+      replyToQuestion === undefined && asksForOrder,
+    ),
+    nextCommand: replyToQuestion ?? replyLine(languages, words),
   });
 }

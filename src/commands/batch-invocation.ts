@@ -28,11 +28,12 @@ export interface BatchInvocation {
   readonly context: Context;
   readonly globals: GlobalOptions;
   /** The options of `batch` and of calls, without the global ones. */
-  readonly own: readonly Option[];
+  readonly ownOptions: readonly Option[];
   readonly file: string;
   readonly options: BatchFlags;
   /** Counts the rows. */
   readonly summary: BatchSummary;
+  /** Makes the result if this run fails before its rows are done: each step is reported to it. */
   readonly early: EarlyEnd;
 }
 
@@ -63,14 +64,14 @@ export function wordsFor(environment: Environment | null, profile: string | null
 const notRepeated: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** What is repeated of a command line. */
-type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
+type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
 /** The command line of this run, with one option of `notRepeated`, or with none. */
 export function batchCommandWith(
   added: string | undefined,
-  { own, file, options, globals: { profile } }: LineParts,
+  { ownOptions, file, options, globals: { profile } }: LineParts,
 ): string {
   const given = (name: string | undefined, value: unknown): string[] => {
     if (name === undefined || notRepeated.includes(name)) return [];
@@ -79,7 +80,9 @@ export function batchCommandWith(
     return value === true ? [name] : [];
   };
   const values = new Map<string, unknown>(Object.entries(options));
-  const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
+  const words = ownOptions.flatMap((option) =>
+    given(option.long, values.get(option.attributeName())),
+  );
   const line = ['pvg', 'batch', file, ...given('--profile', profile), ...words];
   return shellLine(added === undefined ? line : [...line, added]);
 }

@@ -96,10 +96,10 @@ const resumeCommandFor =
   ({ out, shard, isPart = false }: ResultsToComplete): string => {
     const globals = { profile: profile ?? undefined };
     const dropped = isPart ? notForPart : notForRun;
-    const own = call.own.filter(({ long }) => !dropped.has(long ?? ''));
+    const ownOptions = call.ownOptions.filter(({ long }) => !dropped.has(long ?? ''));
     const shardOption = shard && { shard: `${shard.index}/${shard.count}` };
     return batchCommandWith('--resume', {
-      own,
+      ownOptions,
       file: call.file,
       globals,
       options: { ...call.options, out, ...shardOption },

@@ -57,14 +57,23 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
     ],
     'The examples need a table in purchases.csv, with the columns receipt, product_id and package.',
   );
-  addBatchOptions(command).action(async (file: string, options: BatchFlags) => {
-    const call = { context, globals: globalOptions(command), own, file, options, summary, early };
-    await finish(await lookUpAll(call));
-  });
-  // A copy: the global options are added later.
-  const own = [...command.options];
+  addBatchOptions(command);
+  // A copy: the global options are added to the command later.
+  const ownOptions = [...command.options];
   const summary = new BatchSummary(batchWords.contractMeaning);
   const early = new EarlyEnd(summary);
+  command.action(async (file: string, options: BatchFlags) => {
+    const call = {
+      context,
+      globals: globalOptions(command),
+      ownOptions,
+      file,
+      options,
+      summary,
+      early,
+    };
+    await finish(await lookUpAll(call));
+  });
   onFailure({
     complete: (failed) => early.complete(context, failed),
     show: (options, failed) =>
@@ -78,7 +87,10 @@ interface ShownFailure {
   readonly out: string | undefined;
 }
 
-/** With --json, where the closing object would be: not among the rows. */
+/**
+ * With --json a failure stands where the closing object would: on stdout, but on stderr if stdout has the rows, or is the file
+ * that is read.
+ */
 async function presentFailure(
   context: Context,
   { early, options, out }: ShownFailure,
@@ -103,6 +115,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   early.onBegun({
     input: inputName(file),
     begunMs,
+    // Until this run opens the file of --out, it has the results of an earlier one.
     keepsEarlierResults: overwrite,
     out,
     report,
@@ -118,6 +131,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await requireDistinctFiles(context, { file, plan: typedPlan, early });
   await checkOutputs(context, typedPlan, (added) => batchCommandWith(added, call));
   if (!dryRun) {
+    // Whatever ends this run, nobody may read the summary of the one before as its end.
     await removeSummary(context, typedPlan).catch(addSentence('Nothing was sent.'));
     early.onSummaryRemoved(typedPlan.summary);
   }
@@ -159,7 +173,7 @@ function openGateway({ context, globals, options }: BatchInvocation): Promise<Co
   return openConnection(context, { ...gatewayFlags, input, globals, options });
 }
 
-/** A dry run uses the package of its profile, and needs none. */
+/** A dry run needs no profile: it only takes the package from one, if there is one. */
 function loadProfileOfDryRun({
   context,
   globals,
@@ -252,11 +266,13 @@ function paceWords(
   if (given === undefined) {
     sentences.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
   }
-  const rate =
-    perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
+  const share =
+    perSecond === undefined
+      ? ''
+      : ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   if (shard !== undefined) {
     sentences.push(
-      `Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`,
+      `Part ${shard.index} of ${shard.count}.${share} --concurrency applies to each part.`,
     );
   }
   return sentences;

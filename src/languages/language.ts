@@ -1,6 +1,6 @@
 import type { Interface } from '../contract/interfaces.js';
 
-/** What pvg knows of one language beside its file; `traps.json` in the same folder has its own names for traps. */
+/** What pvg knows of one language beside the two files in its folder: the signer, and `traps.json` (see `SignerSource`). */
 export interface Language {
   /** The signer, in the folder with the language's name. It runs as it stands; signer.ts explains its marks. */
   readonly file: string;
@@ -14,13 +14,13 @@ export interface Language {
   readonly prints: Readonly<Record<Interface, readonly string[]>>;
 }
 
-/** A language whose two files are read. */
+/** A language, with the content of its two files. */
 export interface SignerSource {
   readonly name: string;
   readonly comment: string;
   readonly prints: Language['prints'];
   /** The signer with both interfaces and its marks. */
   readonly text: string;
-  /** The language's own names for traps, by cause. */
+  /** What makes a mistake easy in this language, or what to write instead: by the id of the mistake's cause. */
   readonly traps: Readonly<Partial<Record<string, string>>>;
 }

@@ -11,6 +11,7 @@ export function parseQuery(expression: string): Query {
   if (!findFunctions(tree).every((name) => isRegistered(name))) {
     throw unusableQueryError('uses a function that JMESPath does not have');
   }
+  // `never`: the package's type for JSON has no `JsonNumber`. Its interpreter passes such an object on as it is.
   const pick: Query = (value) =>
     TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
   return (value) => runOrRefuse('does not fit this JSON', () => pick(value));

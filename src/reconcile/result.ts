@@ -23,9 +23,12 @@ export function buildEnding(
   const says = `${counted(purchases, 'purchase')} reconciled`;
   if (failed.length > 0) {
     const outcome = `${sumOf(classes, failed)} ${failed.join(' or ')}`;
+    // The status of `--fail-on`.
     return { exit: 6, headline: `${says}; ${outcome}.`, mood: 'bad' };
   }
-  const needsCare = toCheck > 0 || classes.unresolved > 0 || inputFacts.isVoidedPartial;
+  const hasPurchaseToCheck = toCheck > 0 || classes.unresolved > 0;
+  // Where the list of voided purchases is not complete, one that is not in it may be voided nevertheless.
+  const needsCare = hasPurchaseToCheck || inputFacts.isVoidedPartial;
   return {
     exit: 0,
     headline: `${says}; ${toCheck || 'none'} to check.`,
@@ -38,6 +41,7 @@ export interface ReconcileOutputs {
   readonly report: string | undefined;
   /** The rows go to standard output. */
   readonly printsRows: boolean;
+  /** The results of an earlier run, with which these are compared. */
   readonly against: string | undefined;
 }
 
@@ -70,6 +74,7 @@ export function buildReconcileResult(
       repeated: faultPlaces('repeated'),
       other_status: faultPlaces('other-status'),
       unknown_refund_type: faultPlaces('refund-type'),
+      // A number alone: all these rows are of --granted.
       contradictory: sumRows(faults.filter(({ id }) => id === 'contradictory')),
       output: out ?? null,
       report: report ?? null,

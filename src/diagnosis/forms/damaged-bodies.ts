@@ -11,7 +11,7 @@ interface Damage {
 const straightQuotes = (text: string): string =>
   text.replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"').replace(/[\u2018-\u201b]/g, "'");
 
-/** A damaged text is not JSON: what is still JSON was changed in another way. */
+/** For texts that are not JSON any more (`isDamaged`). A body that still is JSON was changed in another way. */
 const damageTable: readonly Damage[] = [
   {
     id: 'body-pasted',
@@ -36,7 +36,7 @@ const damageTable: readonly Damage[] = [
   {
     id: 'body-quotes-lost',
     says: 'The body was signed with its double quotes, but sent without them.',
-    repair: (sent) => withQuotes(sent),
+    repair: (sent) => restoreQuotes(sent),
   },
   {
     id: 'body-sent-twice',
@@ -49,7 +49,7 @@ const damageTable: readonly Damage[] = [
   {
     id: 'body-sent-cut',
     says: 'The body was sent without its end, which was signed.',
-    repair: (sent) => lostEnds(sent).map((end) => sent + end),
+    repair: (sent) => possibleEnds(sent).map((end) => sent + end),
   },
 ];
 
@@ -61,33 +61,45 @@ export function* repairedTexts(sent: string): Generator<readonly [text: string, 
   }
 }
 
-/** Longer bodies are not looked at: a cut one has as many ends as it has braces. */
+/** Longer bodies are not looked at: `guessWholeBodies` makes some 9,000 copies of one, and each is signed. */
 const mostCharacters = 20_000;
 
+/** Whether a text begins as a JSON object does, and is none. */
 export function isDamaged(sent: string): boolean {
-  const isText = /^\s*\{/.test(sent) && sent.length <= mostCharacters;
-  return isText && parseTree(sent) === undefined;
+  if (sent.length > mostCharacters) return false;
+  const beginsAsObject = /^\s*\{/.test(sent);
+  return beginsAsObject && parseTree(sent) === undefined;
 }
 
-/** What closes a JSON text of one level or two. */
-function lostEnds(sent: string): readonly string[] {
-  const isInText = (sent.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+/** The ends that a cut JSON text of one level or two may have lost. */
+function possibleEnds(sent: string): readonly string[] {
+  const quotes = sent.match(/(?<!\\)"/g) ?? [];
+  const isCutInsideText = quotes.length % 2 === 1;
   const closing = ['}', '}}', ']}', '}]}'];
-  return isInText ? closing.map((end) => `"${end}`) : [...closing, '"}', 'l}', 'e}', '0}'];
+  if (isCutInsideText) return closing.map((end) => `"${end}`);
+  // Quotes are counted wrongly behind a text that ends with a backslash, so one may be missing here, too.
+  const closingAfterQuote = '"}';
+  // The last character of null, of true or false, of a number that ends with 0.
+  const closingAfterCharacter = ['l}', 'e}', '0}'];
+  return [...closing, closingAfterQuote, ...closingAfterCharacter];
 }
 
-/** The quotes that a shell of Windows takes away: every name and every value is a text, or numbers stay numbers. */
-function withQuotes(sent: string): readonly string[] {
+/**
+ * A shell of Windows takes the double quotes out of an argument. Which values had them cannot be seen any more: either all
+ * had, or all but the numbers, true, false and null.
+ */
+function restoreQuotes(sent: string): readonly string[] {
   if (sent.includes('"')) return [];
   const [, inside = ''] = /^\s*\{(.*)\}\s*$/s.exec(sent) ?? [];
   const pairs = inside.split(',').map((pair) => /^([\w-]+)\s*:(.*)$/s.exec(pair.trim()));
   if (pairs.some((pair) => pair === null)) return [];
-  const isBare = (value: string): boolean => /^(?:-?(?:0|[1-9]\d*)|true|false|null)$/.test(value);
+  const mayBeBare = (value: string): boolean =>
+    /^(?:-?(?:0|[1-9]\d*)|true|false|null)$/.test(value);
   const printed = (quoteAll: boolean, comma: string, colon: string): string => {
     const members = pairs.map((pair) => {
       const [, name = '', found = ''] = pair ?? [];
       const value = found.trim();
-      const text = isBare(value) && !quoteAll ? value : `"${value}"`;
+      const text = mayBeBare(value) && !quoteAll ? value : `"${value}"`;
       return `"${name}"${colon}${text}`;
     });
     return `{${members.join(comma)}}`;
@@ -100,8 +112,11 @@ function withQuotes(sent: string): readonly string[] {
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
-/** The end of a text whose last one or two characters were lost with its quote: a length was counted in characters. */
-export function* guessedEnds(sent: string): Generator<string> {
+/**
+ * What a cut body may have been, if it lost the end of its last text: one or two characters, the quote and the brace. That
+ * happens where a client counts Content-Length in characters, and some of them have several bytes.
+ */
+export function* guessWholeBodies(sent: string): Generator<string> {
   if (!isDamaged(sent)) return;
   for (const first of printable) yield `${sent}${first}"}`;
   for (const first of printable) {

@@ -1,7 +1,7 @@
 import type { BodyRules } from '../body-rules.js';
 import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode, toBuffer } from '../forms/bytes.js';
-import { guessedEnds } from '../forms/damaged-bodies.js';
+import { guessWholeBodies } from '../forms/damaged-bodies.js';
 import { loneTexts } from '../forms/data-texts.js';
 import { largeBodyBytes } from './limits.js';
 import { loneChanges } from '../forms/lone-changes.js';
@@ -214,7 +214,7 @@ export function* lastBodies(
   root: Tree | undefined,
   sentStyle: Style,
 ): Generator<Buffer> {
-  for (const text of guessedEnds(body.toString('utf8'))) yield Buffer.from(text);
+  for (const text of guessWholeBodies(body.toString('utf8'))) yield Buffer.from(text);
   if (root === undefined) return;
   for (const { text } of joinedValues(root)) yield Buffer.from(text);
   for (const tree of renamedObjects(root)) yield Buffer.from(printTree(tree, sentStyle));

@@ -22,6 +22,7 @@ export interface SenderParts extends SearchParts {
   readonly isOver: () => boolean;
 }
 
+/** What costs more is so unlikely that it is not tried. */
 const highestCost = 3;
 /** Stands for the content while a layout is rendered. */
 const contentMark = '\u0001';
@@ -67,7 +68,7 @@ function hexReadings(digits: string): Buffer[] {
   return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
-/** The steps after the message, as the contract has them. */
+/** What follows once the message is made, as the contract has it: the key, the construction, and a digest in plain hex. */
 export function rightSigner({ secrets }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(secrets.own.secret),
@@ -79,7 +80,10 @@ export function rightSigner({ secrets }: Pick<SenderParts, 'secrets'>) {
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
 const allForms = hashForms.map(({ form }) => form);
 
-/** The steps that give one of these cuts. Only the body is searched: the content must be the body, or a hash of it. */
+/**
+ * The signing steps that lead to a message with one of these cuts. A cut has its layout, timestamp and client id already, so
+ * only the body is searched: the content of the cut must be that body, or a hash of it.
+ */
 export function* findCutSteps(
   cuts: readonly MessageCut[],
   parts: SenderParts,
@@ -90,11 +94,12 @@ export function* findCutSteps(
       if (parts.isOver()) return undefined;
       // Lets other work run: the search goes on when it is called again.
       yield;
-      // A step of the enumeration that made no body.
+      // Not a body: the enumeration only gives this loop a chance to stop.
       if (body === pause) continue;
-      // From a body that costs more than one mistake only the usual hash is made, or the body itself.
-      const onlyUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
-      const formLists = onlyUsual ? [usualForms] : [usualForms, allForms];
+      // A body with two mistakes is too unlikely for all forms of its hash; each hash of a large one takes long.
+      const isUnlikely = cost > 1;
+      const isSlow = cost > 0 && parts.bodies.isLarge;
+      const formLists = isUnlikely || isSlow ? [usualForms] : [usualForms, allForms];
       const steps = yield* findBodySteps(body, formLists, { cuts, parts });
       if (steps !== undefined) return steps;
     }
@@ -142,7 +147,8 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
       cuts.push({ layout, ...values, content });
     }
   }
-  // A part as it was sent comes first. In `id\n1790000000`, the line break separates the parts; it does not end the id.
+  // `id\n1790000000` can be cut in two ways: the line break separates the parts, or it ends the id. The first is likelier:
+  // both parts are as they were sent. An empty part is one that the layout lacks.
   const sentValues = [...choices.times.atCost(0), ...choices.ids.atCost(0), ''];
   const changedParts = ({ timestamp, clientId }: MessageCut): number =>
     [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
@@ -189,7 +195,7 @@ export function findSigner(
   { choices, matchSignature }: SenderParts,
 ): Pick<SigningSteps, 'key' | 'construction' | 'reading'> | undefined {
   if (matchSignature === undefined) return undefined;
-  // Each attempt hashes the whole message.
+  // Each attempt hashes the whole message, so fewer are made for a large one.
   const highestSignerCost = message.length > largeBodyBytes ? 1 : 2;
   for (let cost = 0; cost <= highestSignerCost; cost += 1) {
     for (const [key, construction] of signersAt(choices, cost)) {

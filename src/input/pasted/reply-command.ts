@@ -1,7 +1,7 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, type ShellWord } from '../../text/shell.js';
 
-/** The command for a reply to the player, as a part of a sentence. */
+/** The command for a reply to the player, in backticks, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
   return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;
 }

@@ -8,12 +8,13 @@ import { isTextBelow, wordsOfLine } from './text-below.js';
 
 /**
  * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
- * its table shows that it is whole.
+ * its table shows that it is whole; one that may have lost a part has the `brokenMark`, so that nobody looks it up as a receipt.
  */
 
-/** A cell of a CSV has each quote twice, also without the row around it. */
+/** JSON from a cell of a CSV, in which each quote is doubled. Somebody may have copied the cell alone. */
 export function fromDoubledQuotes(text: string): string[] {
-  return /[{[]\s*""/.test(text) ? [text.replaceAll('""', '"')] : [];
+  const hasJsonOfCell = /[{[]\s*""/.test(text);
+  return hasJsonOfCell ? [text.replaceAll('""', '"')] : [];
 }
 
 /** A chat puts a backslash before an underscore; JSON has no such escape. */
@@ -56,6 +57,7 @@ export function fromDelimitedRows(text: string): string[] {
   const amongOthers = rowsAmongOtherLines(lines);
   if (amongOthers !== undefined) return [amongOthers];
   const named = rowsWithNames(lines.filter((line) => line.trim() !== ''));
+  // Without names, the form of each cell says what it is.
   return named ?? fromRowsAlone(text);
 }
 
@@ -63,7 +65,7 @@ export function fromDelimitedRows(text: string): string[] {
 function rowsWithNames(lines: readonly string[]): string[] | undefined {
   const [header = ''] = lines;
   const [delimiter] = delimitersIn(header);
-  if (lines.length > mostRows || delimiter === undefined || delimiter[0] === '|') return undefined;
+  if (lines.length > mostRows || delimiter === undefined || isBar(delimiter)) return undefined;
   const rows = lines.map((line) => cellsOfLine(line, delimiter));
   const areEqual = rows.every(({ length }) => length === rows[0]?.length);
   // A colon between commas is of a sentence or a log; between tabs it is of a time.
@@ -73,17 +75,22 @@ function rowsWithNames(lines: readonly string[]): string[] | undefined {
   return named.length === 0 ? undefined : named;
 }
 
-/** The text with its first table as lines of names and values; undefined where nothing but the table stands in it. */
+/**
+ * The text with its first table as lines of names and values. undefined for a text without such a table, and for a table alone,
+ * which `rowsWithNames` reads. That one does not know the rule below a header: such a table is read here.
+ */
 function rowsAmongOtherLines(lines: readonly string[]): string | undefined {
   const table = locateTable(lines);
   if (table === undefined) return undefined;
   const { header, above, rows, below } = table;
-  const isAlone = [...above, ...below].every((line) => line.trim() === '');
-  if (isAlone && !header.hasRuleBelow) return undefined;
+  const isTableAlone = [...above, ...below].every((line) => line.trim() === '');
+  if (isTableAlone && !header.hasRuleBelow) return undefined;
   if (rows.length === 0 || rows.length > mostRows) return undefined;
-  const text = rows.map(({ cells }) => rowToText(header.names, cells)).join('\n\n');
-  const read = lastRowMayBeCut(table) ? text.replace(/"\n*$/, `${brokenMark}"`) : text;
-  return [...above, '', read, '', ...below].join('\n');
+  const tableText = rows.map(({ cells }) => rowToText(header.names, cells)).join('\n\n');
+  const markedText = lastRowMayBeCut(table)
+    ? tableText.replace(/"\n*$/, `${brokenMark}"`)
+    : tableText;
+  return [...above, '', markedText, '', ...below].join('\n');
 }
 
 interface WrittenRow {
@@ -141,13 +148,17 @@ interface Header {
 function readHeader(line: string, below = ''): Header | undefined {
   const [delimiter] = delimitersIn(line);
   const hasRuleBelow = isRuleOfTable(below);
-  if (delimiter === undefined || (delimiter[0] === '|' && !hasRuleBelow)) return undefined;
+  if (delimiter === undefined || (isBar(delimiter) && !hasRuleBelow)) return undefined;
   const names = cellsOfLine(line.trim(), delimiter);
   const areNames = names.every((name) => /^\p{L}[\p{L}\p{M}\w .-]{0,30}$/u.test(name));
   return areNames && names.some(namesReceipt) ? { names, delimiter, hasRuleBelow } : undefined;
 }
 
-/** The header of purchases has it. */
+function isBar([character]: Delimiter): boolean {
+  return character === '|';
+}
+
+/** Whether a column is that of the receipts: by it a table of purchases is recognised. */
 function namesReceipt(name: string): boolean {
   return roleOfLabel(name) === 'receipt';
 }
@@ -167,10 +178,11 @@ function rowToText(names: readonly string[], values: readonly string[]): string 
   return names.map((name, index) => cellToText(name, values[index] ?? '')).join('\n');
 }
 
-/** A cell that has more than one word, or quotes, is not a name of the store. */
+/** Receipts, products, packages and order ids have neither blanks nor quotes. */
 function cellToText(name: string, value: string): string {
   if (value === '' || /\s/.test(value)) return '';
-  return `${name.replaceAll('_', ' ')}: ${/["'`]/.test(value) ? `${value}${brokenMark}` : `"${value}"`}`;
+  const label = name.replaceAll('_', ' ');
+  return /["'`]/.test(value) ? `${label}: ${value}${brokenMark}` : `${label}: "${value}"`;
 }
 
 const printedByPhp = /^[ \t]*\[(\w+)\][ \t]*=>[ \t]*(\S+)[ \t]*$/;

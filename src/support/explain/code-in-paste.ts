@@ -2,30 +2,32 @@ import { codeIn } from '../../service/refusal.js';
 import { readPastedAnswer, readSaidAnswer } from './pasted.js';
 import { billingCodeIn } from './play-billing.js';
 
-/** What stands in a text that has no purchase: whoever pasted it asks what it means. */
+/** The error that a text without a purchase names: whoever pasted it asks what that means. */
 interface PastedCode {
   /** As `pvg explain-error` takes it. */
   readonly code: string;
-  /** With its article. */
+  /** As a part of a sentence: `an error of the service, PRODUCT_MISMATCH`. */
   readonly noun: string;
 }
 
-/** undefined for a text without exactly one. */
+/** The code of an error in a text; undefined if the text has none, or several of one kind. */
 export function codeInPaste(text: string): PastedCode | undefined {
   const answer = readPastedAnswer(text);
   const answered = answer?.object && codeIn(answer.object)?.code;
   const code = answered ?? saidCode(text);
   if (code !== undefined) return { code, noun: `an error of the service, ${code}` };
-  const ofBilling = billingCodeIn(text);
-  if (ofBilling !== undefined) {
-    return { code: ofBilling, noun: `an error of Google Play Billing, ${ofBilling}` };
+  const billingCode = billingCodeIn(text);
+  if (billingCode !== undefined) {
+    return { code: billingCode, noun: `an error of Google Play Billing, ${billingCode}` };
   }
   const { status = 0, object } = answer ?? {};
-  if (object !== undefined || status < 400) return undefined;
+  // The status alone names only what has no JSON, such as the page of a proxy.
+  const hasJson = object !== undefined;
+  if (hasJson || status < 400) return undefined;
   return { code: String(status), noun: `an answer of a server, HTTP ${status}` };
 }
 
-/** `pending` and `cancelled` are words of every player. */
+/** A code that stands among words. It must have an underscore: players, too, write `pending` and `cancelled`. */
 function saidCode(text: string): string | undefined {
   const code = readSaidAnswer(text)?.code;
   return code?.includes('_') === true ? code : undefined;

@@ -198,7 +198,7 @@ const loggedStatus =
 const saidStatus =
   /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
-/** Without an answer: what a sentence or a line of a log says of one. */
+/** What a sentence or a line of a log says of an answer, where the answer itself was not pasted. */
 export interface SaidAnswer {
   readonly code: string | undefined;
   readonly status: number | undefined;

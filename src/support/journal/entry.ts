@@ -26,8 +26,8 @@ import { withholdPasted, withholdReceipts } from './withheld.js';
 
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
 
-/** What calls and replies have. */
-interface EntryPlace {
+/** What every line of the journal has: who did something, where, for which ticket, and about whom. */
+interface CommonMembers {
   readonly profile: string | null;
   /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
   readonly origin: string | null;
@@ -51,7 +51,7 @@ interface MentionedQuestions {
 }
 
 /** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
-export interface JournalEntry extends EntryPlace, MentionedQuestions {
+export interface JournalEntry extends CommonMembers, MentionedQuestions {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
   readonly at: string;
@@ -60,7 +60,7 @@ export interface JournalEntry extends EntryPlace, MentionedQuestions {
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
   readonly phase: 'sent' | 'answered';
   readonly environment: Environment;
-  /** Another stored profile whose values were in use. */
+  /** Another stored profile, if a value in use belongs to it: its rules hold then. */
   readonly values_of: string | null;
   readonly interface: Interface;
   readonly product: string | null;
@@ -100,7 +100,7 @@ interface NamedOrders {
 }
 
 /** A reply to the player that was printed. */
-export interface ReplyEntry extends EntryPlace, NamedOrders {
+export interface ReplyEntry extends CommonMembers, NamedOrders {
   readonly id: string;
   readonly at: string;
   readonly command: 'reply';
@@ -119,7 +119,7 @@ export interface ReplyEntry extends EntryPlace, NamedOrders {
 const remarkCommands = ['note', 'move', 'refusal'] as const;
 
 /** What else was given for a ticket: a note, the move of lines to another ticket, or a paste that was refused. */
-export interface RemarkEntry extends EntryPlace, NamedOrders, MentionedQuestions {
+export interface RemarkEntry extends CommonMembers, NamedOrders, MentionedQuestions {
   readonly id: string;
   readonly at: string;
   readonly command: (typeof remarkCommands)[number];
@@ -141,7 +141,7 @@ export interface RemarkEntry extends EntryPlace, NamedOrders, MentionedQuestions
   readonly call: string | null;
   /** When `pvg journal move` gave it its case. */
   readonly moved_at: string | null;
-  /** Its case before that; of a move the case of the moved lines before. */
+  /** Its case before that. In a line of `move`: the case that the moved lines had. */
   readonly moved_from: string | null;
 }
 
@@ -184,7 +184,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     at: time,
     command,
     phase,
-    ...readPlace(members),
+    ...readCommonMembers(members),
     environment,
     values_of: members.text('values_of'),
     interface: interfaceName,
@@ -213,7 +213,7 @@ function readCall(members: MemberReader): JournalEntry | null {
   };
 }
 
-/** null for a damaged line. @param longMembers the same, with longer texts */
+/** null for a damaged line. @param longMembers reads the same line, and cuts its texts later */
 function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry | null {
   const head = readHead(members, ['reply']);
   return (
@@ -260,7 +260,7 @@ function readHead<Command extends string>(members: MemberReader, commands: reado
     id,
     at: time,
     command,
-    ...readPlace(members),
+    ...readCommonMembers(members),
     order_ids: readOrders(members),
     environment: members.oneOf('environment', environments),
   };
@@ -278,7 +278,7 @@ function readTicket(members: MemberReader, name: 'case' | 'moved_from'): string 
   return ticket === null ? null : withoutTicketMark(ticket);
 }
 
-function readPlace(members: MemberReader): EntryPlace {
+function readCommonMembers(members: MemberReader): CommonMembers {
   return {
     profile: members.text('profile'),
     origin: members.text('origin'),
@@ -316,16 +316,19 @@ function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
 
 type Stamp = 'id' | 'at' | 'command';
 
-/** A line without what must not be kept: what is not given is empty, pvg's own names and numbers stay. */
-export function callWith(
+/**
+ * The line of a call, without what must not be kept: its texts go through `redact`, while pvg's own names and numbers stay.
+ * A member that is not given is empty.
+ */
+export function buildCallLine(
   known: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
   redact: CleanText,
 ): JournalEntry {
   return requireLine(readCall(new MemberReader({ ...known }, cleanAndCut(redact))));
 }
 
-/** People write the case: somebody may paste a receipt there. */
-export function replyWith(
+/** `redact` knows the receipt of a call, but none of a reply. So whatever looks like one is withheld: people type the case. */
+export function buildReplyLine(
   known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
   redact: CleanText,
 ): ReplyEntry {
@@ -335,8 +338,8 @@ export function replyWith(
   return requireLine(readReply(members, longMembers));
 }
 
-/** Somebody may paste a part of a receipt into a note, too. */
-export function remarkWith(
+/** Like a reply. Somebody may paste a part of a receipt into a note, too. */
+export function buildRemarkLine(
   known: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
   redact: CleanText,
 ): RemarkEntry {

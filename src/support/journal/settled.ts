@@ -7,21 +7,11 @@ export function withoutSettled(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
 ): readonly RemarkEntry[] {
-  return remarks.filter(
-    (remark) => remark.receipts.length === 0 || openReceipts([remark], calls).length > 0,
-  );
-}
-
-/** Fingerprints of purchases that a text of the ticket names, and that were not looked up. */
-function openReceipts(
-  remarks: readonly RemarkEntry[],
-  calls: readonly JournalEntry[],
-): readonly string[] {
-  const answered = new Set(
-    calls.flatMap(({ command, verdict, receipt }) =>
-      command === 'lookup' && verdict !== null ? [receipt] : [],
-    ),
-  );
-  const named = new Set(remarks.flatMap(({ receipts }) => receipts));
-  return [...named].filter((receipt) => !answered.has(receipt));
+  const answers = calls.filter(({ command, verdict }) => command === 'lookup' && verdict !== null);
+  const lookedUp = new Set(answers.map(({ receipt }) => receipt));
+  return remarks.filter(({ receipts }) => {
+    // A note, a move, or the refusal of a text without several purchases: nothing here can settle it.
+    if (receipts.length === 0) return true;
+    return receipts.some((receipt) => !lookedUp.has(receipt));
+  });
 }

@@ -18,7 +18,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
 import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
-import { callWith, printLine, remarkWith, replyWith } from './entry.js';
+import { buildCallLine, printLine, buildRemarkLine, buildReplyLine } from './entry.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
 import { keptPlayer } from './player-key.js';
 
@@ -102,7 +102,7 @@ export function openJournalWriter(
           languages: replies.map(({ language }) => language),
           texts: replies.map(({ text }) => text),
         } as const;
-        return replyWith(reply, secrets.redact);
+        return buildReplyLine(reply, secrets.redact);
       };
       const entry = stampedReply();
       // A held reply has the time at which it is given.
@@ -144,7 +144,7 @@ function appendWith(context: Context, warn: (text: string) => Promise<void>): Ap
 
 export function newRemark(context: Context, subject: RemarkSubject): RemarkEntry {
   const stamp = stampAt(context.clock.now(), context);
-  return remarkWith({ ...subject, ...stamp }, context.secrets.redact);
+  return buildRemarkLine({ ...subject, ...stamp }, context.secrets.redact);
 }
 
 /** For a command whose only work is these lines. @throws {PvgError} `configuration-unwritable` */
@@ -189,7 +189,7 @@ function batchEntry(context: Context, { startedAtMs, ...run }: BatchRun): Journa
     duration_ms: Math.max(0, context.clock.now() - startedAtMs),
     ...run,
   } as const;
-  return callWith(entry, context.secrets.redact);
+  return buildCallLine(entry, context.secrets.redact);
 }
 
 /** A call that begins: kept at once if its answer may never come. */
@@ -201,7 +201,7 @@ export function sentEntry(context: Context, call: ServiceCall, place: CallPlace)
     questions: call.operation === 'lookup' ? (context.questions ?? []) : [],
     phase: 'sent',
   } as const;
-  return callWith(entry, callRedactor(context, call));
+  return buildCallLine(entry, callRedactor(context, call));
 }
 
 interface AnsweredCall {
@@ -223,7 +223,7 @@ export function answeredEntry(context: Context, answered: AnsweredCall): Journal
     ...(call.operation === 'session' ? {} : answeredIdentifiers(outcome, sent)),
     facts: withoutShortNames(description.facts, privateTexts(call)),
   } as const;
-  return callWith(entry, callRedactor(context, call, answerTexts));
+  return buildCallLine(entry, callRedactor(context, call, answerTexts));
 }
 
 /** An answer without an order id, such as a failure, stays with the order id that was asked about. */
@@ -248,7 +248,7 @@ export function failedEntry(context: Context, failed: FailedCall): JournalEntry 
     attempts: wasSent ? 1 : 0,
     duration_ms: Math.max(0, context.clock.now() - Date.parse(sent.at)),
   } as const;
-  return callWith(entry, callRedactor(context, call));
+  return buildCallLine(entry, callRedactor(context, call));
 }
 
 /**

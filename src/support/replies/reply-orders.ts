@@ -37,7 +37,8 @@ export async function ordersOfReply(
   // It asks for the number, so it is about none.
   if (situation === 'need-order-id') return { orderIds: [], leftOut: [] };
   const ofTicket = androidOrdersOf(ticket);
-  if (situation === 'need-receipt') return withoutAnswered(context, ofTicket, caseId);
+  if (situation === 'need-receipt') return selectUnanswered(context, ofTicket, caseId);
+  // Nobody knows which one of several the reply is about.
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], leftOut: [] };
 }
 
@@ -53,7 +54,8 @@ function readTyped(situation: Situation, orderId: string, languages: readonly st
   return read(orderId, languages);
 }
 
-async function withoutAnswered(
+/** Whoever looked an order up had its receipt: only the other orders still need one. */
+async function selectUnanswered(
   context: Context,
   orderIds: readonly string[],
   caseId: string | undefined,
@@ -66,7 +68,7 @@ async function withoutAnswered(
   };
 }
 
-/** Several orders stand above the text, which is about one. */
+/** The sentences of a reply are about one purchase. So several order ids stand in a line of their own above them. */
 export function repliesAboutOrders(
   replies: Replies,
   situation: Situation,

@@ -11,8 +11,8 @@ import { situationOfRefused } from './question-notes.js';
 import { replySituation, type WantedReply } from './situations.js';
 
 /**
- * A ticket of which the journal has pastes that were refused, and no answer: nothing was looked up, so nobody knows what to
- * tell the player, but what was refused says which sentence fits. @throws {PvgError} `no-reply`
+ * For a ticket without an answer. If the journal has a paste of it that was refused, nobody knows what to tell the player, but
+ * what was refused says which command comes next. Without such a paste it returns. @throws {PvgError} `no-reply`
  */
 export async function refuseWithoutAnswer(
   context: Context,
@@ -20,6 +20,7 @@ export async function refuseWithoutAnswer(
   wanted: WantedReply & { readonly caseId: string },
 ): Promise<void> {
   const { caseId } = wanted;
+  // What is required is a journal; it may have no such line.
   const { lines } = await requireNewest(context, globals, {
     containing: [caseId],
     isWanted: ({ kept }) => kept.command === 'refusal' && isOfCase(kept, caseId),
@@ -28,16 +29,15 @@ export async function refuseWithoutAnswer(
   const refusal = lines.find(isRemark);
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
+  // An answer counts here only if a reply can be made from it.
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
   if (answered !== undefined) {
     const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
-    const says =
-      orders.length === 1
-        ? 'Its order was, for another one.'
-        : 'An order of it was, for another one.';
-    throw new PvgError('no-reply', `Nothing was looked up for this ticket. ${says}`, {
+    const order = orders.length === 1 ? 'Its order' : 'An order of it';
+    const says = `Nothing was looked up for this ticket. ${order} was, for another one.`;
+    throw new PvgError('no-reply', says, {
       hint: namedOrdersWords(orders),
       nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),
     });
@@ -48,17 +48,20 @@ export async function refuseWithoutAnswer(
     {
       hint: `The newest reason: ${refusal.text ?? 'not kept'} Look up the receipt, or choose a reply.`,
       hintAtTerminal: '`pvg reply --list` shows them.',
-      nextCommand: shellLine(situationLine(refusal, wanted)),
+      nextCommand: shellLine(chooseCommand(refusal, wanted)),
     },
   );
 }
 
-function situationLine(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
+/** The reply that fits a refused paste, or another look-up where the player need not be asked. */
+function chooseCommand(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
   const { order_id: orderId } = refusal;
   const situation = situationOfRefused([refusal]);
   const ticket = optionWords({ '--case': caseId });
-  // Nothing is missing, or the receipt alone: the player need not be asked.
-  if (situation === undefined || namesPurchase(refusal)) return ['pvg', 'lookup', '-', ...ticket];
+  // The developers have the whole receipt of a purchase whose names are known.
+  const isForDevelopers = namesPurchase(refusal);
+  if (situation === undefined || isForDevelopers) return ['pvg', 'lookup', '-', ...ticket];
+  // The other replies find their order ids in the ticket.
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }

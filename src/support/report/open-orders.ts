@@ -19,26 +19,28 @@ import { findOpenRefusals } from './open-refusals.js';
 interface TicketTexts {
   readonly calls: readonly JournalEntry[];
   readonly remarks: readonly RemarkEntry[];
-  /** Orders that are looked up next. */
-  readonly known?: readonly string[];
+  /** Orders that stand in the same text with their receipts: they are looked up next, so no answer is doubted because of them. */
+  readonly lookedUpNext?: readonly string[];
 }
 
 /** The orders that the ticket names beside the one of an answer; none if somebody chose that one with `--order-id`. */
 export function ordersBeside(
   call: JournalEntry,
-  { calls, remarks, known = [] }: TicketTexts,
+  { calls, remarks, lookedUpNext = [] }: TicketTexts,
 ): readonly string[] {
   const { id, command, verdict, order_id: answered } = call;
   if (command !== 'lookup' || verdict === null || answered === null) return [];
   if (isAboutOtherOrder(call)) return [];
+  // Once, whether the journal has the call already or not.
   const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
   // A check of the player, a failure or an answer without an order id says nothing about the other order.
   const answers = counted.filter((each) => each.verdict !== null && each.order_id !== null);
   const open = findOpenRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
+  // Only orders of the Android store: a refused paste may also name one of Apple, and the answer is about none of these.
   const named = open.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);
-  return named.filter((orderId) => !known.some((each) => isSameOrder(each, orderId)));
+  return named.filter((orderId) => !lookedUpNext.some((each) => isSameOrder(each, orderId)));
 }
 
 /** Somebody typed this order with --order-id, and the answer is about it. */
@@ -51,7 +53,7 @@ function isChoiceOf(
 
 interface OrdersBeside {
   readonly others: readonly string[];
-  /** What is known about them, as sentences; empty where the page says it anyway. */
+  /** What is known about them, as sentences. A report and a list of the journal give none: they show these orders themselves. */
   readonly words: string;
 }
 
@@ -71,7 +73,7 @@ function openOrderFact(answered: string, { others, words }: OrdersBeside): Fact 
   return { id: 'open-order', label: 'Check first', value };
 }
 
-/** A look-up as a ticket with other orders has to read it. */
+/** The answer of a look-up as it counts for its ticket: doubtful, if the ticket also names other orders. */
 export function withOrdersBeside(call: JournalEntry, beside: OrdersBeside): JournalEntry {
   const { verdict, error, facts, order_id: answered } = call;
   if (verdict === null || answered === null || beside.others.length === 0) return call;
@@ -85,7 +87,7 @@ export function withOrdersBeside(call: JournalEntry, beside: OrdersBeside): Jour
   };
 }
 
-/** The same of a look-up that was just made, in the words of its answer. */
+/** As `withOrdersBeside`, for a look-up that was just made. Its words have the warning `not` apart; the journal has one text. */
 export function describeOrdersBeside(
   description: Description,
   answered: string | null,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  callWith,
+  buildCallLine,
   printLine,
   readJournalEntry,
-  replyWith,
+  buildReplyLine,
 } from '../../../src/support/journal/entry.js';
 import { newEntryId } from '../../../src/support/journal/writer.js';
 import { entryOf, replyOf } from '../../helpers/journal.js';
@@ -40,7 +40,7 @@ describe('a line of the journal', () => {
   ])('of a call without %s is damaged, and never written', (_what, members) => {
     const damaged = { ...entryOf(), ...members };
     expect(readJournalEntry(JSON.stringify(damaged))).toBeUndefined();
-    expect(() => callWith(damaged, unchanged)).toThrow(TypeError);
+    expect(() => buildCallLine(damaged, unchanged)).toThrow(TypeError);
   });
 
   it.each<[string, object]>([
@@ -49,13 +49,13 @@ describe('a line of the journal', () => {
   ])('of a reply without %s is damaged, and never written', (_what, members) => {
     const damaged = { ...replyOf(), ...members };
     expect(readJournalEntry(JSON.stringify(damaged))).toBeUndefined();
-    expect(() => replyWith(damaged, unchanged)).toThrow(TypeError);
+    expect(() => buildReplyLine(damaged, unchanged)).toThrow(TypeError);
   });
 
   it('of a command that this version does not have is whole, and never written', () => {
     const later = { ...entryOf(), command: 'refund' };
     expect(readJournalEntry(JSON.stringify(later))).toBe('unknown');
-    expect(() => callWith(later as never, unchanged)).toThrow(TypeError);
+    expect(() => buildCallLine(later as never, unchanged)).toThrow(TypeError);
   });
 
   it('may have a megabyte and no more', () => {
@@ -66,7 +66,7 @@ describe('a line of the journal', () => {
 
   it('has texts of at most a thousand characters', () => {
     const productOf = (length: number) =>
-      callWith(entryOf({ product: 'g'.repeat(length) }), unchanged).product;
+      buildCallLine(entryOf({ product: 'g'.repeat(length) }), unchanged).product;
     expect(productOf(1_000)).toBe('g'.repeat(1_000));
     expect(productOf(1_001)).toBe(`${'g'.repeat(1_000)}…`);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/support/journal/calls.js';
 import {
-  remarkWith,
+  buildRemarkLine,
   type JournalEntry,
   type RemarkEntry,
 } from '../../../src/support/journal/entry.js';
@@ -45,7 +45,7 @@ const journal = (
   ...{ calls, replies, incomplete: undefined },
 });
 const refusalOf = (given: Partial<RemarkEntry>): RemarkEntry =>
-  remarkWith(
+  buildRemarkLine(
     {
       ...{ id: '20260921T160300Z-00000d', at: '2026-09-21T16:03:00.000Z' },
       ...{ command: 'refusal', user: null, host: null, version: '1' },
