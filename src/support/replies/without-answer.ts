@@ -46,7 +46,7 @@ export async function refuseWithoutAnswer(
     'no-reply',
     'Nothing was looked up for this ticket: pvg refused what was pasted.',
     {
-      hint: `The newest reason: ${refusal.text ?? 'not kept'} Look up the receipt, or choose a reply.`,
+      hint: `The newest reason: ${refusal.text ?? 'not kept.'} Look up the receipt, or choose a reply.`,
       hintAtTerminal: '`pvg reply --list` shows them.',
       nextCommand: shellLine(chooseCommand(refusal, wanted)),
     },
