@@ -126,9 +126,10 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, unreadOrder, further = [], leftOut } = purchase;
+  const { otherOrderIds, isOneOfSeveral, unreadOrder, further = [], leftOut } = purchase;
   const isOrderChosen = options.orderId !== undefined;
-  const subject = { ...readSubject(body), orderId, isOrderChosen, otherOrderIds, unreadOrder };
+  const orders = { orderId, isOrderChosen, otherOrderIds, isOneOfSeveral, unreadOrder };
+  const subject = { ...readSubject(body), ...orders };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
@@ -311,10 +312,10 @@ async function completePurchase(
 
 /** What else the text says, without the members that were not found. */
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
-  const { orderId, otherOrderIds, unreadOrder, leftOut } = found;
+  const { orderId, otherOrderIds, isOneOfSeveral = false, unreadOrder, leftOut } = found;
   const known = leftOut === undefined ? {} : { leftOut };
   const order = orderId === undefined ? known : { ...known, orderId };
-  const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds };
+  const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds, isOneOfSeveral };
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 

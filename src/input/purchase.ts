@@ -19,7 +19,14 @@ interface PurchaseFields {
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Pick<
   FoundPurchase,
-  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'unreadOrder' | 'further' | 'leftOut'
+  | 'notes'
+  | 'typed'
+  | 'orderId'
+  | 'otherOrderIds'
+  | 'isOneOfSeveral'
+  | 'unreadOrder'
+  | 'further'
+  | 'leftOut'
 > &
   (
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }

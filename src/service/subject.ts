@@ -72,12 +72,21 @@ export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerP
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
   const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
-  if (answered === undefined) return [];
+  if (answered === undefined || isOrderOfSeveral(subject, answered.id)) return [];
   const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
   const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
   const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
+}
+
+/** Whether an answer is about one of the orders of a text that has several purchases. */
+export function isOrderOfSeveral(
+  { orderId, otherOrderIds = [], isOneOfSeveral = false }: Subject,
+  answered: string,
+): boolean {
+  const isNamed = otherOrderIds.some((id) => isSameOrder(id, answered));
+  return isOneOfSeveral && orderId === undefined && isNamed;
 }
 
 /** An order id that nobody could read, and that may be another one than that of the answer; undefined without one. */

@@ -2,7 +2,7 @@ import { isSameOrder } from '../contract/order-id.js';
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
-import { identifiersIn, openOrderOf } from '../service/subject.js';
+import { identifiersIn, isOrderOfSeveral, openOrderOf } from '../service/subject.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, memberIn, printJson } from '../text/json/json.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -19,13 +19,14 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   const { kind, code, anomalies } = outcome;
   const doubts: string[] = [];
   const orders = ordersNamed(outcome);
+  const isOfSeveral = isOrderOfSeveral(outcome.subject, identifiersIn(outcome).order_id ?? '');
   const otherOrder = anomalies.find(({ id }) => id === 'other-order');
   if (otherOrder !== undefined) {
     const [answered = '', expected = ''] = otherOrder.values ?? [];
     const why = isSameOrder(answered, expected) ? ofOneSubscription : ofOnePlayer;
     const says = `The answer is about order ${answered}, not about ${expected}: ${why}`;
     doubts.push(orders.length === 0 ? says : `${says} ${chooseOrder}`);
-  } else if (orders.length > 0 && isAboutPurchase(kind)) {
+  } else if (orders.length > 0 && isAboutPurchase(kind) && !isOfSeveral) {
     const names = joinWithAnd(orders);
     doubts.push(
       `The text names several orders: ${names}. Is it the right purchase? ${chooseOrder}`,

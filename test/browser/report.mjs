@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { caseAround } from '../../build/support/report/case.js';
-import { reportForms, reportOf } from '../../build/support/report/report.js';
+import { buildReport, reportForms } from '../../build/support/report/report.js';
 import { openBrowser, until } from './browser.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-report-'));
@@ -177,7 +177,7 @@ const reply = {
 function written(name, calls, replies) {
   const file = join(home, `${name}.html`);
   const found = caseAround({ calls, replies }, calls.at(-1));
-  writeFileSync(file, reportForms.html(reportOf(context, found)));
+  writeFileSync(file, reportForms.html(buildReport(context, found)));
   return file;
 }
 

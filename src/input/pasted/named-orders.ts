@@ -9,6 +9,8 @@ export interface OrdersOfText {
   readonly orderId?: string;
   /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
+  /** The text has several purchases, and does not show which of its orders is of this one. */
+  readonly isOneOfSeveral?: boolean;
   /** Nobody can compare it before a person has read it. */
   readonly unreadOrder?: UnreadOrder;
 }
@@ -53,5 +55,7 @@ function wholeOrdersOf(
   if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
     return { orderId: only, otherOrderIds: [] };
   }
-  return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };
+  if (own !== undefined) return { orderId: own, otherOrderIds: others };
+  const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
+  return { otherOrderIds: others, isOneOfSeveral };
 }
