@@ -109,9 +109,10 @@ function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurc
   const [first] = choices;
   const unreadable = unreadableAs(what);
   const leftOut = leftOutWords(readings.text, purchases);
-  const isOfOther =
-    orderId !== undefined && !choices.some((each) => isSameOrder(each.orderId, orderId));
-  if (isOfOther && pick === undefined) {
+  const hasOrder = (id: string): boolean => choices.some((each) => isSameOrder(each.orderId, id));
+  const isOrderMissing = orderId !== undefined && !hasOrder(orderId);
+  const haveAllOrders = choices.every((each) => each.orderId !== undefined);
+  if (isOrderMissing && haveAllOrders && pick === undefined) {
     return unreadable(`has no purchase with ${orderId}`, {
       hint: `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       nextCommand: `pvg journal find ${orderId}`,
@@ -122,10 +123,10 @@ function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurc
     const { says, hint } = doubtWords[purchases[0]?.doubt ?? 'receipts'];
     return unreadable(says, hint);
   }
-  const isOutOfRange = pick !== undefined && !isPicked;
-  const found = isOutOfRange
-    ? `has ${counted(choices.length, 'purchase')}, and none with number ${pick}`
-    : countWords(purchases);
+  const count = counted(choices.length, 'purchase');
+  let found = countWords(purchases);
+  if (isOrderMissing) found = `has ${count}, and does not show which one has ${orderId}`;
+  if (pick !== undefined && !isPicked) found = `has ${count}, and none with number ${pick}`;
   return new PvgError('input-unreadable', `${what} ${found}.`, {
     ...(leftOut === undefined ? {} : { hint: leftOut }),
     hintAtTerminal: `Choose one: ${listOf(choices, placesIn(readings.text, purchases))}.`,

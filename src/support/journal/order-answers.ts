@@ -206,7 +206,7 @@ function namedOrderWords({ orderId, answer, mistaken }: NamedOrder, isOnlyOne: b
     return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
   }
   if (mistaken !== undefined) return mistakenWords(mistaken, isOnlyOne ? 'it' : orderId);
-  return `${subject} was not looked up: its receipt is missing.`;
+  return `${subject} was not looked up: that needs its receipt.`;
 }
 
 /** @param subject `it`, or the order id */

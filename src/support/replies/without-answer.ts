@@ -36,7 +36,7 @@ export async function refuseWithoutAnswer(
   if (answered !== undefined) {
     const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
     const order = orders.length === 1 ? 'Its order' : 'An order of it';
-    const says = `Nothing was looked up for this ticket. ${order} was, for another one.`;
+    const says = `Nothing was looked up for this ticket. ${order} was, for another ticket.`;
     throw new PvgError('no-reply', says, {
       hint: namedOrdersWords(orders),
       nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),
