@@ -18,7 +18,10 @@ export function isIos({ osId }: Subject): boolean {
   return osId === osIds.ios;
 }
 
-/** The product, the package and the order: named in every output, although a receipt may have them inside. */
+/**
+ * The names that no output hides: product, package and order, although a receipt that is hidden may have one of them inside.
+ * A name that looks like a token may be the receipt itself, so it is none of them.
+ */
 export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
   const names = [productId, packageName, orderId].filter((name) => name !== undefined);
   return names.filter((name) => !looksLikeToken(name));
@@ -65,22 +68,26 @@ interface AnswerPart {
 }
 
 /**
- * An answer about another order than one that the ticket names: the first order id in these parts counts. §2.2: the
- * transaction id is the order id; on iOS the contract shows none (§2.3).
+ * The anomaly of an answer about another order than those that the ticket names; none if they agree. The order of the answer
+ * is the first order id in these parts. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
   const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
   if (answered === undefined) return [];
-  const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  // Stricter than `isSameOrder`: for this id, a renewal is another order than its subscription.
+  const isSameId = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
   const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
-  const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
+  const differingIds = orderId === undefined || isSameId ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
 }
 
-/** An order id that nobody could read, and that may be another one than that of the answer; undefined without one. */
+/**
+ * What the ticket has in the place of an order id, if it may name another order than the answer does. Undefined if the ticket
+ * has nothing like that, if the answer names no order, or if what was written is probably the order of the answer.
+ */
 export function openOrderOf(
   outcome: Pick<Outcome, 'subject' | 'answer' | 'judgedPart'>,
 ): Subject['unreadOrder'] {
@@ -104,7 +111,7 @@ function firstOrderId(
   return undefined;
 }
 
-/** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
+/** Whether two ids of one purchase name different orders (§2.2–2.4). A renewal and its subscription are the same order here. */
 export function nameDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
   return isUsableId(one) && isUsableId(other) && !isSameOrder(one, other);
 }
