@@ -55,7 +55,7 @@ const fewestOfBeginning = 16;
 /** The store’s tokens are longer. */
 export const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
-export const fewestOfMixedPiece = 20;
+export const fewestCharactersOfMixedPiece = 20;
 
 /**
  * Whether the last line goes on with the receipt. Below a whole receipt stands something else, so where the lines before
@@ -66,10 +66,10 @@ function isLastPiece(lines: readonly string[]): boolean {
   const last = lines.at(-1) ?? '';
   if (first.length > mostCharactersOfPiece || mayBeWords(last)) return false;
   const mayBeWhole = hasTokenForm(lines.slice(0, -1).join(''));
-  return !mayBeWhole || (last.length >= fewestOfMixedPiece && isMixed(last));
+  return !mayBeWhole || (last.length >= fewestCharactersOfMixedPiece && isMixed(last));
 }
 
-/** A single letter or number may be an answer, and `k` means yes. */
+/** Whether a line of a chat may be a message of its own: a single letter or number may be an answer, and `k` means yes. */
 function mayBeMessage(line: string): boolean {
   if (line.length <= 2) return /^(?:[a-z]+|\d+|[A-Z][a-z])$/.test(line);
   return mayBeWords(line);
