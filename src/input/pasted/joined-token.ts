@@ -24,7 +24,7 @@ export function joinedToken(
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
   if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
-  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestOfBeginning) {
+  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestCharactersOfBeginning) {
     return undefined;
   }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
@@ -50,8 +50,8 @@ function hasOneWidth(lines: readonly string[]): boolean {
   );
 }
 
-/** A shorter line of letters above a receipt may be a word, and a token begins with letters. */
-const fewestOfBeginning = 16;
+/** In characters. A shorter line of letters above a receipt may be a word, although a token begins with letters. */
+const fewestCharactersOfBeginning = 16;
 /** The store’s tokens are longer. */
 export const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */

@@ -61,7 +61,7 @@ function whatWasLeftOut(text: string, textWithSeen: string, unescapedText: strin
     : 'the backslashes of Markdown in the receipt';
 }
 
-/** Only what is a whole token without the marks. Behind one of them may stand another word: `<receipt>thanks`. */
+/** Removes marks from a text that is a whole token without them, and from no other. Behind one of them may stand another word: `<receipt>thanks`. */
 function wholeWithout(mark: RegExp): (written: string) => string {
   return (written) => {
     const token = written.replace(mark, '');
