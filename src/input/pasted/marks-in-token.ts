@@ -4,7 +4,7 @@ import { mayBeWords } from './joined-token.js';
 
 /** What programs and people leave in a store’s token or at it. No token has such a mark, so nothing of it is lost. */
 
-/** A mail is shorter, and no chat stands in a longer log. */
+/** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
 const beginning = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
