@@ -70,24 +70,21 @@ interface AnswerPart {
 /**
  * The anomaly of an answer about another order than those that the ticket names; none if they agree. The order of the answer
  * is the first order id in these parts. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
+ * A renewal is another order than the subscription in `orderId`, unlike for `isSameOrder`.
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
   const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
   if (answered === undefined) return [];
-  // Stricter than `isSameOrder`: for this id, a renewal is another order than its subscription.
-  const isSameId = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
   const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
-  const differingIds = orderId === undefined || isSameId ? otherIds : [orderId.trim(), ...otherIds];
+  const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
 }
 
-/**
- * What the ticket has in the place of an order id, if it may name another order than the answer does. Undefined if the ticket
- * has nothing like that, if the answer names no order, or if what was written is probably the order of the answer.
- */
+/** An order id that nobody could read, and that may be another one than that of the answer; undefined without one. */
 export function openOrderOf(
   outcome: Pick<Outcome, 'subject' | 'answer' | 'judgedPart'>,
 ): Subject['unreadOrder'] {

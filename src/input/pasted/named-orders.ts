@@ -9,7 +9,7 @@ export interface OrdersOfText {
   readonly orderId?: string;
   /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
-  /** What stands in the place of an order id: a person has to read it before it can be compared with an answer. */
+  /** Nobody can compare it before a person has read it. */
   readonly unreadOrder?: UnreadOrder;
 }
 
