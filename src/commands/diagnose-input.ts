@@ -66,7 +66,10 @@ export async function readPlaces(
   });
 }
 
-/** Behind a file, the name of a profile is more likely than a file of that name that is not there. */
+/**
+ * Refuses the name of a profile among the files, if there is no file of that name: somebody forgot `--profile`. The first file
+ * is not asked.
+ */
 async function refuseProfileName(
   { files, profiles }: Context,
   places: readonly string[],
@@ -81,8 +84,8 @@ async function refuseProfileName(
 }
 
 /**
- * The requests of the files in a folder, but not of hidden files and inner folders. Of a file without a request, such as
- * a body, only its name is told.
+ * The requests of the files in a folder, but not of hidden files and inner folders. A file without a request, such as a file
+ * with a body alone, is skipped, and the user is told its name.
  */
 async function readFolder(reading: RequestReading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
@@ -100,7 +103,7 @@ async function readFolder(reading: RequestReading, folder: string): Promise<Inpu
   return read;
 }
 
-/** One of several files: if it cannot be read, the others still are. */
+/** The requests of one of several files. A file that cannot be read gives an entry that says so: the others are still read. */
 async function readOneOf(
   reading: RequestReading,
   path: string,
@@ -110,10 +113,17 @@ async function readOneOf(
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
     const read = readRequests(bytes);
-    const alone = read.length === 1 && path !== '-' ? path : undefined;
+    const pathOfOnlyRequest = read.length === 1 && path !== '-' ? path : undefined;
     return read.map((each) =>
       each.ok
-        ? { ...each, request: { ...each.request, label: labelIn(each.request.label), file: alone } }
+        ? {
+            ...each,
+            request: {
+              ...each.request,
+              label: labelIn(each.request.label),
+              file: pathOfOnlyRequest,
+            },
+          }
         : { ...each, label: labelIn(each.label) },
     );
   } catch (error) {
@@ -133,7 +143,10 @@ function bytesOf({ input }: RequestReading, path: string): Promise<Uint8Array> {
   return path === '-' ? input.stdin('diagnose', limit) : input.file('diagnose', path, limit);
 }
 
-/** A sender may really have sent what is not JSON, but a slip at the prompt is more likely. */
+/**
+ * The body of `--body`. One that is no JSON is refused without `--force`: a slip at the prompt is more likely than a sender who
+ * sent it.
+ */
 async function readSentBody(
   input: InputReader,
   body: string,
@@ -144,7 +157,7 @@ async function readSentBody(
   return bytes;
 }
 
-/** @param commandWith the command line with placeholders for these options */
+/** The request that the options give. @param commandWith gives the command line with placeholders for the missing options */
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
@@ -182,6 +195,7 @@ export async function readFlags(
       ? '`--client-id` was not given: pvg takes the client id of the credentials.'
       : undefined,
   };
+  // An editor may have added a line break to the end of a file, so the signature is also compared without it.
   const endsFile = body.startsWith('@') || body === '-';
   return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
 }
@@ -199,12 +213,12 @@ function nothingToDiagnoseError(): PvgError {
   });
 }
 
-/** Names of the options without which these flags are no request. */
+/** The options that were not given, and without which the others make no request. */
 function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
   const { body, signature, timestamp } = options;
-  const isTimed = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;
+  const hasTimestamp = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;
   const always = { interface: scheme, body, signature };
-  const needed = isTimed ? { ...always, timestamp } : always;
+  const needed = hasTimestamp ? { ...always, timestamp } : always;
   return Object.entries(needed)
     .filter(([, value]) => value === undefined)
     .map(([name]) => `--${name}`);

@@ -169,7 +169,7 @@ function checksTable(checks: readonly CheckResult[]): PrintedTable {
   };
 }
 
-/** A call that shows that everything works. */
+/** The command of a call that shows that everything works. */
 function trialCommand({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
   if (resolved === undefined || resolved.local) {
     return demoLookupLine;

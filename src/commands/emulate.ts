@@ -146,7 +146,7 @@ async function runEmulate(
 
 interface WorldSettings {
   readonly skewS: number;
-  /** Whose credentials the service takes. */
+  /** The profile whose credentials the service accepts. */
   readonly profileName: string | undefined;
 }
 

@@ -92,7 +92,7 @@ async function hasProfile(
   return named !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
 }
 
-/** The error does not repeat the text, which may have a receipt. */
+/** The error for a text that is not exactly one answer. It does not repeat the text, which may have a receipt. */
 function notOneAnswerError(bytes: Uint8Array): PvgError {
   const oneAnswer =
     'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.';
@@ -155,7 +155,7 @@ function explainText(text: string): Explanation | undefined {
   return explanation ?? explainBillingCode(text);
 }
 
-/** More than any answer of the service has. */
+/** The limit of an answer that is read: more than any answer of the service has. */
 const mostAnswerBytes = 2 ** 20;
 
 /** A code or a status that was saved without its answer. */

@@ -84,7 +84,7 @@ function subjectsByTicket(calls: readonly JournalEntry[]) {
   );
 }
 
-/** As it holds now, with the reply that fits. */
+/** An answer as it holds today, with the reply that fits. */
 function answerJson(call: JournalEntry, orderId: string | null): Printable {
   const { id, at: time, case: ticket, verdict, player, product } = call;
   const { situation = null, silence } = replySituation(call);

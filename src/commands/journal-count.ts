@@ -63,14 +63,14 @@ export async function countResult(
   });
 }
 
-/** Only calls have an outcome. */
+/** The table of calls by outcome: no other line of the journal has one. */
 function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
   const sums = [...totalCells(keys), String(counts.calls)];
   return { head: [...keys, 'calls'], rows: [...rows, sums] };
 }
 
-/** Below each of the names. */
+/** The cells of the last row below each of the names. */
 function totalCells(keys: readonly CountedBy[]): string[] {
   return keys.map((_, index) => (index === 0 ? 'total' : ''));
 }

@@ -11,7 +11,7 @@ import { olderNotes, type JournalSearch } from './journal-lines.js';
 
 /** `journal list --format csv`: a row for each line of the journal. */
 
-/** In the order of the file. */
+/** The columns in the order of the file. */
 const columns = [
   'at',
   'id',
@@ -68,7 +68,7 @@ function joinOrNull(separator: string, texts: readonly string[] = []): string | 
   return texts.length === 0 ? null : texts.join(separator);
 }
 
-/** With its line break. */
+/** One row of the file, with its line break. */
 const csvLine = (row: CsvRow): string =>
   joinCells(
     columns.map((column) => spreadsheetCell(row[column])),

@@ -134,7 +134,7 @@ function replyToRefusal(found: readonly KeptEntry[]): string | undefined {
 }
 
 interface NothingFound {
-  /** Its lists are empty. */
+  /** The answer of a search that found nothing: its lists are empty. */
   readonly answer: ReturnType<typeof journalJson>;
   readonly says: string;
 }
@@ -171,7 +171,7 @@ export async function searchAbout(context: Context, wanted: string) {
 
 interface WantedText {
   readonly wanted: string;
-  /** By which a line is known. */
+  /** The members of a line by which it is known. */
   readonly names: readonly string[];
   readonly limit: number;
 }
@@ -250,7 +250,7 @@ const checkSpelling =
 const playersKept =
   'If it is a player’s name: write it exactly as in the game, with its capital letters. The journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint, its product or its ticket.';
 
-/** It is one whether the journal has it or not. */
+/** For a text that is an outcome, whether the journal has a line with it or not. */
 const noSuchOutcome =
   'It is an outcome, and no line has it. `pvg journal list --count --by outcome` counts those that the journal has.';
 

@@ -21,7 +21,7 @@ export function readLimit(typed: string | undefined, usual: number, most = mostL
   return readNumber('--limit', typed, range);
 }
 
-/** How many there are is not known: they were not read. */
+/** Says that the journal has older lines. How many is not known: they were not read. */
 export function olderNotes(hasOlder: boolean, limit: number): string[] {
   if (!hasOlder) return [];
   const way =

@@ -200,7 +200,7 @@ function spellingNote(
   return `${option} ${typed?.trim() ?? ''}: the journal has it as ${name}.`;
 }
 
-/** Names on a screen: more nobody reads. */
+/** How many names a message has: nobody reads more. */
 const mostPeople = 12;
 
 function nobodyWords(typed: string | undefined, people: readonly string[]): string {
@@ -228,7 +228,7 @@ function playerWords(shown: readonly KeptEntry[]): string {
   );
 }
 
-/** More commands nobody reads. */
+/** How many tickets get a command: nobody reads more. */
 const mostTickets = 3;
 
 /** A code that the contract does not list is one if the journal has it. @throws {PvgError} `usage` */
@@ -326,7 +326,7 @@ function emptyView(context: Context, isAll: boolean, nextCommand: string): View 
   return { headline: `${says}${offWords(context)}.`, nextCommand };
 }
 
-/** Nobody reads further on a screen. */
+/** How many lines a terminal shows: nobody reads further. */
 const mostOnTerminal = 200;
 
 interface ListLook {

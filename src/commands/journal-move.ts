@@ -115,7 +115,7 @@ async function runMove(
   });
 }
 
-/** What it was: nobody moves a line unseen. */
+/** What was moved, in words: nobody moves a line unseen. */
 function movedWords(lines: readonly KeptEntry[]): string {
   const [only, ...others] = lines;
   const count = counted(lines.length, 'line');
@@ -143,7 +143,7 @@ interface MovingLines {
   readonly first: KeptEntry;
 }
 
-/** A move tells what happened, so it stays where it is. */
+/** Whether a line can be moved. The line of a move tells what happened, so it stays where it is. */
 const canMove = ({ command }: KeptEntry): boolean => command !== 'move';
 
 /** @throws {PvgError} `not-in-journal`; `usage` if they were moved before */

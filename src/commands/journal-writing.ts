@@ -65,7 +65,7 @@ function readNote(typed: string): string {
   throw new PvgError('usage', says, { hint: 'Shorten it, or write two notes.' });
 }
 
-/** Nobody expects that the note is another one than they typed. */
+/** Told because the note is kept with other words than those that somebody typed. */
 const withheldWords =
   'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 

@@ -20,13 +20,13 @@ interface Subcommand {
   readonly addOptions?: (subcommand: Command) => Command;
 }
 
-/** Most computers have no stored profile at first. */
+/** Told beside the examples: most computers have no stored profile at first. */
 const needsStoredProfile =
   'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.';
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
-/** In the order of the help. */
+/** The sub-commands, in the order in which the help lists them. */
 const subcommands: readonly Subcommand[] = [
   {
     words: 'add <name>',

@@ -156,7 +156,7 @@ async function earlierOfReply(
   return earlierOfOrder(context, { orderId, answer, caseId, situation });
 }
 
-/** The newest call may be of a ticket, which nobody typed. */
+/** Adds what the ticket of the newest call has beside the reply: nobody typed that ticket. */
 async function withTicketOfLast(
   context: Context,
   printed: CommandResult,
@@ -234,7 +234,7 @@ async function draftFor(
   };
 }
 
-/** About the newest call, or about all purchases of a ticket. */
+/** A reply about the newest call, or about all purchases of a ticket. */
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,

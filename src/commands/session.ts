@@ -187,7 +187,7 @@ interface SessionInput {
   readonly report: Ticket['report'];
 }
 
-/** What was refused stays with its ticket. */
+/** Reads what was typed. What is refused is kept with its ticket. */
 async function readSession(
   context: Context,
   { globals, options: { word, ...typed }, report }: SessionInput,
@@ -262,7 +262,7 @@ async function nameReply(
   throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 
-/** Words for a person never have it. */
+/** Whether the output may have the token: words for a person never have it. */
 const asksForToken = (
   { json, raw, query }: GlobalOptions,
   { tokenOnly }: SessionOptions,
@@ -277,7 +277,7 @@ function withPlayer(result: CommandResult, player: Player | undefined): CommandR
   return { ...result, view: { ...result.view, facts } };
 }
 
-/** §3.3, §2.6. */
+/** Source: §3.3, §2.6. */
 const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 

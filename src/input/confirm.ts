@@ -14,7 +14,7 @@ interface Loss {
   readonly nextCommand: string;
 }
 
-/** Before something is lost for good, or a protection is. @throws {PvgError} `unconfirmed` */
+/** Asks before something or its protection is lost for good. @throws {PvgError} `unconfirmed` */
 export async function confirmLoss(
   { prompt }: Context,
   { what, word, isConfirmed, option, ask, nextCommand }: Loss,

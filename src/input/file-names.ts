@@ -99,7 +99,7 @@ export function refuseEmptyPaths(command: Command): void {
   }
 }
 
-/** They use neither folder, or say what is wrong with it. */
+/** Commands that run whatever the folders are: they use none of them, or say what is wrong with them. */
 const always: readonly string[] = ['doctor', 'help', 'version', 'completion', 'vectors'];
 
 /**

@@ -10,7 +10,7 @@ export type GlobalOptions = Readonly<Record<Switch, boolean>> & {
   readonly query?: string | undefined;
 };
 
-/** In the help of one command they are one line. */
+/** Adds the global options to the program or to a command, where its help shows them as one line. */
 export function addGlobalOptions(command: Command): Command {
   const countBefore = command.options.length;
   command
@@ -58,7 +58,7 @@ export function globalOptions(command: Command): GlobalOptions {
   return { ...options, json: options.json || options.query !== undefined };
 }
 
-/** From the program to the command. */
+/** The program, the commands below it and this command, the outermost first. */
 export function levelsOf(command: Command): readonly Command[] {
   const above = command.parent === null ? [] : levelsOf(command.parent);
   return [...above, command];

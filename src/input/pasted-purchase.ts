@@ -199,7 +199,7 @@ function readChosenPurchase(readings: PasteReadings, options: PurchaseOptions): 
   const named = nameTokenAmongWords(readings.text);
   if (named === undefined) return { pasted: asItIs };
   const amongWords = readPasted(named.text, choice);
-  // What was not certain stays so, unless the receipt is.
+  // A text that was not certain stays so, unless its receipt is certain among the words.
   const staysUnclear = asItIs.kind === 'unclear' && amongWords.kind !== 'purchase';
   return { pasted: staysUnclear ? asItIs : amongWords, note: named.note };
 }
@@ -226,7 +226,7 @@ function noteRemovedMark(text: string, receipt: string): string[] {
   return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
 }
 
-/** A word with the purchase in it is not repeated: it has the receipt. */
+/** The source as it may stand in another command: a text that was typed has the receipt, so it is not repeated. */
 function repeatable(source: string): string {
   return source.startsWith('@') ? source : '-';
 }

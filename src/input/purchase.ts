@@ -32,7 +32,7 @@ export type Purchase = Pick<
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }
   );
 
-/** As given, before the profile and a person add what is missing. */
+/** The purchase as it was given, before the profile and a person add what is missing. */
 export type GivenPurchase =
   | Extract<Purchase, { readonly body: Uint8Array }>
   | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };

@@ -79,7 +79,7 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
 /** What a log or a person leaves where a part is left out. */
 const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
 
-/** This holds for a receipt of either store. */
+/** The doubt about a receipt with a length at which programs cut texts: of either store. */
 export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
   const why = explainCutLength(receipt);
   if (why === undefined) return undefined;
@@ -149,11 +149,11 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
 const verificationWords =
   /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
 
-/** A purchase is verified, too. */
+/** Words of a mail about a purchase: in such a mail `verified` may be said of the purchase, and not of the player. */
 const purchaseWords =
   /purchas|bought|\bbuy|\bpa(?:id|y|yment)\b|\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\bbeli/iu;
 
-/** A mail of a player who is verified, and whom the service does not know as that. */
+/** The doubt about a mail of a player who is verified, and whom the service does not know as verified. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (findOrderId(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
@@ -251,7 +251,7 @@ function doubtOfApple(noun: string, ticket: string | undefined, receipt: string)
   };
 }
 
-/** A misread `--order-id` would be compared, and differ. */
+/** The doubt about an order id that was misread from a picture: it would be compared with that of the answer, and differ. */
 export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefined {
   const misread = guessMisreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
@@ -271,14 +271,14 @@ function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt
   };
 }
 
-/** Among words as people write them, which are no part of a receipt that was broken. */
+/** Whether a token stands among words of a person, which are no parts of a broken receipt. */
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
   return others.length > 1 && others.length === words.length - 1 && others.every(isPlainWord);
 }
 
-/** A few words of a person. Nobody is led to send them with `--force`. */
+/** Whether a text is a few words of a person: then pvg does not suggest `--force`, which would send them. */
 function isChatLine(text: string): boolean {
   if (/[\r\n]/.test(text.trim())) return false;
   const words = text.trim().split(/\s+/);
@@ -319,7 +319,7 @@ function foreignCharactersIn(receipt: string): readonly ForeignCharacter[] {
   return [[invisible, 'an invisible character'], ...foreignCharacters];
 }
 
-/** Nothing certain shows which lines belong to it. */
+/** The doubt about a receipt on several lines, if nothing certain shows which of them belong to it. */
 const brokenOverLines = doubt(
   'The receipt stands on several lines, and it is not certain that all of them belong to it.',
   'Put the receipt on one line, without what stands below it, or copy it again from the game’s server log.',
@@ -358,8 +358,8 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   return doubtEnd(receipt);
 }
 
-/** A shorter one that ends with a hyphen was cut. */
-const fewestOfLongReceipt = 20;
+/** In characters: a shorter receipt that ends with a hyphen was cut. */
+const fewestCharactersOfLongReceipt = 20;
 
 /** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
 function doubtEnd(receipt: string): ReceiptDoubt | undefined {
@@ -369,7 +369,7 @@ function doubtEnd(receipt: string): ReceiptDoubt | undefined {
       'Remove the marks: the store does not confirm a changed receipt even if the player paid.',
     );
   }
-  const isShort = receipt.length < fewestOfLongReceipt;
+  const isShort = receipt.length < fewestCharactersOfLongReceipt;
   const mark = /[.,:;!?)\]}]$/.exec(receipt) ?? (isShort ? /[-_]$/.exec(receipt) : null);
   if (mark === null) return undefined;
   return doubt(

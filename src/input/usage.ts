@@ -141,7 +141,7 @@ const optionOfFile: Readonly<Record<string, string>> = {
   verify: '--purchase-json',
 };
 
-/** These take a text, and a file with @ before it. */
+/** Options that take a text, or the name of a file behind an @. */
 const takesText: readonly string[] = ['--body', '--purchase-json'];
 
 /** The same command with the option before the file; undefined if there is no such file, or a word that is not to be repeated. */
@@ -213,7 +213,7 @@ const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word
 const isFileName = (word: string): boolean =>
   /^@?[\w./\\ -]*\w\.(?:ndjson|jsonl?|csv|tsv|txt|har|http|log|xlsx|gz|zip)$/i.test(word);
 
-/** At the beginning of a sentence. */
+/** What a word is called at the beginning of a sentence. */
 const nameWord = (argv: readonly string[], index: number): string => {
   const name = optionNameInWord(argv[index] ?? '');
   return isName(name) ? `\`${name}\`` : `The word ${placeOf(argv, index)}`;
@@ -283,7 +283,7 @@ export function walk(program: Command, words: readonly string[]) {
   return { command, operands, awaited: awaited?.option, isEnded, taken };
 }
 
-/** Every command has it, and no command's list. */
+/** Commander gives every command this option, and no command has it in its list. */
 const help = new Option('-h, --help');
 
 /** A word with its value, `--as=curl`, is not the name of an option. */

@@ -24,7 +24,7 @@ export class NumberColumn {
     this.set(this.#length, value);
   }
 
-  /** @param end behind the last index */
+  /** A view of some of the numbers, not a copy of them. @param end the first index that it does not have */
   slice(start: number, end: number): Uint32Array {
     return this.#numbers.subarray(start, Math.min(end, this.#length));
   }

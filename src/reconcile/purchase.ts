@@ -113,7 +113,7 @@ function compareLookups(one: Lookup, other: Lookup): number {
   );
 }
 
-/** The lowest counts most. */
+/** Which of several look-ups counts: the one with the lowest rank. */
 function rankOfVerdict({ verdict }: Lookup): number {
   if (verdict === 'failed' || verdict === 'refused') return 2;
   return verdict === 'not-confirmed' ? 1 : 0;
@@ -201,10 +201,10 @@ function sortByTime<Row extends DatedRow>(
   return dated.map(({ row }) => row);
 }
 
-/** Infinity equals Infinity. */
+/** Compares numbers that may be infinite: Infinity minus Infinity would be NaN. */
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** One row of a void may say that it is a part of the purchase where another says nothing. */
+/** Gives all rows of a void the extent that one of them says: another row of it may say nothing. */
 function mergeExtents(voids: readonly Void[]): Void[] {
   const extents = new Map<string, SaidExtent>();
   for (const row of voids) {

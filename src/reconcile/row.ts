@@ -12,10 +12,10 @@ import { formatVoids } from './void-words.js';
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
 export type ReconciledRow = ReturnType<typeof buildReconciledRow>;
 
-/** A purchase may have been granted a thousand times. */
-const mostListed = 20;
+/** How many of its grants a purchase lists: it may have been granted a thousand times. */
+const mostListedGrants = 20;
 
-/** @param verdictSays what the service confirmed or not, as a sentence */
+/** @param verdictSays gives the sentence that says what the service confirmed or not */
 export function buildReconciledRow(
   purchase: JoinedPurchase,
   inputFacts: InputFacts,
@@ -25,6 +25,7 @@ export function buildReconciledRow(
   const { id, also } = classify(purchase, inputFacts);
   const { says, next, advice } = findMeaning(id, inputFacts, purchase);
   const verdict = lookup === null ? null : findVerdict(lookup);
+  // The sentence of this class leaves open which verdict came, unless it is about another product.
   const isVerdictNews =
     id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
   return {
@@ -38,7 +39,7 @@ export function buildReconciledRow(
     advice,
     says: joinSentences(
       says,
-      id === 'granted-twice' && formatGrants(grants),
+      id === 'granted-twice' && formatLookAlikeGrants(grants),
       isVerdictNews && verdictSays(verdict),
       voids.length > 0 && formatVoids(purchase),
       next,
@@ -46,7 +47,7 @@ export function buildReconciledRow(
   };
 }
 
-/** null for a look-up without a result. */
+/** The verdict of a look-up; null if it has no result. */
 function findVerdict({ verdict }: Lookup): LookupKind | null {
   return verdict === 'failed' || verdict === 'refused' ? null : verdict;
 }
@@ -72,13 +73,16 @@ function buildGranted(grants: readonly Grant[]) {
   const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
     count: grants.length,
-    at: grants.slice(0, mostListed).map(({ at: timeText }) => timeText),
-    players: [...players].slice(0, mostListed),
+    at: grants.slice(0, mostListedGrants).map(({ at: timeText }) => timeText),
+    players: [...players].slice(0, mostListedGrants),
   };
 }
 
-/** Two exports of one grant may differ in a column that says when the export was made. */
-function formatGrants(grants: readonly Grant[]): string {
+/**
+ * Says that grants with the same time and player may be one grant: two exports of it may differ in a column that says when the
+ * export was made. Empty if a time or a player tells the grants apart.
+ */
+function formatLookAlikeGrants(grants: readonly Grant[]): string {
   const different = new Set(
     grants.map(({ at: timeText, player }) => `${timeText ?? ''}\n${player ?? ''}`),
   );

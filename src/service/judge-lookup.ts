@@ -127,7 +127,7 @@ function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   return { kind: onlyValueOf(kinds) ?? 'unknown', judgedPart: judged.value, anomalies };
 }
 
-/** undefined if there are several, or none. */
+/** The value, if there is exactly one; else undefined. */
 function onlyValueOf<Value>(values: ReadonlySet<Value>): Value | undefined {
   const [first] = values;
   return values.size === 1 ? first : undefined;
@@ -197,7 +197,7 @@ function transactionKind(transaction: Json | undefined): LookupKind {
   }
 }
 
-/** Whether a cancelled purchase was recorded decides whether the player may have the item. */
+/** The kind of a cancelled purchase. If the gateway has it on record, the game may have granted the item. */
 function cancelledKind(found: Json | undefined): LookupKind {
   if (typeof found !== 'boolean') return 'unknown';
   return found ? 'cancelled-after-recorded' : 'cancelled';

@@ -193,7 +193,7 @@ export function mayBeRecorded(status: number, unclearBefore: boolean): boolean {
 
 type CodedOutcome = Pick<Outcome, 'operation' | 'kind' | 'status' | 'code'>;
 
-/** null for an answer that the call was made for. */
+/** The code of the error of an outcome; null for an answer that the call was made for. */
 export function errorCodeOf({ operation, kind, code, status = 0 }: CodedOutcome): ErrorCode | null {
   const { error } = policyFor(operation, kind);
   if (error !== serviceCode) return error;

@@ -18,7 +18,10 @@ export function isIos({ osId }: Subject): boolean {
   return osId === osIds.ios;
 }
 
-/** The product, the package and the order: named in every output, although a receipt may have them inside. */
+/**
+ * The names that no output hides: product, package and order, although a receipt that is hidden may have one of them inside.
+ * A name that looks like a token may be the receipt itself, so it is none of them.
+ */
 export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
   const names = [productId, packageName, orderId].filter((name) => name !== undefined);
   return names.filter((name) => !looksLikeToken(name));
@@ -65,8 +68,9 @@ interface AnswerPart {
 }
 
 /**
- * An answer about another order than one that the ticket names: the first order id in these parts counts. §2.2: the
- * transaction id is the order id; on iOS the contract shows none (§2.3).
+ * The anomaly of an answer about another order than those that the ticket names; none if they agree. The order of the answer
+ * is the first order id in these parts. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
+ * A renewal is another order than the subscription in `orderId`, unlike for `isSameOrder`.
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
@@ -113,7 +117,7 @@ function firstOrderId(
   return undefined;
 }
 
-/** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
+/** Whether two ids of one purchase name different orders (§2.2–2.4). A renewal and its subscription are the same order here. */
 export function nameDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
   return isUsableId(one) && isUsableId(other) && !isSameOrder(one, other);
 }

@@ -32,7 +32,7 @@ export type InputEntry =
       readonly ok: false;
       readonly label: string;
       readonly says: string;
-      /** Beside requests that can be read, it is only named. */
+      /** Nothing but its name is told, if other requests of the input can be read. */
       readonly isLeftOut?: true;
       /** If only its body cannot be read, which somebody can give: the request with an empty body. */
       readonly withoutBody?: InputRequest;
@@ -54,7 +54,7 @@ export function unreadableInputError(says: string, cause?: unknown): PvgError {
   return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
 }
 
-/** Needs no setup. */
+/** A command that catches a request, and needs no setup. */
 const catchOne = 'pvg listen --profile local';
 
 /** A file without any request. In a folder it may be something else, such as the body of a request. */
@@ -69,7 +69,7 @@ export class NoRequest extends PvgError {
   }
 }
 
-/** For one of several requests: if it cannot be read, the others still are. */
+/** Returns the error of a request that cannot be read, instead of throwing it: the others of the input are still read. */
 export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value | PvgError {
   try {
     return read();

@@ -32,11 +32,11 @@ export function readHar(archive: JsonObject): InputEntry[] {
   );
 }
 
-/** An entry that a recorder broke says nothing about the other ones. */
+/** Marks an entry that cannot be read: a recorder may have broken it, and that says nothing about the other entries. */
 const leaveOutUnread = (entry: InputEntry): InputEntry =>
   entry.ok ? entry : { ...entry, isLeftOut: true };
 
-/** A page’s own pictures and scripts are not calls of a game server. */
+/** Whether a request may be one of a game server: the pictures and scripts of a page are not. */
 const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
   found instanceof PvgError ||
   !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||

@@ -74,7 +74,7 @@ function axiosConfig(value: JsonObject): JsonObject | undefined {
   ]);
 }
 
-/** As axios joins them. */
+/** The address of a request, from `baseURL` and `url` as axios joins them. */
 function urlOfAxios(config: JsonObject): Json {
   const url = config.get('url') ?? null;
   const base = config.get('baseURL');

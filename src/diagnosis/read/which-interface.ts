@@ -11,7 +11,7 @@ import type { ObservedRequest } from '../observed-request.js';
 
 type Request = Pick<ObservedRequest, 'url' | 'headers' | 'body'>;
 
-/** The interface that a request is for, from its path, its headers or its body. Undefined if none of them shows it. */
+/** The interface that a request is for: from its path, else from a header, else from a member that only its bodies have. */
 export function interfaceOfRequest({ url, headers, body }: Request): Interface | undefined {
   const [path = ''] = url.toLowerCase().split(/[?#]/, 1);
   const names = headers.map(([name]) => headerWord(name));
@@ -33,15 +33,15 @@ export function interfaceOfRequest({ url, headers, body }: Request): Interface |
 
 /** The headers that no other interface has. */
 function ownHeaders(interfaceName: Interface): string[] {
-  const headersOf = (each: Interface): string[] =>
-    Object.values<string>({ ...(interfaceRecords[each] as InterfaceRecord).headers }).map(
-      headerWord,
-    );
+  const headersOf = (each: Interface): string[] => {
+    const { headers }: InterfaceRecord = interfaceRecords[each];
+    return Object.values<string>({ ...headers }).map(headerWord);
+  };
   const others = interfaces.filter((other) => other !== interfaceName).flatMap(headersOf);
   return headersOf(interfaceName).filter((name) => !others.includes(name));
 }
 
-// Senders also write a header as other products do: without `X-`, with underscores.
+/** One word for all spellings of a header: senders also leave out `X-`, or write underscores. */
 const headerWord = (name: string): string =>
   name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 

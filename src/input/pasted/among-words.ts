@@ -28,7 +28,7 @@ const wordBehind = madeOnce(
   () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${besideToken})`, 'gu'),
 );
 
-/** With a blank around the receipt, where the words of a language have none. */
+/** The text with blanks around its receipt: some languages write none between words. */
 function withTokenApart(text: string): string {
   return text.replace(wordInFront(), ' ').replace(wordBehind(), '$1 ');
 }
@@ -81,7 +81,7 @@ interface LinesBelow {
   readonly messageCount: number;
 }
 
-/** A receipt at the end of its line may go on in the lines below. */
+/** Reads the receipt that begins with a word: at the end of its line it may go on in the lines below. */
 function readToken(
   word: string,
   wordsAfter: string,

@@ -6,7 +6,7 @@ import { findAppleOrderId } from './order-ids.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
 
-/** Nothing is missing that would help: only the reply for the player goes on from here. */
+/** The refusal asks for nothing: no value would help, and only the reply to the player goes on from here. */
 export const iosAsks = { situation: 'ios' } as const;
 
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
@@ -22,7 +22,7 @@ export function wayOnForIos(ticket: string | undefined, text: string): PvgError[
   };
 }
 
-/** The first number of Apple in the texts goes into the reply: nobody asks the player for it again. */
+/** The command for the reply, with the first number of Apple in the texts: then the reply does not ask for it again. */
 export function replyForIos(
   ticket: string | undefined,
   ...texts: readonly string[]

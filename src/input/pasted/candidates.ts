@@ -40,7 +40,7 @@ export function valuesOf(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
-/** Without what is missing or empty. */
+/** A purchase with the values that are neither missing nor empty. */
 export function buildCandidate(
   receipt: string,
   values: Partial<Record<PurchaseRole, string | undefined>>,
@@ -49,7 +49,7 @@ export function buildCandidate(
   return { ...Object.fromEntries(present), receipt };
 }
 
-/** Billing libraries wrap the store's JSON, often as text inside JSON. */
+/** How deep JSON is read: billing libraries wrap the store's JSON, often as text inside JSON. */
 const deepest = 10;
 
 interface PlaceInJson {
@@ -82,7 +82,7 @@ function candidatesInJson(
   return [...candidatesOfObject(json, receipt, packageName), ...deeper];
 }
 
-/** One for each product. */
+/** The purchases in an object with a receipt: one for each of its products. */
 function candidatesOfObject(
   json: JsonObject,
   receipt: string,
@@ -118,7 +118,7 @@ function receiptOfRequest(json: JsonObject): string | undefined {
   return showsStore ? receipt : undefined;
 }
 
-/** The first that has a text; undefined without one. */
+/** The text of the first member of a role that has one. */
 function textMember(json: JsonObject, role: PurchaseRole): string | undefined {
   const values = memberNames[role].map((name) => json.get(name));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
@@ -242,7 +242,7 @@ function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[
   return purchases;
 }
 
-/** Without the package, which may stand once for all of an app. */
+/** The roles that the values of a purchase have. The package is left out: it may stand once for all purchases of an app. */
 function rolesWithoutPackage(purchase: LabelledValues): string {
   return purchaseRoles
     .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
@@ -254,7 +254,7 @@ const otherLabel = madeOnce(
   () => /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu,
 );
 
-/** Empty for a text that cannot be this value. */
+/** The value behind a label; empty for a text that cannot be a value of this role. */
 function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? valueWithoutMark(role, written);
@@ -288,7 +288,7 @@ function filledLinesBelow(lines: readonly string[]): string[] {
   return below.reverse();
 }
 
-/** A mail with an empty line below each line may have broken a receipt, too. */
+/** Whether a receipt may go on in the lines below it: also below an empty line, because some mails have one below each line. */
 function mayGoOnBelow(receipt: string, { next, nextFilled }: NextLines): boolean {
   if (next.trim() !== '') {
     const isLabelled = otherLabel().test(next) || readLabelledLine(next) !== undefined;

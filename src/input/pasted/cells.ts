@@ -1,6 +1,6 @@
 /** The cells of one line of a table. */
 
-/** Each with the delimiter in front. Quotes may stand around a cell, and are doubled inside of it. */
+/** The pattern of a cell for each delimiter, which stands in front of it. Quotes may stand around a cell, and are doubled inside of it. */
 const cellPatterns = [
   ['\t', /\t(?:"((?:[^"]|"")*)"(?=\t|$)|([^\t]*))/g],
   [';', /; {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=;|$)|([^;]*))/g],
@@ -8,10 +8,10 @@ const cellPatterns = [
   ['|', /\| {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=\||$)|([^|]*))/g],
 ] as const;
 
-/** What stands between the cells. */
+/** A character between the cells, with the pattern of a cell behind it. */
 export type Delimiter = (typeof cellPatterns)[number];
 
-/** The likeliest first. A line between two bars is of Markdown, which has its own reader. */
+/** The delimiters that a line may have, the likeliest first. A line between two bars is of Markdown, which has its own reader. */
 export function delimitersIn(line: string): readonly Delimiter[] {
   const isOfMarkdown = /^\s*\|/.test(line);
   return cellPatterns.filter(

@@ -4,7 +4,7 @@ import { anyLabel } from './store-names.js';
 /** What chat programs write before each message, or before each line of one. */
 
 const time = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
-/** Not the name of a value: `[10:02] Product ID: gems_100`. */
+/** The label of a value is not the name of a writer: `[10:02] Product ID: gems_100`. */
 const label = `${anyLabel}[ \\t]*:`;
 const name = String.raw`(?!${label})[^[\]:\n]{1,40}`;
 const beginnings = [
@@ -31,7 +31,7 @@ const headerOfMessage = madeOnce(
 /** `:tada:`, `:+1:`, `:wave::skin-tone-3:`: a chat shows a picture there. No value stands between two colons. */
 const emoji = /(?<!\S)(?::[a-z\d_+'-]{1,60}:)+(?![^\s,.;!?)])/g;
 
-/** Without what no writer of a chat typed as a word; as many lines as before. */
+/** The text without headers of messages and pictures, which nobody typed as words. It has as many lines as before. */
 export function withoutChatMarks(text: string): string {
   return text.replace(headerOfMessage(), '').replace(emoji, '');
 }
@@ -50,7 +50,7 @@ const nameOfLine = madeOnce(
   () => new RegExp(String.raw`^[ \t]*(?!${label})(\p{L}[^[\]{}"':\n]{0,39}):[ \t]+(?=\S)`, 'iu'),
 );
 
-/** Every line has the name of a person, and one of them says more than one line. */
+/** The text of a chat without the names in front of its lines: every line has one, and somebody says more than one line. */
 function fromNamedLines(text: string): string[] {
   const lines = text.split('\n');
   const filled = lines.filter((line) => line.trim() !== '');

@@ -10,14 +10,14 @@ export interface PurchaseChoice {
   readonly pick: number;
   readonly orderId: string | undefined;
   readonly productId: string | undefined;
-  /** The one of its receipt, as output has it. */
+  /** The fingerprint of its receipt, as output shows it. */
   readonly fingerprint: string;
   readonly options: readonly (readonly [option: ChoosingOption, value: string])[];
 }
 
 type NamesOfPurchase = Omit<PurchaseChoice, 'options'>;
 
-/** By their names where these tell all of them apart; else by their numbers. */
+/** The options that choose each purchase: its names, if these tell all purchases apart; else its number. */
 export function choicesAmong(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
   const all = purchases.map((purchase) => ({
     pick: purchase.pick,

@@ -33,7 +33,7 @@ const markedLine = madeOnce(
     ),
 );
 
-/** A mail is shorter, and no chat stands in a longer log. */
+/** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
 /** undefined for a text without such marks. A token may have some of them itself, so both ends must have the same. */

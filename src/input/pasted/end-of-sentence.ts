@@ -8,12 +8,12 @@ const closingBrackets = ')]}\uFF09';
 const points = '.,:;!?\u3001\u3002\uFF01\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F';
 const marks = `${points}${quotationMarks}${closingBrackets}`;
 
-/** Without the marks at its end. */
+/** A word without the marks of a sentence at its end. */
 export function trimSentenceMarks(word: string): string {
   return withoutEnd(word, marks);
 }
 
-/** What may stand in front of a value, and its partners behind it. */
+/** For each mark that may stand in front of a value, the marks that close it behind the value. */
 const closingMarks: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],

@@ -22,7 +22,7 @@ const field = madeOnce(
 );
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
-/** Behind a value that has the form of the store’s tokens, and behind any other. */
+/** How the next field begins: behind a value that has the form of the store’s tokens, and behind any other. */
 const nextFields = madeOnce(() => ({
   ofToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
@@ -65,12 +65,12 @@ function lineOfField(match: RegExpExecArray, line: string): string {
   if (isEnd || isWhole(value, after)) {
     return `${label}: "${value}"`;
   }
-  // The next line decides.
+  // Whoever reads the next line decides whether the value goes on there.
   if (after.trim() === '') return `${label}: ${value}`;
   return isReceipt ? `${label}: ${value}${brokenMark}` : '';
 }
 
-/** Whether nothing behind the value may be its rest. */
+/** Whether the value ends here: nothing behind it may be its rest. */
 function isWhole(value: string, after: string): boolean {
   const isToken = hasWholeForm(value);
   if ((isToken ? nextFields().ofToken : nextFields().ofOther).test(after)) return true;

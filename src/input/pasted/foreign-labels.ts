@@ -96,12 +96,12 @@ const byLanguage: Readonly<Record<string, ForeignLabels>> = {
   },
 };
 
-/** Each once, for all languages together. */
+/** The labels of a role in all languages together, each once. */
 export function foreignLabelsOf(role: PurchaseRole): readonly string[] {
   return [...new Set(Object.values(byLanguage).flatMap((labels) => labels[role]))];
 }
 
-/** No blank stands between their words, or none between a word and its particle. */
+/** Scripts that write no blank between words, or none between a word and its particle. */
 export const scriptsWithoutBlanks = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 
 /** What people say between a name and its value: `is`, with blanks around it, and the particles of other languages. */

@@ -24,7 +24,7 @@ export function joinedToken(
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
   if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
-  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestOfBeginning) {
+  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestCharactersOfBeginning) {
     return undefined;
   }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
@@ -50,12 +50,12 @@ function hasOneWidth(lines: readonly string[]): boolean {
   );
 }
 
-/** A shorter line of letters above a receipt may be a word, and a token begins with letters. */
-const fewestOfBeginning = 16;
+/** In characters. A shorter line of letters above a receipt may be a word, although a token begins with letters. */
+const fewestCharactersOfBeginning = 16;
 /** The store’s tokens are longer. */
 export const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
-export const fewestOfMixedPiece = 20;
+export const fewestCharactersOfMixedPiece = 20;
 
 /**
  * Whether the last line goes on with the receipt. Below a whole receipt stands something else, so where the lines before
@@ -66,10 +66,10 @@ function isLastPiece(lines: readonly string[]): boolean {
   const last = lines.at(-1) ?? '';
   if (first.length > mostCharactersOfPiece || mayBeWords(last)) return false;
   const mayBeWhole = hasTokenForm(lines.slice(0, -1).join(''));
-  return !mayBeWhole || (last.length >= fewestOfMixedPiece && isMixed(last));
+  return !mayBeWhole || (last.length >= fewestCharactersOfMixedPiece && isMixed(last));
 }
 
-/** A single letter or number may be an answer, and `k` means yes. */
+/** Whether a line of a chat may be a message of its own: a single letter or number may be an answer, and `k` means yes. */
 function mayBeMessage(line: string): boolean {
   if (line.length <= 2) return /^(?:[a-z]+|\d+|[A-Z][a-z])$/.test(line);
   return mayBeWords(line);

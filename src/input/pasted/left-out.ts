@@ -11,10 +11,10 @@ const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
 const namedValue =
   /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
-/** A shorter text in the place of a receipt names none. */
-const fewestOfReceipt = 20;
+/** A shorter text in the place of a receipt is no receipt. */
+const fewestCharactersOfReceipt = 20;
 
-/** More lines nobody looks up by hand. */
+/** How many lines a message names: nobody looks up more by hand. */
 const mostLines = 10;
 
 /**
@@ -46,10 +46,12 @@ function receiptsIn(line: string): readonly string[] {
   return [...(line.match(token) ?? []), ...named];
 }
 
-/** Other programs have tokens of their own. */
+/** Whether a value is a receipt. The name `token` alone does not show it: other programs have tokens of their own. */
 function isReceipt(name: string, value: string): boolean {
   if (hasWholeForm(value)) return true;
-  return name.toLowerCase() !== 'token' && value.length >= fewestOfReceipt && /\d/.test(value);
+  return (
+    name.toLowerCase() !== 'token' && value.length >= fewestCharactersOfReceipt && /\d/.test(value)
+  );
 }
 
 /** Mail ends a broken line with `=`, which is no part of the receipt. */

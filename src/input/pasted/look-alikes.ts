@@ -19,11 +19,11 @@ interface LookAlike {
   readonly noun: string;
   /** Whose advice the person gets: that about an order id, or that about a purchase at Apple. */
   readonly advice?: 'order' | 'apple' | undefined;
-  /** As the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
+  /** The order id as the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
   readonly orderId?: string;
 }
 
-/** From the years before `GPA.`. */
+/** The order ids of the years before `GPA.`. */
 const oldOrderForm = /^(?:SOP\.[\d.-]+|\d{20}(?:\.\d{16})?)$/i;
 
 const oldOrderNoun = 'an old order number of the store';
@@ -35,7 +35,7 @@ export function isEmailAddress(text: string): boolean {
   return emailAddress.test(text.trim());
 }
 
-/** Probably the `@` that reads the file was forgotten. */
+/** What a text is called that names a file: probably the `@` that reads the file was forgotten. */
 export const fileNameNoun = 'the name of a file';
 
 const date =

@@ -4,7 +4,7 @@ import { mayBeWords } from './joined-token.js';
 
 /** What programs and people leave in a store’s token or at it. No token has such a mark, so nothing of it is lost. */
 
-/** A mail is shorter, and no chat stands in a longer log. */
+/** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
 const beginning = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
@@ -61,7 +61,7 @@ function whatWasLeftOut(text: string, textWithSeen: string, unescapedText: strin
     : 'the backslashes of Markdown in the receipt';
 }
 
-/** Only what is a whole token without the marks. Behind one of them may stand another word: `<receipt>thanks`. */
+/** Removes marks from a text that is a whole token without them, and from no other. Behind one of them may stand another word: `<receipt>thanks`. */
 function wholeWithout(mark: RegExp): (written: string) => string {
   return (written) => {
     const token = written.replace(mark, '');

@@ -1,6 +1,6 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
-import { fewestOfMixedPiece, mayBeWords, mostCharactersOfPiece } from './joined-token.js';
+import { fewestCharactersOfMixedPiece, mayBeWords, mostCharactersOfPiece } from './joined-token.js';
 import { withoutQuoteMarks } from './paste-layers.js';
 import { isTextBelow } from './text-below.js';
 
@@ -36,21 +36,24 @@ const labelInFront = new RegExp(
   `^(?:${nameOfPart})?${numberOfPart}${signBehindNumber}${endOfLabel}(.*)$`,
   'iu',
 );
+const receiptCharacters = /^[\w.-]+$/;
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
 
 /** undefined for a text whose parts are not certainly those of one receipt. */
 export function joinNumberedParts(written: string): JoinedParts | undefined {
   const bare = withoutQuoteMarks(written);
+  // Empty for a text that is not from a chat.
   const [messages = bare] = fromChat(bare);
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
   const parts = partsIn(lines);
   const inOrder = parts.toSorted((one, other) => one.number - other.number);
-  // What is no piece may be one that was changed.
-  if (!areAllParts(inOrder) || parts.some(({ piece }) => !/^[\w.-]+$/.test(piece))) {
+  // A part with a character that no receipt has may be a piece that a program changed.
+  if (!areAllParts(inOrder) || parts.some(({ piece }) => !receiptCharacters.test(piece))) {
     return undefined;
   }
   const token = inOrder.map(({ piece }) => piece).join('');
-  if (!hasTokenForm(token) || !arePieces(inOrder) || parts.some((part) => mayGoOn(part, lines))) {
+  const isBroken = parts.some((part) => mayGoOnBelow(part, lines));
+  if (!hasTokenForm(token) || !allBelongToReceipt(inOrder) || isBroken) {
     return undefined;
   }
   const covered = new Set(parts.flatMap(({ firstLine, lastLine }) => [firstLine, lastLine]));
@@ -73,7 +76,7 @@ export function findMissingParts(written: string): MissingParts | undefined {
   const lines = withoutQuoteMarks(written)
     .split(/\r?\n/)
     .map((line) => line.trim());
-  const counted = partsIn(lines).filter((part) => part.total !== undefined && isPiece(part));
+  const counted = partsIn(lines).filter((part) => part.total !== undefined && isLongPiece(part));
   const count = counted[0]?.total ?? 0;
   if (counted.some((part) => part.total !== count)) return undefined;
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
@@ -81,12 +84,14 @@ export function findMissingParts(written: string): MissingParts | undefined {
   return missing.length === 0 ? undefined : { total: count, missing };
 }
 
-const fewestOfCountedPiece = 20;
+/** In characters: what stands beside `1/3` and is shorter may be a word. */
+const fewestCharactersOfCountedPiece = 20;
 
-function isPiece({ piece }: Part): boolean {
-  return piece.length >= fewestOfCountedPiece && /^[\w.-]+$/.test(piece);
+function isLongPiece({ piece }: Part): boolean {
+  return piece.length >= fewestCharactersOfCountedPiece && receiptCharacters.test(piece);
 }
 
+/** A longer text is a log, and none of its lines is read as a part. */
 const mostPartLines = 500;
 
 function partsIn(lines: readonly string[]): Part[] {
@@ -131,20 +136,24 @@ function areAllParts(parts: readonly Part[]): boolean {
   );
 }
 
-/** Behind a receipt that may be whole, only what nobody takes for a name or a number belongs to it. */
-function arePieces(parts: readonly Part[]): boolean {
+/**
+ * Whether each part belongs to the receipt. Where the parts before one may be a whole receipt already, it does not if it may be
+ * a name or a number that a person wrote below.
+ */
+function allBelongToReceipt(parts: readonly Part[]): boolean {
   return parts.every(({ piece, isNamed, total: count }, index) => {
     const before = parts.slice(0, index).map((part) => part.piece);
     if (index === 0 || !hasTokenForm(before.join(''))) return true;
     if (mayBeWords(piece)) return false;
     if (isNamed) return true;
-    const isDivided = (before[0] ?? '').length <= mostCharactersOfPiece;
-    return piece.length >= fewestOfMixedPiece && (isDivided || count !== undefined);
+    // The store’s tokens are longer than that.
+    const isFirstNoToken = (before[0] ?? '').length <= mostCharactersOfPiece;
+    return piece.length >= fewestCharactersOfMixedPiece && (isFirstNoToken || count !== undefined);
   });
 }
 
-/** A program may have broken a part, too. */
-function mayGoOn({ piece, lastLine }: Part, lines: readonly string[]): boolean {
+/** Whether the line below a part may belong to it: a program may have broken the part into several lines. */
+function mayGoOnBelow({ piece, lastLine }: Part, lines: readonly string[]): boolean {
   const next = lines[lastLine + 1] ?? '';
   return next !== '' && readLabel(next) === undefined && !isTextBelow(piece, next);
 }

@@ -64,7 +64,7 @@ function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt']
   return packages.size > 1 ? 'packages' : undefined;
 }
 
-/** Names that can be compared: what looks like a receipt is none. */
+/** The names by which a purchase is compared with others: a product that looks like a receipt is none of them. */
 export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
   const isName = productId !== undefined && !looksLikeToken(productId);
   return { orderId: findOrderId(orderId ?? ''), productId: isName ? productId : undefined };
@@ -83,10 +83,10 @@ function mayBeSame(one: string | undefined, other: string | undefined): boolean 
   return one === undefined || other === undefined || one === other;
 }
 
-/** Two receipts of less have a beginning in common by chance. */
+/** In characters: two receipts with a shorter beginning in common may have it by chance. */
 const fewestOfCut = 16;
 
-/** One is the beginning of the other. */
+/** Whether one receipt is the beginning of the other. */
 function isCutOf(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].sort(
     (left, right) => left.length - right.length,

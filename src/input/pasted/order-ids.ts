@@ -8,7 +8,7 @@ const hyphens = `\\-${hyphenLookAlikes}`;
 export const hyphen = `[${hyphens}]`;
 export const anyHyphen = new RegExp(hyphen, 'g');
 
-/** From a character of full width to the same one of ASCII. */
+/** How far the code of a character of full width is from the same one of ASCII. */
 const fullWidthDistance = 0xff01 - 0x21;
 
 /** Letters, digits and marks of full width as those of ASCII: they are the same characters, so nothing is guessed. */
@@ -116,7 +116,7 @@ const misreadDigits: Readonly<Record<string, string>> = {
 };
 /** A digit, or a letter that a picture shows in its place. */
 export const misreadDigit = `[${Object.keys(misreadDigits).join('')}\\d]`;
-/** What it makes of `GPA`. */
+/** What a program that reads pictures makes of `GPA`. */
 export const misreadPrefix = '[6GCg][Pp][A4a]';
 const misreadOrderForm = new RegExp(
   `(?<![\\w.-])${misreadPrefix}[.,:]? ?((?:${misreadDigit}{4}${hyphen}){3}${misreadDigit}{5})(?![\\w-])`,

@@ -227,11 +227,11 @@ function fromTypographic(text: string): string[] {
   return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }
 
-/** Enough for every text that was seen. */
+/** How many texts the layers may make of one: enough for every text that was seen. */
 const mostTexts = 100;
 /** The limit for all readings together. */
 const mostCharacters = 1_048_576;
-/** A longer text has so many readings. */
+/** How many readings a text gets that is too long for all of them. */
 const readingsOfLongText = 4;
 
 /** A text, and all that it may have been before mail, chat and logs changed it. */

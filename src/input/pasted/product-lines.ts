@@ -3,7 +3,7 @@ import { hasTokenForm } from '../../contract/purchase-token.js';
 /** Several lines with a product and its receipt each, as developers answer in a chat: `gems_100 <receipt>`. */
 
 const productLine = /^[ \t]*([a-z][a-z\d]*(?:_[a-z\d]+)+)[ \t:,-]{1,3}(\S+)[ \t]*$/;
-/** They have the form of a product, and name something else. */
+/** Words with the form of a product that name something else. */
 const otherName = /^(?:player|user|account|acct|order|ticket|case|receipt|token|purchase|id)_/;
 const mostLines = 500;
 

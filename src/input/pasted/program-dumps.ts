@@ -3,7 +3,7 @@
  * dump is left out, so that its text stays the only reading.
  */
 
-/** Each `{` that begins one is tried. */
+/** How many dumps a text may have: each `{` that begins one is tried. */
 const mostDumps = 50;
 
 /** Python, Ruby and Node write the words of JSON differently. */

@@ -145,7 +145,7 @@ function candidatesOfReadings(
     .map((candidates) => candidates.map((candidate) => markLinked(candidate, linkWords)));
 }
 
-/** The address of a link may have been a part of the receipt: with this mark it counts as broken. */
+/** Marks a receipt as broken that has the last word of a removed link: the address may have been a part of the receipt. */
 function markLinked(candidate: Candidate, linkWords: ReadonlySet<string>): Candidate {
   const { receipt } = candidate;
   const isLinked = [...linkWords].some((word) => receipt.includes(word));

@@ -12,7 +12,7 @@ interface WayOnForMasked {
   readonly nextCommand: string | undefined;
 }
 
-/** A receipt that a program masked: the developers have the whole one, and the player waits meanwhile. */
+/** What to do about a receipt that a program masked: the developers have the whole one, and the player gets a reply meanwhile. */
 export function wayOnForMasked(
   orderId: string | undefined,
   ticket: string | undefined,

@@ -83,7 +83,7 @@ function readRow(line: string): Row | undefined {
   return undefined;
 }
 
-/** A token has a form of its own; a word that only has that of a demo receipt may be the name of a player. */
+/** The receipts among the cells. A word with the form of a demo receipt may be the name of a player, so tokens come first. */
 function receiptsIn(cells: readonly string[]): readonly string[] {
   const tokens = [...new Set(cells.filter(hasTokenForm))];
   return tokens.length > 0 ? tokens : [...new Set(cells.filter(hasWholeForm))];
@@ -122,7 +122,7 @@ const packageForm = new RegExp(
   String.raw`^(?:(?:${beginningsOfPackages})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
   'i',
 );
-/** The name of a server or of a file. */
+/** The end of a name that is no package: the name of a server or of a file. */
 const endOfOtherName =
   /\.(?:com|net|org|example|local|internal|csv|txt|json|log|png|jpe?g|html?)$/i;
 
@@ -151,7 +151,7 @@ function isNameWithMark(name: string): boolean {
   return /[a-z\d][_.][a-z\d]/i.test(name);
 }
 
-// What else stands in an export of purchases.
+// Words in an export of purchases that are neither names nor receipts.
 const states = [
   'purchased',
   'pending',

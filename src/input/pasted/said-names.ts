@@ -19,7 +19,7 @@ interface SaidName {
   readonly length: number;
 }
 
-/** Where blanks separate no words, a label stands behind any word. */
+/** What may not stand in front of a label. In languages without blanks between words, a label may follow any word. */
 const beginningOfLabel = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 /** `receipt from the log is:`, in English alone. */
 const placeOfValue = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
@@ -37,7 +37,7 @@ const saidName = madeOnce(
   () => new RegExp(`${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`, 'giu'),
 );
 
-/** A mail is shorter, and no sentence stands in a longer log. */
+/** A longer text is a log, in which nobody says the names in a sentence. */
 const mostCharacters = 20_000;
 
 /**

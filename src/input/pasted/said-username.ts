@@ -81,5 +81,5 @@ function isPlain(verb: string, found: string, after: string): boolean {
   return /[\d_#]|\w-\w/.test(found) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
 }
 
-/** Without a blank in front it may be of the name or of the sentence. */
+/** The polite end of a sentence: without a blank in front, nobody can tell whether it is of the name or of the sentence. */
 const endOfSentence = /(?:です|だよ|입니다|이에요|예요|ครับ|ค่ะ)$/u;

@@ -65,7 +65,7 @@ const labelledNames = madeOnce(() => ({
 /** What stands at the end of a name, and is not of it: the point of a sentence. */
 function nameAlone(written: string): string {
   const name = written.replace(/\.$/, '');
-  // What ends so was cut.
+  // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
 
@@ -155,7 +155,7 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   });
 }
 
-/** A line that ends with the token may go on in the next one. */
+/** Whether the token ends with its match: a token at the end of a line may go on in the next one. */
 function endsThere(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
   return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);

@@ -4,8 +4,8 @@ import { isPlainWord } from './plain-words.js';
 
 /** A program that breaks a receipt at its width gives its first line more characters than this. */
 const fewestOfUnbrokenToken = 100;
-/** The end of a receipt that was broken is rarely four letters that look like a word. */
-const fewestOfWord = 4;
+/** In letters: the end of a receipt that was broken rarely has four letters that look like a word. */
+const fewestLettersOfWord = 4;
 
 export function isLongToken(receipt: string): boolean {
   return receipt.length >= fewestOfUnbrokenToken;
@@ -18,11 +18,11 @@ export function wordsOfLine(line: string): readonly string[] {
   return line.trim().replace(markOfList, '').trim().split(/\s+/).filter(Boolean);
 }
 
-/** As logs and chats write it in front of a line. */
+/** A time as logs and chats write it in front of a line. */
 const timeInFront =
   /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-]|\.\w)/;
 
-/** So a mail ends. No receipt ends with one of these words. */
+/** Words with which a mail ends, and no receipt does. */
 const closing =
   /^(?:thanks|thank|thx|cheers|regards|best|kind|sincerely|danke|viele|gru(?:ß|ss)|gr[üu](?:ß|ss)e|gracias|saludos|merci|cordialement|obrigad[oa]|terima|salam|teşekkürler)[,.!]*$/i;
 
@@ -42,7 +42,7 @@ export function isTextBelow(receipt: string, line: string): boolean {
   // A name with a value: `state=0`.
   if (isToken && /^[\w-]{1,30}[=:][^\s=:]/.test(word)) return true;
   if (!isPlainWord(word)) return false;
-  const isLongWord = (/[A-Za-z]+/.exec(word)?.[0].length ?? 0) >= fewestOfWord;
+  const isLongWord = (/[A-Za-z]+/.exec(word)?.[0].length ?? 0) >= fewestLettersOfWord;
   if (!isToken) return isLongWord && words.length >= 3 && words.every(isPlainWord);
   const isSentence = words.length > 1 || /[,.!?]$/.test(word);
   return isSentence && (isLongWord || isLongToken(receipt));

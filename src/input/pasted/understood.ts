@@ -75,7 +75,7 @@ function findPackages(readings: readonly string[]): readonly string[] {
 /** A text with more of one kind is a list, not a purchase. */
 const mostOfKind = 3;
 
-/** The names, each once, without a receipt and without what may be one; none of a list. */
+/** The names that a message may show, each once: no receipt, nothing that may be one, and none if there are many, as in a list. */
 function shownNames(names: readonly string[]): readonly string[] {
   const shown = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
   const distinct = [...new Set(shown)];

@@ -21,10 +21,10 @@ const unreadForm = new RegExp(
   'g',
 );
 
-/** Fewer digits are a word. */
+/** A text with fewer digits is a word. */
 const fewestDigits = 4;
 
-/** The first one. @param known the orders of the text, which may be written in part a second time */
+/** The first text that stands in the place of an order id. @param known the orders of the text, which may be written in part a second time */
 export function findUnreadOrder(text: string, known: readonly string[]): UnreadOrder | undefined {
   const written = [...text.matchAll(unreadForm)].map(([match]) => match.trim());
   const unread = written.filter(

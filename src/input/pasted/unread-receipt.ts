@@ -48,7 +48,7 @@ export function withUnreadReceipt(
   return new PvgError(code, says, {
     hint: `Give ${isOne ? 'the receipt' : 'one receipt'} alone, with its product and its package.`,
     section: details.section,
-    // It is there, so nobody is asked for it.
+    // The receipt is in the text, so nobody is asked for it.
     asks: { missing: [] },
     nextCommand: lineWith({
       '--receipt': placeholder('RECEIPT'),

@@ -21,7 +21,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
-/** The difference may be the agent's own: to be checked before the player gets a reply. */
+/** Whether an answer may differ through a mistake of the agent: somebody checks that before the player gets a reply. */
 export function isDoubtfulEntry({ code, product, facts }: JournalEntry): boolean {
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   return (
@@ -80,14 +80,14 @@ export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): b
   return listOrderIds(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
 }
 
-/** Those of its ticket: the order in an answer about another one is somebody else’s. */
+/** The orders of a line that are those of its ticket: the order in an answer about another one is somebody else’s. */
 export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   if (kept.asked_order_ids.length > 0) return kept.asked_order_ids;
   return isDoubtfulEntry(kept) ? [] : nonEmptyTexts(kept.order_id);
 }
 
-/** It was read from a picture: the text, and the reply that asks for it, name an order that nobody has confirmed yet. */
+/** Whether the order of a line was read from a picture. The reply that asks for it names it, too, and nobody has confirmed it. */
 export function hasProbableOrder(kept: KeptEntry): boolean {
   const situation = isCall(kept) ? null : kept.situation;
   return situation === 'need-order-id' && listOrderIds(kept).length > 0;
@@ -114,7 +114,7 @@ export function orderLines(kept: KeptEntry): readonly string[] {
 const ordersOfLine = (kept: KeptEntry): readonly string[] =>
   isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 
-/** For the end of a command that is about it. */
+/** The place of a call, for the options at the end of a command that is about it. */
 export function entryPlace({ profile, environment, interface: id }: JournalEntry) {
   return {
     profile,
@@ -123,7 +123,7 @@ export function entryPlace({ profile, environment, interface: id }: JournalEntry
   };
 }
 
-/** About one purchase or one player, wherever it was asked. */
+/** Whether two lines are about the same purchase or player, wherever somebody asked. */
 export function isAboutSame(one: About, other: About): boolean {
   return (
     (one.receipt !== null && one.receipt === other.receipt) ||
@@ -175,7 +175,7 @@ export function factIfValue(label: string, value: string | false | null | undefi
   return value ? [{ label, value }] : [];
 }
 
-/** What must be read with the verdict. */
+/** The facts that must be read with the verdict. */
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
   const warnings = facts.filter(isWarning);
   // A cut receipt is confirmed in no environment, so that doubt comes before the question about the environment.
@@ -188,7 +188,7 @@ export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'
   );
 }
 
-/** People also see it by their own clock, and as an age. */
+/** When a line was written. People also see it by their own clock, and as an age. */
 export function whenFact({ at: time }: Pick<KeptEntry, 'at'>): Fact {
   return {
     label: 'When',
@@ -202,7 +202,7 @@ export function minuteUtc(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Names from the operating system. */
+/** Who made a call, and where: names from the operating system. */
 export type Caller = Pick<KeptEntry, 'user' | 'host'>;
 
 /** `maria on desk-3`. */

@@ -52,7 +52,7 @@ function dayStart(text: string, nowMs: number): number | undefined {
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Today is the last such day if it is one. */
+/** How many days ago the last such weekday was: 0 if it is today. */
 function daysSince(weekday: number, todayMs: number): number {
   return (new Date(todayMs).getUTCDay() - weekday + 7) % 7;
 }
@@ -170,7 +170,7 @@ function isWrittenBefore(line: string, until: string): boolean {
   return time === undefined || time <= until;
 }
 
-/** A move is of both cases. */
+/** Whether a line is of a case. The line of a move is of both its cases. */
 export function isOfCase(kept: KeptEntry, caseId: string): boolean {
   return isMovedAway(kept, caseId) || matchesTypedName(kept.case, caseId);
 }

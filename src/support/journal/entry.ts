@@ -70,7 +70,7 @@ export interface JournalEntry extends CommonMembers, MentionedQuestions {
   readonly request_sha256: string | null;
   /** What the ticket names: the answer, and so `order_id`, may be about another order. */
   readonly asked_order_ids: readonly string[];
-  /** The one that somebody typed: the ticket is about it, whatever else its texts name. */
+  /** The order id that somebody typed: the ticket is about that order, whatever else its texts name. */
   readonly chosen_order_id: string | null;
   readonly purchase_state: string | null;
   readonly os: 'ios' | null;
@@ -266,13 +266,13 @@ function readHead<Command extends string>(members: MemberReader, commands: reado
   };
 }
 
-/** A line of an older version has one at most. */
+/** The orders of a line, each once. A line of an older version has only `order_id`. */
 function readOrders(members: MemberReader): readonly string[] {
   const orders = nonEmptyTexts(members.text('order_id'), ...members.texts('order_ids'));
   return [...new Set(orders)];
 }
 
-/** Older versions kept it as it was typed, with or without its mark. */
+/** The ticket without its mark: older versions kept it as it was typed, with or without the mark. */
 function readTicket(members: MemberReader, name: 'case' | 'moved_from'): string | null {
   const ticket = members.text(name);
   return ticket === null ? null : withoutTicketMark(ticket);
@@ -303,7 +303,7 @@ function isExitStatus(number: number): number is ExitStatus {
 }
 
 const longestText = 1_000;
-/** A reply about several purchases has a paragraph for each. */
+/** Longer than other texts: a reply about several purchases has a paragraph for each. */
 const longestReply = 20_000;
 
 function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
@@ -338,7 +338,7 @@ export function buildReplyLine(
   return requireLine(readReply(members, longMembers));
 }
 
-/** Like a reply. Somebody may paste a part of a receipt into a note, too. */
+/** The line of a remark. Whatever looks like a receipt is withheld, as in a reply: somebody may paste a part of one into a note. */
 export function buildRemarkLine(
   known: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
   redact: CleanText,

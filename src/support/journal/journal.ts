@@ -112,7 +112,7 @@ export async function callsAbout(
 
 const isVerify = (line: string): boolean => line.includes('"verify"');
 
-/** Oldest first. */
+/** The lines, oldest first. */
 export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>): readonly Line[] {
   return [...lines].sort((one, other) => compareTexts(one.at, other.at));
 }

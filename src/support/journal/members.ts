@@ -54,7 +54,7 @@ export class MemberReader {
     return isRecord(value) ? read(new MemberReader(value, this.#clean)) : null;
   }
 
-  /** Without what is no such object. */
+  /** The objects in a list; an element that is no such object is left out. */
   objects<Value>(name: string, read: (members: MemberReader) => Value | null): readonly Value[] {
     return this.#list(name).flatMap((value) => {
       const item = isRecord(value) ? read(new MemberReader(value, this.#clean)) : null;

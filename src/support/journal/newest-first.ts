@@ -90,7 +90,7 @@ export async function* newestFirst(
       else yield release(reading, next);
     }
   } finally {
-    // Whoever has enough leaves files open.
+    // A caller that has enough lines stops in the middle of a file.
     for (const { lines } of cursors) await lines.return?.();
   }
 }
@@ -303,7 +303,7 @@ function linesWith(texts: readonly string[] | undefined): LinesIn {
   return wanted.length > mostSearched ? linesNaming(new Set(wanted)) : linesContaining(wanted);
 }
 
-/** As it stands in a line, which is JSON, in lower case. */
+/** A text as it stands in a line, which is JSON, in lower case. */
 export function asWritten(text: string): string {
   const quoted = escapeUnsafe(JSON.stringify(text));
   return quoted.slice(1, -1).toLowerCase();

@@ -13,12 +13,12 @@ import type { EntryFact, EntryVerdict } from './entry-answer.js';
 import { findNewest } from './journal.js';
 import { isJournalOff } from './places.js';
 
-/** An order id that somebody looked up with its receipt, for any ticket, has its answer in the journal. */
+/** What the journal has about an order id: the answers to look-ups with its receipt, for any ticket. */
 
-/** For each order: nobody reads more of them. */
+/** How many answers about one order are read. */
 const mostAnswers = 200;
 
-/** Oldest first, as they are read for somebody who has this order. */
+/** The answers about an order, oldest first, without the warnings for whoever asked about another order. */
 export async function answersAboutOrder(
   context: Context,
   orderId: string,
@@ -27,7 +27,7 @@ export async function answersAboutOrder(
   return aboutOrder(answers.get(orderId) ?? [], orderId);
 }
 
-/** @param answers oldest first */
+/** Those of the answers that are about the order, without the warnings for another order. @param answers oldest first */
 export function aboutOrder(
   answers: readonly JournalEntry[],
   orderId: string,
@@ -73,6 +73,7 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
       next: nonEmptyTexts(words.not, words.next).join(' '),
       ...who,
     },
+    // The advice `check` may have come from the mismatch alone.
     advice: verdict.id === 'paid-and-recorded' && rest.length === 0 ? 'none' : advice,
     facts: facts.filter((fact) => !isOfMismatch(fact)),
     anomalies: rest,
@@ -110,6 +111,7 @@ async function readAnswers(
     mayMatter: (line) => line.includes('"verdict":{'),
     isWanted: ({ kept }) => {
       if (isCall(kept)) addAnswer(answers, kept);
+      // Not a line is searched for: the line that fills the last list ends the reading.
       return [...answers.values()].every(({ length }) => length === mostAnswers);
     },
   });
@@ -144,11 +146,14 @@ type AnsweredOrder = JournalEntry & {
 
 interface AskedOrders {
   readonly subject: Subject;
-  /** Where it was asked about, as the journal has it. */
+  /** The address of the service that was asked, as the journal has it. */
   readonly origin: string | null;
 }
 
-/** The store confirmed the order with another receipt: the receipt of now is cut, or not that of the ticket. */
+/**
+ * Adds a doubt about the receipt that was not confirmed, if the journal says that the store confirmed its order with another
+ * receipt: then this one is cut, or is not that of the order.
+ */
 export async function addOrderConfirmed(
   context: Context,
   description: Description,
@@ -157,7 +162,7 @@ export async function addOrderConfirmed(
   const { error, facts } = description;
   const { receipt, orderId = '', otherOrderIds = [] } = subject;
   const asked = findOrderId(orderId);
-  // Where a text names several, another doubt asks which one is meant.
+  // Where a text names several orders, another doubt asks which one is meant.
   const isSure = asked !== undefined && otherOrderIds.length === 0;
   if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
   const print = fingerprint(receipt);
@@ -172,13 +177,13 @@ export async function addOrderConfirmed(
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {
   readonly orderId: string;
-  /** The one that counts for the ticket; undefined if nobody looked the order up with its receipt. */
+  /** The look-up that counts for the ticket; undefined if nobody looked the order up with its receipt. */
   readonly answer: JournalEntry | undefined;
   /** The newest look-up, for any ticket, that asked about this order and got an answer about another. */
   readonly mistaken?: JournalEntry | undefined;
 }
 
-/** In the order in which they are given. */
+/** What is known about each of these orders, in the same sequence. */
 export async function readNamedOrders(
   context: Context,
   orderIds: readonly string[],
@@ -193,7 +198,7 @@ export async function readNamedOrders(
   });
 }
 
-/** What is known about each order; of one alone its id is not repeated. */
+/** What is known about each order, in words. A single order is called `it`: the sentence before has its id. */
 export function namedOrdersWords(orders: readonly NamedOrder[]): string {
   const isOnlyOne = orders.length === 1;
   return joinSentences(...orders.map((order) => namedOrderWords(order, isOnlyOne)));

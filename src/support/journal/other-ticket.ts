@@ -23,10 +23,10 @@ import { replyWords } from './outcome-words.js';
 
 /** What was done about the purchase of a look-up for another ticket. */
 
-/** What a person has to know of it. */
+/** What a person has to know of another ticket about the same purchase. */
 interface OtherTicket {
   readonly notes: readonly string[];
-  /** With what shows it. */
+  /** The notes with the commands that show what they name. */
   readonly notesAtTerminal: readonly string[];
   /** Shows what colleagues wrote for it; undefined if they wrote nothing. */
   readonly nextCommand: string | undefined;
@@ -50,7 +50,7 @@ export async function otherTicketOf(
     const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
     notes.push(`The other ticket, ${ticket}, has ${counted(written.length, 'note')}.`);
     notesAtTerminal.push(`What was written for ${ticket}: \`${line}\`.`);
-    // One’s own notes one may remember.
+    // Whoever asks may remember notes of their own.
     if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
   }
   return { notes, notesAtTerminal, nextCommand };
@@ -98,7 +98,7 @@ async function lastReplyElsewhere(
   );
 }
 
-/** What you looked up yourself you may remember. */
+/** What was done for the other ticket, in words. Whoever asks may remember their own look-up. */
 function doneWords(
   line: JournalEntry | ReplyEntry,
   { situation }: AskedOrder,
@@ -165,7 +165,7 @@ function lookupOfOtherTicket(
   const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
   const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
     shownReplies.findLast((reply) => isReplyTo(reply, lookup));
-  // What you did yourself you may remember.
+  // Whoever asks may remember their own look-ups, so those of others come first.
   const byOthers = lookups.filter((other) => !isCalledBy(other, reader.account));
   const candidates = byOthers.length > 0 ? byOthers : lookups;
   const lookup =
@@ -180,7 +180,7 @@ function lookupOfOtherTicket(
   const verify = recordingVerify(calls);
   const isOvertaken = verify !== undefined && verify.at >= lookup.at;
   if (isOvertaken && reply === undefined) return undefined;
-  // What this ticket had itself says as much as what you did for another one.
+  // The ticket has its own answer already: a look-up that the same person made for another ticket says no more.
   const isKnown =
     isCalledBy(lookup, reader.account) && calls.some((each) => isOwnAnswer(each, call));
   if (isKnown && reply === undefined) return undefined;
@@ -214,7 +214,7 @@ function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): s
   return `; ${personName(reply, reader)} ${given}`;
 }
 
-/** An assistant sees only what its own profiles did. */
+/** Whether a line may be shown to the reader: an assistant sees only what its own profiles did. */
 function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
   return assistant === undefined || assistant.profiles.includes(profile ?? '');
 }
@@ -223,7 +223,7 @@ export function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
   return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
 }
 
-/** Made from this call, or for its ticket about the same purchase. */
+/** Whether a reply was made from this call, or for its ticket about the same purchase. */
 function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
   if (reply.call === call.id) return true;
   const isSamePurchase = reply.receipt !== null && reply.receipt === call.receipt;

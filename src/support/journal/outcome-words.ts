@@ -40,7 +40,7 @@ export function hasOutcome(kept: KeptEntry, typed: string): boolean {
   return names.some((name) => matchesTypedName(name, typed));
 }
 
-/** Somebody chose a reply that says what the store says: no answer of the ticket is that. */
+/** Whether somebody chose a reply that says what a look-up would say, so that no answer of the ticket says it. */
 function isChosenVerdict({ call, receipt, player, situation }: ReplyEntry): boolean {
   const isChosen = (call ?? receipt ?? player) === null;
   return isChosen && lookupKinds.some((kind) => kind === situation);

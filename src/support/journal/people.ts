@@ -28,7 +28,7 @@ export async function createLineShower(
   return (line) => ({ ...line, user: names.get(personName(line) ?? '') ?? null, host: null });
 }
 
-/** A person is the user, wherever known: one may work on several computers. */
+/** The name of a person: that of the user, who may work on several computers; that of the computer if the user is not known. */
 const personName = ({ user, host }: Caller): string | null => user ?? host;
 
 /** `person-3f9a12c4`; without a key all people are one. */

@@ -12,7 +12,7 @@ export function teamFolder({ env }: Pick<Context, 'env'>): string | undefined {
   return env['PVG_JOURNAL_DIR'] || undefined;
 }
 
-/** Nothing is kept. */
+/** Whether nothing is kept in the journal. */
 export function isJournalOff({ env }: Pick<Context, 'env'>): boolean {
   return !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
 }

@@ -97,7 +97,7 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
   return entries.map((entry) => ({ text: outcomeId(entry), mood: moodOf(entry) }));
 }
 
-/** The most telling first, because a narrow screen has no room for the rest. */
+/** What a line is about, the most telling first: a narrow screen has no room for the rest. */
 function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolean): string {
   const { receipt, player, profile } = entry;
   const subject = orders || shownPrint(receipt ?? player);

@@ -13,7 +13,7 @@ function hideReceipt(word: string): string {
   return looksLikeToken(word) ? shownReceipt(word) : word;
 }
 
-/** A receipt may be broken, cut, or stand in an address: its pieces are longer than any id that a person needs. */
+/** The text without what may be a receipt. A receipt may be broken, cut, or stand in an address: its pieces are longer than any id that a person needs. */
 export function withholdPasted(text: string): string {
   return text.replace(/[\w.~+=-]{40,}/g, shownReceipt);
 }

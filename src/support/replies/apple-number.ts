@@ -4,7 +4,7 @@ import { findOrderId } from '../../input/pasted/order-ids.js';
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 
-/** An order of the Android store. @param languages of the reply @throws {PvgError} `usage` */
+/** The order id of the Android store that was typed. @param languages of the reply @throws {PvgError} `usage` */
 export function readAndroidOrder(typed: string, languages: readonly string[]): string {
   const orderId = findOrderId(typed);
   if (orderId !== undefined) return orderId;

@@ -19,7 +19,7 @@ const questionPhrases = {
   'somebody-else-paid': somebodyElsePhrases,
 } as const;
 
-/** In a shorter text a player may ask with the words of a button. */
+/** In lines. A shorter text may be a question in the words of a button of the store; a longer one is a mail that quotes buttons. */
 const fewestOfMail = 4;
 
 /** The questions that a text mentions, in the order of `pvg reply --list`. */
@@ -49,11 +49,11 @@ const withoutBlanks = madeOnce(
 );
 
 function mentions(text: string, phrase: string): boolean {
-  // Few texts have it, and the scripts take long to compile.
+  // `includes` comes first: few texts have the phrase, and the pattern of the scripts takes long to compile.
   return text.includes(phrase) && (withoutBlanks().test(phrase) || hasWholeWord(text, phrase));
 }
 
-/** In lower case. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */
+/** The phrases of each question, in lower case. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */
 const phrasesOf = madeOnce(
   (): ReadonlyMap<Situation, readonly string[]> =>
     new Map(

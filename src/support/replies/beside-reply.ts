@@ -39,7 +39,7 @@ export function unreadNote(
   );
 }
 
-/** The reply names the order, or is the one that was chosen for this paste. */
+/** Whether the reply tells the player about the refused paste: it names its order, or is the reply that fits the paste. */
 function isTold({ orderId, refusal }: OpenOrder, { situation, orderIds }: RepliedAbout): boolean {
   if (orderId !== null && orderIds.length > 0) {
     return orderIds.some((each) => isSameOrder(each, orderId));

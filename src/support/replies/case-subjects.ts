@@ -14,9 +14,9 @@ import type { ReplyPart } from './texts.js';
 /** One purchase or one player, with the newest call that says something about it. */
 interface CalledSubject {
   readonly call: JournalEntry;
-  /** By what the player knows the purchase; undefined for a player. */
+  /** The order id or the product by which the player knows the purchase; undefined for a player. */
   readonly name: string | undefined;
-  /** That of the purchase, if a sure answer named it. */
+  /** The order id of the purchase, if a sure answer named it. */
   readonly orderId: string | undefined;
 }
 
@@ -58,12 +58,12 @@ function orderedSubject(subject: CaseSubject): OrderedSubject {
   return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
 }
 
-/** After a failure it is the one that was asked about, and the receipt may be of another purchase. */
+/** Whether the order id of a call is that of its receipt: after a failure it is the one that was typed, perhaps of another purchase. */
 function isOrderSure(call: JournalEntry): boolean {
   return call.order_id !== null && call.error === null && !isDoubtfulEntry(call);
 }
 
-/** A receipt that was not confirmed, if the ticket has the answer about its order with another one: it was cut, or mistaken. */
+/** Whether a receipt was not confirmed, but the ticket has an answer about its order with another one: then this one is cut or mistaken. */
 function isAnsweredOtherwise(
   { call }: OrderedSubject,
   answered: readonly (string | undefined)[],
@@ -75,7 +75,7 @@ function isAnsweredOtherwise(
 
 interface SubjectReply {
   readonly isOneOfSeveral: boolean;
-  /** In which the reply was asked for. */
+  /** The languages in which the reply was asked for. */
   readonly languages: readonly ReplyLanguage[];
 }
 
@@ -129,7 +129,7 @@ const severalPlayersError = (caseId: string): PvgError =>
 const sameNameError = (caseId: string): PvgError =>
   chooseOneError(caseId, `${caseId} has purchases that no order id and no product tells apart.`);
 
-/** Whoever pipes the text into a mail must not get that of another purchase. */
+/** Refuses to choose for the user: whoever pipes the text into a mail must not get that of another purchase. */
 function chooseOneError(caseId: string, says: string): PvgError {
   return new PvgError('usage', says, {
     hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',

@@ -17,7 +17,7 @@ export function findContradiction(
   situation: ChosenSituation,
 ): string | undefined {
   if (situation === 'need-order-id') return findOrderContradiction(ticket);
-  // Other questions of a player contradict no answer: only a verdict does.
+  // A reply to a question, such as `refund`, contradicts no answer: only the reply of a verdict can.
   const isOfPlayer = situation.startsWith('verification-');
   if (!isOfPlayer && !lookupKinds.some((kind) => kind === situation)) return undefined;
   const newest = findNewestCalls(ticket);
@@ -40,7 +40,7 @@ function findOrderContradiction(
   return `This reply asks for an order id that the ticket has: ${orders.join(', ')}.`;
 }
 
-/** Whether the call has this reply. A check that says no has a second one, for a player who says that it is done. */
+/** Whether this is the reply to the call. A check that says no has a second one, for a player who says that it is done. */
 function leadsToReply(call: JournalEntry, situation: ChosenSituation): boolean {
   const replyOfCall =
     situation === 'verification-not-recorded' ? 'verification-not-completed' : situation;

@@ -22,7 +22,7 @@ export function exactNameReply(
   return { line: replyLine(languages, words), phrase: replyPhrase(languages, words) };
 }
 
-/** For a player who says that the verification is done. Whoever replies to a ticket goes on with that reply. */
+/** Adds the reply for a player who says that the verification is done. For a ticket it is the next command, too, unless it was printed last. */
 export function withExactNameReply(result: CommandResult, asked: AskedName): CommandResult {
   const { caseId, typed, ticket } = asked;
   const situation = 'verification-not-recorded';

@@ -40,7 +40,7 @@ export function situationOfRefused(
   const isMissing = situation === 'need-receipt' || situation === 'need-order-id';
   const mentioned = isMissing ? refusals.flatMap((refusal) => refusal.questions) : [];
   const question = allQuestions.find((each) => mentioned.includes(each));
-  // A colleague’s line may have anything.
+  // The line may be of a colleague’s pvg, with a situation that this one does not know.
   return question ?? [...situations.keys()].find((each) => each === situation);
 }
 
@@ -52,7 +52,7 @@ export function openQuestionNotes(
 ): string[] {
   const mentioned = [...calls, ...remarks].flatMap(({ questions }) => questions);
   const answered = new Set([printed, ...replies.map(({ situation }) => situation)]);
-  // A colleague’s line may have anything.
+  // A line of a colleague’s pvg may have a question that this one does not know.
   const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
   return open.map((question) => {
     const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));

@@ -23,7 +23,7 @@ interface WantedCalls {
   readonly caseId: string | undefined;
   /** The order that the calls are about, for whichever ticket somebody looked it up. */
   readonly orderId: string | undefined;
-  /** In which the reply was asked for. */
+  /** The languages in which the reply was asked for. */
   readonly languages: readonly ReplyLanguage[];
 }
 
@@ -109,7 +109,7 @@ async function callsOfCase(
   return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
-/** Nobody looked the order up, so the receipt is still missing. */
+/** The error for an order that nobody looked up: its receipt is still missing. */
 async function noAnswerAbout(
   context: Context,
   { caseId, orderId, languages }: WantedCalls & { readonly orderId: string },

@@ -11,7 +11,7 @@ import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 /** The order numbers that a reply for a chosen situation names: nobody asks the player for them again. */
 
 interface TypedOrders {
-  /** The one of `--order-id`. */
+  /** The order id of `--order-id`. */
   readonly orderId: string | undefined;
   readonly caseId: string | undefined;
   readonly ticket: TicketLines;
@@ -34,15 +34,15 @@ export async function ordersOfReply(
     return { orderIds: [readTyped(situation, orderId, languages)], leftOut: [] };
   }
   if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), leftOut: [] };
-  // It asks for the number, so it is about none.
+  // This reply asks for the order number, so it is about no order.
   if (situation === 'need-order-id') return { orderIds: [], leftOut: [] };
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return selectUnanswered(context, ofTicket, caseId);
-  // Nobody knows which one of several the reply is about.
+  // Where the ticket has several orders, nobody knows which one the reply is about.
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], leftOut: [] };
 }
 
-/** The only one that the ticket names; none of several, which may be of different purchases. */
+/** The Apple number that the ticket names; none if it names several, which may be of different purchases. */
 function appleNumbersOf({ replies, remarks }: TicketLines): readonly string[] {
   const named = [...replies, ...remarks].flatMap(({ order_ids: orderIds }) => orderIds);
   const numbers = new Set(nonEmptyTexts(...named.map(findAppleNumber)));
@@ -54,7 +54,7 @@ function readTyped(situation: Situation, orderId: string, languages: readonly st
   return read(orderId, languages);
 }
 
-/** Whoever looked an order up had its receipt: only the other orders still need one. */
+/** The orders whose receipt is still needed: whoever looked an order up had its receipt. */
 async function selectUnanswered(
   context: Context,
   orderIds: readonly string[],
@@ -78,7 +78,7 @@ export function repliesAboutOrders(
   return repliesWithNumber(replies, situation, orderIds[0] ?? null);
 }
 
-/** undefined if nothing was left out. */
+/** Says which orders the reply leaves out; undefined if it leaves out none. */
 export function leftOutNote(
   leftOut: readonly NamedOrder[],
   { languages, caseId }: WantedReply,

@@ -43,7 +43,7 @@ export interface DraftedReply {
   readonly replies: readonly Reply[];
   /** What the journal keeps with it. */
   readonly about: ReplySubject;
-  /** What it was made from; none for `--for`. */
+  /** The purchases and players whose answers it was made from; none for `--for`. */
   readonly subjects: readonly AnsweredSubject[];
   /** Orders of the ticket that it is not about, because somebody looked them up. */
   readonly leftOut?: readonly NamedOrder[];
@@ -82,20 +82,20 @@ export async function replyResult(
   return context.stdout.isTerminal ? withLineBelowText(result) : result;
 }
 
-/** On a terminal the notes stand right below the text. */
+/** Separates the notes from the text: on a terminal they would stand right below it. */
 function withLineBelowText(result: CommandResult): CommandResult {
   const emptyLine = '';
   return withNotes(result, emptyLine);
 }
 
-/** A person reads it at the width of the terminal; a pipe gets each paragraph as one line. */
+/** The text wrapped at the width of the terminal. In a pipe each paragraph stays one line. */
 function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): string {
   if (!stdout.isTerminal) return text;
   const lines = text.split('\n').flatMap((line) => wrapProse(line, stdout.columns));
   return lines.join('\n');
 }
 
-/** Without a clipboard only the status is another one: the text is printed anyway. */
+/** Copies the text, too. If there is no clipboard, the text is printed anyway, and the exit status says that it was not copied. */
 export async function withCopy(
   context: Context,
   result: CommandResult,
@@ -163,7 +163,7 @@ function callSource({ clock }: Context, call: JournalEntry): string {
   return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
 }
 
-/** The player was told that it is checked again, or the ticket needs its proof. */
+/** The next command: the look-up again, if the player was told that pvg checks again; else the page that proves the answer. */
 async function nextAfterReply(
   context: Context,
   subjects: readonly AnsweredSubject[],
@@ -179,7 +179,7 @@ async function nextAfterReply(
   return pageLine(context, caseId === undefined ? reportArgv(call) : caseReportArgv(caseId));
 }
 
-/** The newest call may be about one purchase of several: the player waits for a reply about all of them. */
+/** Adds that the ticket has other purchases, if the reply is about one of several: the player waits for a reply about all of them. */
 export function withOtherPurchases(
   result: CommandResult,
   { subjects, replies, about: { case: caseId } }: DraftedReply,

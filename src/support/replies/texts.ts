@@ -111,7 +111,7 @@ function textOfParts(texts: ReadonlyMap<string, string>, parts: readonly ReplyPa
   return [...beginning, ...paragraphs].join('\n\n');
 }
 
-/** Somebody may have changed the sentences: what begins in another way stays whole. */
+/** The text without the greeting. Somebody may have edited the file of replies: a text that begins in another way stays whole. */
 function withoutGreeting(text: string, greeting: string): string {
   return text.startsWith(greeting) ? text.slice(greeting.length).trimStart() : text;
 }

@@ -14,16 +14,16 @@ import { questions } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */
 export interface TicketLines {
-  /** Oldest first, as all of them. */
+  /** Oldest first, as the replies and the remarks are. */
   readonly calls: readonly JournalEntry[];
   readonly replies: readonly ReplyEntry[];
   readonly remarks: readonly RemarkEntry[];
 }
 
-/** Nobody has a ticket with more. */
+/** How many lines of a ticket are read: no ticket has more. */
 const mostLinesOfTicket = 500;
 
-/** Empty without a ticket. */
+/** What the journal has of a ticket; nothing without a ticket or a journal. */
 export async function readTicketLines(
   context: Context,
   caseId: string | undefined,
@@ -59,9 +59,9 @@ export function androidOrdersOf({ calls, replies, remarks }: TicketLines): reado
 
 /** The reply that is being written. */
 interface NewReply {
-  /** Which text fits; undefined if the user chose one, so that nothing is known to fit. */
+  /** The situation whose text fits the answer; undefined if the user chose the text, because then pvg does not know what fits. */
   readonly situation: string | undefined;
-  /** None if they are not known. */
+  /** The orders that it is about; none if they are not known. */
   readonly orderIds: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function earlierReplyNote(
     return `This ticket got a reply about ${joinWithAnd(last.order_ids)} on ${when}: ${replyWords(last)}.`;
   }
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
-  // The reply to a question fits the question, whatever the answer is.
+  // The last reply answered a question of the player, so whether it fits the answer of the service says nothing.
   if (situation === undefined || isAmong(questions, last.situation)) return said;
   return joinSentences(
     said,

@@ -22,12 +22,12 @@ const spellings: ReadonlySet<string> = new Set([
   'hk',
 ]);
 
-/** What nobody writes in simplified characters, as tickets about purchases have it. */
+/** Characters that tickets about purchases have, and that nobody writes in simplified Chinese. */
 const traditionalOnly = new Set(
   '們這個會說還沒來時過為對買賣錢單號戶訂請問應該總點開關無與從發現實際經處間題幫麼嗎謝幣遊戲儲寶鑽帳購費價紅億萬歲聯聽覺讓進遠運選項領顯驗認證貨資質贈車較輸辦連遲適郵釋銀鎖鏈錯錄鐘長門閃階隨險難電靈頁頭類風飛館馬國體學動務業產機樣種給統計誰誤課談讀護變麗當嚴區協參雙員歡氣決減測滿獲東條極標檢權歷',
 );
 
-/** One character alone may be of a name. */
+/** How many of these characters show the script: one alone may be of a name. */
 const fewest = 2;
 
 /** Japanese has many of these characters, too, beside its own letters; old Korean texts have them beside theirs. */
@@ -42,13 +42,13 @@ export function isInTraditionalChinese(text: string): boolean {
 }
 
 interface WrittenReply {
-  /** In which it is printed. */
+  /** The languages in which the reply is printed. */
   readonly languages: readonly string[];
   /** The text of the ticket is in traditional characters. */
   readonly isTraditional: boolean | undefined;
 }
 
-/** For whoever sends the reply; undefined if the player reads what they write. */
+/** Tells whoever sends the reply that its script is not the player’s; undefined if it is. */
 export function simplifiedNote({ languages, isTraditional }: WrittenReply): string | undefined {
   if (isTraditional !== true || !languages.includes('zh')) return undefined;
   return 'The text of the ticket is in traditional Chinese. The reply (zh) is in simplified Chinese: pvg has no traditional one.';

@@ -20,7 +20,7 @@ export async function refuseWithoutAnswer(
   wanted: WantedReply & { readonly caseId: string },
 ): Promise<void> {
   const { caseId } = wanted;
-  // What is required is a journal; it may have no such line.
+  // `requireNewest` requires a journal that can be read, not a line in it.
   const { lines } = await requireNewest(context, globals, {
     containing: [caseId],
     isWanted: ({ kept }) => kept.command === 'refusal' && isOfCase(kept, caseId),

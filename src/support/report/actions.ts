@@ -19,7 +19,7 @@ export interface Action {
   /** What nobody may do; empty where nothing is to be said. */
   readonly not: string;
   readonly next: string;
-  /** The order id that it is about is not confirmed. */
+  /** The action is about an order id that was read from a picture, and that nobody has confirmed. */
   readonly isProbable?: true;
 }
 
@@ -95,7 +95,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** The paste names a purchase, and its receipt is cut, masked or missing. */
+/** What to do about a paste that names a purchase, and whose receipt is cut, masked or missing. */
 const withoutWholeReceipt: Action = {
   says: 'The purchase is named, and its whole receipt and its order id are missing.',
   who: 'you, then the game’s developers',
@@ -103,7 +103,7 @@ const withoutWholeReceipt: Action = {
   next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
 };
 
-/** The answer stands on the same page, among the calls for other tickets. */
+/** What to do about an order that was looked up for another ticket: its answer stands on the same page, among those calls. */
 function buildElsewhereAction({ orderId, refusal }: OpenOrder): Action {
   const { case: caseId } = refusal;
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
@@ -188,7 +188,7 @@ function findRefusalAction(refusal: RemarkEntry): Action {
   return findSituationAction(refusal.situation) ?? lookUpAgain;
 }
 
-/** Without an order id: then the order number is not the first thing to ask for. */
+/** Whether a refused paste names its purchase without an order id: then the order number is not the first thing to ask for. */
 export function namesPurchase({ situation, product }: RemarkEntry): boolean {
   return situation === 'need-order-id' && product !== null;
 }

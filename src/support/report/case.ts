@@ -130,10 +130,10 @@ async function readCase(
   return caseWithoutLaterVerify && { caseWithoutLaterVerify, journal: fullReading };
 }
 
-/** Nobody reads a report of more. */
+/** How many lines of the journal a report is made of: nobody reads a longer one. */
 const mostLinesOfCase = 2_000;
 
-/** A call that somebody named may be older than the lines around it. */
+/** Adds the calls that somebody named: they may be older than the newest lines, which were read. */
 function addMissingCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
   const missing = named.filter(({ id }) => !ids.has(id));
@@ -296,7 +296,7 @@ function repliesTo(
   });
 }
 
-/** One about a player is so only for that player. */
+/** Whether a reply without a call is about the whole case. A reply about a player is so only for that player. */
 function isAboutWholeCase({ call, player }: ReplyEntry, subjects: ReadonlySet<string>): boolean {
   if (call !== null) return false;
   return player === null || subjects.has(player);

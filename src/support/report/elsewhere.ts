@@ -21,7 +21,7 @@ interface ShownCase {
 
 interface TypedName {
   readonly name: string;
-  /** By which a line is known. */
+  /** The members of a line by which it is known. */
   readonly names: readonly string[];
 }
 
@@ -53,15 +53,15 @@ export function elsewhereWords(
   return words || undefined;
 }
 
-/** More commands nobody reads. */
+/** How many tickets get a command: nobody reads more. */
 const mostTickets = 5;
 
-/** Somebody may have typed a receipt, so only an order id is known by what it is. */
+/** `this order` for an order id. Any other name may be a receipt that somebody typed, so it is only called a purchase. */
 function subjectOf(name: string): string {
   return findOrderId(name) === undefined ? 'this purchase' : 'this order';
 }
 
-/** undefined for none. @param name what was typed */
+/** Says which other tickets name the same; undefined if there are none. @param name what was typed */
 export function ticketsWords(tickets: readonly string[], name: string): string | undefined {
   if (tickets.length === 0) return undefined;
   const commands = tickets

@@ -43,6 +43,7 @@ function summaryMarkup(summary: string | null): Markup {
   return summary === null ? noMarkup : markup`<p><b>${prose(summary)}</b></p>`;
 }
 
+/** The `<article>` has the heading alone: the style of the page draws a line above it. */
 function openMarkup({ subject, headline, next, facts }: OpenSection): Markup {
   const list = facts.length === 0 ? noMarkup : markup`<dl>${facts.map(factMarkup)}</dl>`;
   return markup`<article><h2>${subjectMarkup(subject)}</h2></article>
@@ -59,6 +60,7 @@ function verdictMarkup(part: SubjectSection): Markup {
   return markup`${answerMarkup(part, heading)}${part.also.map((answer) => answerMarkup(answer, noMarkup))}`;
 }
 
+/** The `<article>` has the heading and the profile alone, as in `openMarkup`. */
 function answerMarkup(answer: SubjectAnswer, heading: Markup): Markup {
   const { place, tone, headline, badges, next, notes } = answer;
   const badgeItems = badges.map((badge) => markup`<li>${badge}</li>`);
@@ -78,12 +80,12 @@ function factsMarkup({ title, facts, folded }: FactsSection): Markup {
 }
 
 function factMarkup({ label, value, besides }: ReportFact): Markup {
-  return markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
+  return markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${smallMarkup(besides)}</dd></div>\n`;
 }
 
 function callMarkup({ at: moment, tone, says, facts, texts }: PastCall): Markup {
   const sign = tone === null ? markup`<span></span>` : mark(tone);
-  const besides = small(facts.join(' · '));
+  const besides = smallMarkup(facts.join(' · '));
   return markup`<li class="what">${sign}<div><span class="moment">${moment}</span> <span class="says">${says}</span>${besides}${texts.map(quoteMarkup)}</div></li>\n`;
 }
 
@@ -93,6 +95,6 @@ function quoteMarkup(text: string): Markup {
   return markup`<blockquote dir="auto">${paragraphs.map((paragraph) => markup`<p>${paragraph}</p>`)}</blockquote>`;
 }
 
-function small(text = ''): Markup {
+function smallMarkup(text = ''): Markup {
   return text === '' ? noMarkup : markup`<small><bdi>${text}</bdi></small>`;
 }

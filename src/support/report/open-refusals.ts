@@ -45,7 +45,10 @@ function listOpenOrders(refusal: RemarkEntry): readonly OpenOrder[] {
   return orderIds.map((orderId) => ({ orderId, refusal }));
 }
 
-/** An answer without an order id may be about any purchase; a check of the player is about none. */
+/**
+ * Whether a call answers the refused paste. An answer without an order id may be about any purchase, so a later one counts; a
+ * check of the player is about no purchase.
+ */
 function answersOpenOrder(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   if (call.command === 'session' && orderId !== null) return false;
   const isSameOne =

@@ -85,7 +85,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     sections: [
       ...buildOpenSections(supportCase),
       ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, hasQuestion })),
-      // pvg prints them; it does not know what was sent.
+      // The title says `printed`: pvg does not know whether a reply was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
       ...callsSection(
@@ -272,7 +272,7 @@ function newerCallWords(entry: JournalEntry, calls: readonly JournalEntry[]): st
   return `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${entryOutcome(newest).says}`;
 }
 
-/** With the replies that were printed for it. */
+/** A call of another case, with the replies that were printed for it. */
 function callElsewhere(
   call: JournalEntry,
   caseId: string | null,
@@ -309,7 +309,7 @@ function otherTicketWords(call: JournalEntry, caseId: string | null): string | u
   return call.case === null ? 'no ticket' : `ticket ${call.case}`;
 }
 
-/** Oldest first: of the replies about one purchase, the last one counts. */
+/** The replies, oldest first. Each says which later one takes its place: of the replies about one purchase, the last one counts. */
 function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
   return replies.map((reply, index) => {
     const later = replies.slice(index + 1).findLast((other) => isAboutSameToo(other, reply));
@@ -317,7 +317,10 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
   });
 }
 
-/** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
+/**
+ * Whether a later reply is about the same as an earlier one. A reply about the whole ticket is about each of its purchases, too;
+ * a reply that was chosen with `--for` has no receipt, and is known by its order.
+ */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
   const isOfWholeTicket = !isAboutOne(later) || later.situation === severalAnswers;
   if (isOfWholeTicket) return later.call === null;
@@ -328,7 +331,7 @@ function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
   return isSamePurchase || isAboutSame({ receipt, player }, later);
 }
 
-/** One purchase or one player. */
+/** Whether a reply is about one purchase or one player. */
 function isAboutOne({ receipt, player, order_id: orderId }: ReplyEntry): boolean {
   return (receipt ?? player ?? orderId) !== null;
 }

@@ -83,7 +83,7 @@ function chooseShownEntry(calls: readonly JournalEntry[]): JournalEntry {
   return answered ?? (calls.at(-1) as JournalEntry);
 }
 
-/** A batch is about many purchases: their rows are in its own files. */
+/** Whether a line is not that of a batch, which is about many purchases, with their rows in files of its own. */
 export function isNotBatch({ command }: JournalEntry): boolean {
   return command !== 'batch';
 }
@@ -101,7 +101,7 @@ function isDemo({ origin }: JournalEntry): boolean {
   return origin === 'local';
 }
 
-/** What was tried with the emulator says nothing about a real ticket. */
+/** Leaves out the calls to the emulator if there are real ones: what was tried says nothing about a real ticket. */
 export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEntry[] {
   const real = calls.filter((call) => !isDemo(call));
   return real.length > 0 ? real : calls;
@@ -113,7 +113,7 @@ interface CallsOfCase {
   readonly orderIds: readonly string[];
 }
 
-/** The calls of other cases that are about the same. */
+/** The calls of other cases that are about the same purchases or players. */
 export function findCallsOfOtherCases(
   allCalls: readonly JournalEntry[],
   { calls, orderIds }: CallsOfCase,

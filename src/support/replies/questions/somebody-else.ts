@@ -1,6 +1,6 @@
 import type { ReplyLanguage } from '../situations.js';
 
-/** Whoever else may pay, as players call them. */
+/** Relatives who may pay for a player, as players call them. Each list of a language is combined with verbs below. */
 const enFamily = [
   'my mother',
   'my mom',
@@ -67,6 +67,7 @@ const ptFamily = [
   'minha esposa',
   'meu marido',
 ];
+/** Each with the particle of the subject: the relative is the one who pays. */
 const koFamily = [
   '엄마가',
   '어머니가',
@@ -80,7 +81,7 @@ const koFamily = [
   '오빠가',
 ];
 
-/** Each of them with each verb. */
+/** Each relative with each verb: `my mother paid`, `my mother bought it`. */
 function familyThat(family: readonly string[], ...verbs: readonly string[]): readonly string[] {
   return family.flatMap((who) => verbs.map((verb) => `${who} ${verb}`));
 }
@@ -129,6 +130,7 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
       'hat das gekauft',
     ),
   ],
+  // Players type either apostrophe.
   fr: [
     'c’est mon père qui a payé',
     "c'est mon père qui a payé",
