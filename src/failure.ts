@@ -7,7 +7,9 @@ export const exitStatuses = {
   2: 'wrong usage, unreadable input, or a code that the service’s contract does not list',
   3: 'no profile or an incomplete one, missing secret, unreadable configuration',
   4: 'credentials refused: 401, 403 unknown_service',
-  5: 'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service',
+  5:
+    'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service; ' +
+    'diagnose: the signature is right, but the request cannot succeed',
   6:
     'not confirmed, do not grant: 422, a verify’s success that contradicts itself or what was asked, ' +
     'or the store rejects the purchase of a look-up; ' +

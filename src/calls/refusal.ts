@@ -104,7 +104,7 @@ async function keepRefusal(
     environment,
     order_id: orderIds[0] ?? null,
     order_ids: orderIds,
-    text: withheld.redact(keptReason(failure)),
+    text: redactBetween(keptReason(failure), orderIds, withheld.redact),
     code: failure.code,
     situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
@@ -121,6 +121,20 @@ function keptReason({ message, details }: PvgError): string {
   if (details.isRefusedPaste !== true) return message;
   const missing = details.asks?.missing ?? [];
   return `Missing: ${missing.map((option) => optionNouns.get(option) ?? option).join(', ')}.`;
+}
+
+/** The names stand in the entry anyway: what is around one in the paste must not take it along. */
+function redactBetween(
+  text: string,
+  names: readonly string[],
+  redact: (part: string) => string,
+): string {
+  const [name, ...others] = names;
+  if (name === undefined) return redact(text);
+  return text
+    .split(name)
+    .map((part) => redactBetween(part, others, redact))
+    .join(name);
 }
 
 /** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */

@@ -16,6 +16,7 @@ import {
   plainFields,
   readStored,
 } from '../profiles/fields.js';
+import { completionLine, missingFields } from '../profiles/required-fields.js';
 import { profileIn } from '../profiles/store.js';
 import { parseRecord, printJson } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
@@ -89,10 +90,12 @@ async function savedResult(
   });
 }
 
-/** Whether the service accepts what was stored; only the gateway can be asked with a signature that changes nothing. */
+/** What is missing first; then whether the service accepts what was stored. Only the gateway can be asked with a signature that changes nothing. */
 function checkLine(profile: Profile): string {
   const { name } = profile;
   if (listInterfaces(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);
+  const missing = missingFields(profile);
+  if (missing.length > 0) return completionLine(name, missing);
   const check = listMissingFields(profile, 'gateway').length === 0 ? '--probe' : '--online';
   return shellLine(['pvg', 'doctor', check, '--profile', name]);
 }

@@ -10,7 +10,6 @@ import {
   filledFields,
   listProfiles,
   missingFieldWords,
-  typedFieldOptions,
   pickFieldValues,
   readStored,
   requireNewName,
@@ -18,7 +17,7 @@ import {
   listSecrets,
 } from './fields.js';
 import { nonEmptyTexts } from '../text/sentences.js';
-import { editError, missingFields, requireComplete } from './required-fields.js';
+import { completionLine, editError, missingFields, requireComplete } from './required-fields.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
@@ -186,7 +185,7 @@ function notesAboutSecrets(profile: Profile): string[] {
   const missing = missingFields(profile);
   if (missing.length > 0) {
     notes.push(
-      `There is no ${missingFieldWords(missing)} yet: \`pvg profile set ${profile.name} ${typedFieldOptions(missing)}\`.`,
+      `There is no ${missingFieldWords(missing)} yet: \`${completionLine(profile.name, missing)}\`.`,
     );
   }
   return notes;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exitStatuses } from '../../src/failure.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { sha256 } from '../helpers/observed.js';
 import { json, pvg, type Ended } from '../helpers/pvg.js';
@@ -290,6 +291,7 @@ describe('pvg diagnose', () => {
       lint,
       advice: 'fix-request',
     });
+    expect(exitStatuses[5]).toContain('diagnose: ');
     const unjudged = 'so X-Timestamp was not compared with a clock.';
     expect((await diagnose(['-'], JSON.stringify(dry))).out).toContain(unjudged);
     const judged = { ...dry, received_at: 1_790_000_100 };

@@ -299,6 +299,10 @@ it('pvg profile export and import leave out the secrets, which are set afterward
   const { status, err } = await pvg('profile import y.json', person);
   const next = 'pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"';
   expect([status, err]).toEqual([0, expect.stringContaining(next)]);
+  writeFileSync(join(home, 'z.json'), out.replace('"game-dev"', '"other"'));
+  expect((await pvg('profile import z.json')).out).toContain(
+    'Next: pvg profile set other --client-secret-file "$CLIENT_SECRET_FILE"\n',
+  );
   expect((await pvg('profile set copy --client-secret-file -', { stdin: 's' })).status).toBe(0);
   const answer = { clientSecret: { fingerprint: oneOf } };
   expect(await json('profile show copy')).toMatchObject({ answer });

@@ -193,6 +193,16 @@ describe('a receipt that lacks its product', () => {
     ]);
   });
 
+  it('names the order that the text only mentions', async () => {
+    const wanted = 'GPA.4080-5226-5744-87789';
+    const other = purchaseOf('GPA.4080-5226-5744-87700', 'demo-recorded');
+    const paste = `I paid for ${wanted} today\n${purchaseOf(orderId, 'demo-pending')}\n${other}\n`;
+    const { err } = await refused(`lookup - --order-id ${wanted} --case T-1`, paste);
+    const { out } = await pvg('journal find T-1 --json', { home });
+    const { answer } = JSON.parse(out) as { answer: { remarks: { text: string }[] } };
+    expect(answer.remarks.map(({ text }) => text)).toEqual([/^✘ (.*)$/m.exec(err)?.[1]]);
+  });
+
   it('gives its reply to the new ticket, and its page', async () => {
     const orderId = 'GPA.4080-5226-5744-87789';
     const fields = '--product-id gems_100 --package com.example.game --receipt demo-never-received';
