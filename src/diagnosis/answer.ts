@@ -10,7 +10,13 @@ import { expectedValue } from './expected-values.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type LintFinding, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { adviceForUnknown, isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
+import {
+  adviceForUnknown,
+  isExplained,
+  mismatchVerdict,
+  untoldProblems,
+  verdictProblem,
+} from './verdict.js';
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type ShownAnswer =
@@ -257,7 +263,7 @@ export function severalView(answered: readonly ShownAnswer[], options: SeveralOp
       rows: answered.map((each) =>
         'unreadable' in each
           ? [each.label, 'unreadable', each.unreadable]
-          : [each.label, resultOf(each.diagnosis), mismatchVerdict(each.diagnosis).says],
+          : [each.label, resultOf(each.diagnosis), meaningOf(each.diagnosis)],
       ),
     },
     notes: [
@@ -268,6 +274,12 @@ export function severalView(answered: readonly ShownAnswer[], options: SeveralOp
     nextCommand: mood === 'bad' ? nextOfSeveral(answered, options) : undefined,
   };
 }
+
+const meaningOf = (diagnosis: RequestDiagnosis): string =>
+  joinSentences(
+    mismatchVerdict(diagnosis).says,
+    ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
+  );
 
 /** Alone, a request gets all attempts; to search them all again would share them in the same way. */
 function nextOfSeveral(

@@ -51,6 +51,15 @@ export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
+/** The problems beside the verdict, one of each id: its sentence tells nothing of them. */
+export function untoldProblems(diagnosis: RequestDiagnosis): readonly LintFinding[] {
+  const { outcome, lint } = diagnosis;
+  const causes: readonly string[] = 'finding' in outcome ? outcome.finding.causes : [];
+  const toldIds = [...causes, verdictProblem(diagnosis)?.id];
+  const untold = lint.filter(({ id }) => !toldIds.includes(id));
+  return [...new Map(untold.map((problem) => [problem.id, problem])).values()];
+}
+
 /** Whether there is nothing more to find out about the signature. */
 export function isExplained(diagnosis: RequestDiagnosis): boolean {
   return isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';

@@ -1,10 +1,13 @@
+import { fixText, isCauseId } from '../diagnosis/catalogue/catalogue.js';
 import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/answer.js';
 import {
+  findingOf,
   isMatch,
   type DiagnosisOutcome,
   type LintFinding,
   type RequestDiagnosis,
 } from '../diagnosis/outcome.js';
+import { untoldProblems } from '../diagnosis/verdict.js';
 import type { ExitStatus } from '../failure.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
@@ -117,7 +120,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
   const words = [reasonIds, says].filter(Boolean).join(': ');
   const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
-  const all = joinSentences(words, shortFix);
+  const all = joinSentences(words, shortFix, ...(isVerbose ? [] : otherWords(entry)));
   const columns = [
     time,
     judgement.padEnd(judgementWidth),
@@ -128,6 +131,16 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   const view = { headline: columns.join('  '), mood };
   if (!isVerbose) return view;
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
+}
+
+/** One sentence for each id after the first: what to do about a cause, what is wrong otherwise. */
+function otherWords({ judged }: ListenEntry): readonly string[] {
+  if (judged === undefined) return [];
+  const { request, diagnosis } = judged;
+  const [, ...causes] = findingOf(diagnosis)?.causes.filter(isCauseId) ?? [];
+  const fixes = causes.map((id) => firstSentence(fixText([id], undefined, request.interface)));
+  const problems = untoldProblems(diagnosis).map(({ says }) => says);
+  return [...fixes, ...problems].map((sentence) => `Also: ${sentence}`);
 }
 
 /** What a fix says first is what to do; the rest is why, or how to see it. */

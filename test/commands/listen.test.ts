@@ -279,6 +279,18 @@ it('pvg listen names the fix of a wrong request in its line, and of a right one 
   expect(fine).not.toContain('Fix:');
 });
 
+it('pvg listen names what to do about each of two causes', async () => {
+  const { url, lines } = await startListener();
+  const { headers, ...call } = mismatch(url);
+  const upperCase = headers.map(([name, value]): [string, string] => [
+    name,
+    /^[0-9a-f]{64}$/.test(value) ? value.toUpperCase() : value,
+  ]);
+  await send({ ...call, headers: upperCase });
+  const [line = ''] = await lines(1);
+  expect(line).toMatch(/ body-json-compact \+ out-uppercase-hex: .* Fix: [A-Z].* Also: [A-Z].*\.$/);
+});
+
 describe('pvg listen --json', () => {
   it('prints one object a request, with the members of every command', async () => {
     const { url, objects } = await startListener('--profile local --json');

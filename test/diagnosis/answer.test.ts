@@ -174,6 +174,19 @@ describe('several requests', () => {
     expect(bad.headline).toBe('Right signatures: 1 of 2. 1 request cannot be judged.');
   });
 
+  it('name what is wrong beside the cause', () => {
+    const body = '{"os_id":1}';
+    const ofBody = hmac(credential.clientSecret ?? '', gatewayMessage(body));
+    const shown = judged(gatewayRequest({ signature: ofBody.toUpperCase(), body }));
+    const [problem] = shown.diagnosis.lint;
+    const [row] = severalView([shown], several).table.rows;
+    expect(row?.[1]).toBe('out-uppercase-hex + request-members');
+    expect(row?.[2]?.split(' Also: ')).toEqual([
+      mismatchVerdict(shown.diagnosis).says,
+      problem?.says,
+    ]);
+  });
+
   it('name the limit that ended a search: time before attempts', () => {
     const cut = (cutShort: 'time' | 'attempts' | null): Judged => {
       const shown = judged(unexplained);
