@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { allBut, answer, workplace } from '../helpers/batch.js';
 import { blocksOf } from '../helpers/examples.js';
 
-// A command of docs/guides/batch-at-scale.md. Needs jq.
+// A command of docs/guides/batch-at-scale.md.
 
 const page = 'docs/guides/batch-at-scale.md';
 const why = '# Who was not answered, and why.';
