@@ -7,7 +7,7 @@ import { json, pvg } from '../helpers/pvg.js';
 // The lines of JavaScript in docs/guides/signature-mismatch.md, after what a program passes to fetch.
 
 const page = 'docs/guides/signature-mismatch.md';
-const block = blocksOf(page).find(({ language }) => language === 'js');
+const block = blocksOf(page).find(({ language }) => language === 'javascript');
 const [head = '', body = ''] = read('docs/examples/refused/request.http').trimEnd().split('\n\n');
 const lines = head.split('\n').slice(1);
 const headers = Object.fromEntries(lines.map((line) => line.split(': ')));
