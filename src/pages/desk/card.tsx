@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShownResult } from '../../desk/wire.js';
 
 type Mood = ShownResult['mood'];
@@ -25,7 +25,7 @@ interface CardProps {
 /** A coloured band with a mark, a word and a headline, and what belongs to it below. */
 export function Card({ mood, word, headline, takesFocus = false, place, children }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A screen reader reads what gets the focus.
     if (takesFocus) heading.current?.focus();
   }, [headline, takesFocus]);

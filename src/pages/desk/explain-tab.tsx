@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CodeMeaning, ExplainAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
@@ -14,7 +14,7 @@ import { FailureBanner } from './waiting.js';
 export function ExplainTab({ isShown }: { readonly isShown: boolean }) {
   const { text, setText, problem, ended, work, explain } = useExplanation();
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) box.current?.focus();
   }, [isShown]);
   const take = (pasted: string): void => {

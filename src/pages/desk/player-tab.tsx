@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { isRefused, removeEmptyValues, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
@@ -30,7 +30,7 @@ export function PlayerTab({ isShown, playerToOpen }: PlayerTabProps) {
   useEffect(() => {
     if (playerToOpen.username !== '') player.start(playerToOpen.username);
   }, [playerToOpen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);
   const take = (text: string): void => player.start(text.trim());

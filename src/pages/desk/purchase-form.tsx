@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field, NameField } from './field.js';
 import { usePasteAnywhere } from './paste.js';
 import type { FieldProblems, PurchaseForm } from './purchase-flow.js';
@@ -31,7 +31,8 @@ export function PurchaseFormView(props: PurchaseFormProps) {
     pasteBox.current?.focus();
   };
   const drop = useFileDrop(takeText, (problem) => onProblems({ text: problem }));
-  useEffect(() => {
+  // Before the page is painted: later, it would take the focus from what somebody has clicked meanwhile.
+  useLayoutEffect(() => {
     if (isShown) pasteBox.current?.focus();
   }, [isShown]);
   useFocusOnProblem(problems);
