@@ -20,7 +20,7 @@ export function isIos({ osId }: Subject): boolean {
 
 /**
  * The names that no output hides: product, package and order, although a receipt that is hidden may have one of them inside.
- * A name that looks like a token may be the receipt itself, so it is none of them.
+ * A name that looks like a token may be the receipt itself, so it is not one of them.
  */
 export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
   const names = [productId, packageName, orderId].filter((name) => name !== undefined);

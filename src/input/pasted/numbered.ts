@@ -64,7 +64,7 @@ function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt']
   return packages.size > 1 ? 'packages' : undefined;
 }
 
-/** The names by which a purchase is compared with others: a product that looks like a receipt is none of them. */
+/** The names by which a purchase is compared with others: a product that looks like a receipt is not one of them. */
 export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
   const isName = productId !== undefined && !looksLikeToken(productId);
   return { orderId: findOrderId(orderId ?? ''), productId: isName ? productId : undefined };
