@@ -347,3 +347,19 @@ it('finds a time that was sent in the body alone', () => {
   ).toMatch(/no X-Timestamp header.*The signature itself is right/);
   expect(outcome.kind).toBe('bad-header');
 });
+
+describe('a secret that has the client id inside it', () => {
+  const ownSecret = `${id}-secret`;
+  const own = { credential: { ...credential, clientSecret: ownSecret } };
+
+  it.each([
+    ['`<timestamp>\\n<secret>`: the timestamp and', `${timestamp}\n${ownSecret}`],
+    ['`<secret><timestamp>`: the timestamp and', ownSecret + timestamp],
+    ['`<secret><client_id>`: the client id and', ownSecret + id],
+    ['`<client_id>:<secret>`: the client id and', `${id}:${ownSecret}`],
+  ])('is not taken for the client id: %s the secret together', (says, used) => {
+    const { finding, causes } = diagnosed(message(gatewayMessage(), used), own);
+    expect(causes).toEqual(['secret-with-client-id']);
+    expect(finding?.says).toContain(says);
+  });
+});

@@ -76,18 +76,23 @@ function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]):
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
   );
-  const used = longestFirst.find(
-    ({ id }) => id !== undefined && key.includes(id) && key.includes(secret),
-  );
+  const used = longestFirst.find(({ id = '' }) => id !== '' && isJoinedOf(key, id, secret));
   if (used === undefined) return explainBasicKey(key, secret, ids);
   const { name, id = '', words } = used;
-  const isIdFirst = key.startsWith(id);
+  const isIdFirst = key.endsWith(secret);
   const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
   const shown = quoteText(isIdFirst ? `<${name}>${mark}<secret>` : `<secret>${mark}<${name}>`);
   return explainCause(
     'secret-with-client-id',
     `The key was ${shown}: ${words} and the secret together.`,
   );
+}
+
+/** A secret may have the id inside it, so that only the ends of the key show what was joined. */
+function isJoinedOf(key: string, id: string, secret: string): boolean {
+  const isIdFirst = key.startsWith(id) && key.endsWith(secret);
+  const isSecretFirst = key.startsWith(secret) && key.endsWith(id);
+  return key.length >= id.length + secret.length && (isIdFirst || isSecretFirst);
 }
 
 /** As HTTP’s basic authentication joins and encodes an id and the secret. */
