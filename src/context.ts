@@ -44,8 +44,8 @@ export interface Context {
   readonly profiles: ProfileStore;
   readonly serve: Serve;
   readonly execute: Execute;
-  /** From now on the process takes less memory and a little more time: for work that leaves much to collect. */
-  readonly saveMemory: () => void;
+  /** Does work that leaves much to collect with less memory, and in a little more time. */
+  readonly withLessMemory: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Opens an address in the user's browser; false where there is no screen, or nothing that opens it. Never fails. */
   readonly openBrowser: (address: string) => Promise<boolean>;
   /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */

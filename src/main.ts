@@ -10,10 +10,10 @@ import {
   openPrompt,
   openShipped,
   ownVersion,
-  saveMemory,
   systemTimeZone,
   terminalColumns,
   terminalInput,
+  withLessMemory,
 } from './system/process.js';
 import { isOutputClosed } from './system/closed-output.js';
 import { openFiles } from './system/files.js';
@@ -70,7 +70,7 @@ function openContext(): Context {
     serve: async (options, handler) =>
       (await import('./system/serve.js')).openServer(options, handler),
     execute,
-    saveMemory,
+    withLessMemory,
     openBrowser: async (address) =>
       (await import('./system/browser.js')).openInBrowser(address, { env, platform }),
     get interrupt() {

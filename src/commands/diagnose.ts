@@ -254,16 +254,13 @@ async function answerOne(
 
 /** For an assistant, the search runs in a thread, so that its other calls are answered meanwhile. */
 async function diagnoseWith(
-  { assistant, clock, interrupt, saveMemory }: Context,
+  { assistant, clock, interrupt, withLessMemory }: Context,
   request: ObservedRequest,
   search: TimedSearch,
 ): Promise<RequestDiagnosis> {
   if (assistant === undefined) {
-    saveMemory();
-    return diagnoseInTurns(request, search, {
-      elapsed: () => clock.elapsed(),
-      signal: interrupt,
-    });
+    const turns = { elapsed: () => clock.elapsed(), signal: interrupt };
+    return withLessMemory(() => diagnoseInTurns(request, search, turns));
   }
   try {
     // The thread runs the same function; the context does not know its type.

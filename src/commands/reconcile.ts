@@ -130,8 +130,9 @@ async function runReconcile(
   if (sql !== undefined) return printSql(context, request, { engine: sql, globals });
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
-  context.saveMemory();
-  const classified = await reconcile(context, request, (verdict) => verdictById(verdict).says);
+  const classified = await context.withLessMemory(() =>
+    reconcile(context, request, (verdict) => verdictById(verdict).says),
+  );
   notes.push(...checkLists(classified, allowEmpty));
   for (const sentence of notes) await printNote(context, globals, sentence);
   const ending = buildEnding(classified.summary, failOn);

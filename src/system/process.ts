@@ -219,8 +219,17 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
   };
 }
 
-/** V8 collects more often: the space for young objects no longer grows, and that for old ones by 80 % of what is used. */
-export function saveMemory(): void {
+/**
+ * Meanwhile V8 collects more often: the space for young objects does not grow, and that for old ones by 80 % of what is used.
+ * Then the flags have their usual values again: under others, V8 refuses the compiled code that another command kept.
+ */
+export async function withLessMemory<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=80');
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString('--semi-space-growth-factor=2');
+    setFlagsFromString('--heap-growing-percent=0');
+  }
 }

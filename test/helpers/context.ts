@@ -150,7 +150,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     profiles: openProfileStore(openFiles('/'), join(home, 'config'), options.keyring ?? noKeyring),
     serve: options.serve ?? unexpected('a server'),
     execute: options.execute ?? unexpected('a program'),
-    saveMemory: () => undefined,
+    withLessMemory: (work) => work(),
     openBrowser: () => Promise.resolve(false),
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
