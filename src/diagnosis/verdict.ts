@@ -51,13 +51,12 @@ export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
-/** The problems beside the verdict, one of each id: its sentence tells nothing of them. */
+/** The problems beside the verdict: its sentence tells nothing of them. */
 export function untoldProblems(diagnosis: RequestDiagnosis): readonly LintFinding[] {
   const { outcome, lint } = diagnosis;
   const causes: readonly string[] = 'finding' in outcome ? outcome.finding.causes : [];
-  const toldIds = [...causes, verdictProblem(diagnosis)?.id];
-  const untold = lint.filter(({ id }) => !toldIds.includes(id));
-  return [...new Map(untold.map((problem) => [problem.id, problem])).values()];
+  const toldSentence = verdictProblem(diagnosis)?.says;
+  return lint.filter(({ id, says }) => !causes.includes(id) && says !== toldSentence);
 }
 
 /** Whether there is nothing more to find out about the signature. */

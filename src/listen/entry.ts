@@ -133,14 +133,19 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
 }
 
-/** One sentence for each id after the first: what to do about a cause, what is wrong otherwise. */
+/** A sentence for each further cause and problem: what to do about a cause, what is wrong otherwise. */
 function otherWords({ judged }: ListenEntry): readonly string[] {
   if (judged === undefined) return [];
   const { request, diagnosis } = judged;
-  const [, ...causes] = findingOf(diagnosis)?.causes.filter(isCauseId) ?? [];
-  const fixes = causes.map((id) => firstSentence(fixText([id], undefined, request.interface)));
+  const finding = findingOf(diagnosis);
+  const [, ...causes] = finding?.causes.filter(isCauseId) ?? [];
+  const wholeFix = finding?.fix ?? '';
+  // Advice that the finding left out would lead to the next refusal.
+  const fixes = causes
+    .map((id) => firstSentence(fixText([id], undefined, request.interface)))
+    .filter((sentence) => wholeFix.includes(sentence) && sentence !== firstSentence(wholeFix));
   const problems = untoldProblems(diagnosis).map(({ says }) => says);
-  return [...fixes, ...problems].map((sentence) => `Also: ${sentence}`);
+  return [...new Set([...fixes, ...problems])].map((sentence) => `Also: ${sentence}`);
 }
 
 /** What a fix says first is what to do; the rest is why, or how to see it. */

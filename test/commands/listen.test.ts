@@ -15,6 +15,7 @@ import { shownFingerprint } from '../../src/signing/digest.js';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
 import { ask, send, startListener } from '../helpers/listener.js';
+import { hmac, sha256 } from '../helpers/observed.js';
 import { json, pvg } from '../helpers/pvg.js';
 import {
   lookupCall,
@@ -289,6 +290,23 @@ it('pvg listen names what to do about each of two causes', async () => {
   await send({ ...call, headers: upperCase });
   const [line = ''] = await lines(1);
   expect(line).toMatch(/ body-json-compact \+ out-uppercase-hex: .* Fix: [A-Z].* Also: [A-Z].*\.$/);
+});
+
+it('pvg listen says advice once that fits both causes', async () => {
+  const { url, lines } = await startListener();
+  const { headers, body, ...call } = lookupCall(purchaseBody('r'), { base: url });
+  const [, unixSeconds = ''] = headers.find(([name]) => name === 'X-Timestamp') ?? [];
+  // Neither of the two variables was set.
+  const signature = hmac('undefined', `undefined.${unixSeconds}.${sha256(body)}`);
+  const signed = headers.map(([name, value]): [string, string] => [
+    name,
+    name === 'X-Signature' ? signature : value,
+  ]);
+  await send({ ...call, body, headers: signed });
+  const [line = ''] = await lines(1);
+  expect(line).toMatch(/ client-id-undefined \+ \S+: .* Fix: [A-Z].*\.$/);
+  const [, ...advice] = line.split(/ (?:Fix|Also): /);
+  expect(new Set(advice).size).toBe(advice.length);
 });
 
 describe('pvg listen --json', () => {

@@ -187,6 +187,16 @@ describe('several requests', () => {
     ]);
   });
 
+  it('name each problem of a body, also two of one id', () => {
+    const body = '{"receipt":5,"product_id":"x"}';
+    const ofBody = hmac(credential.clientSecret ?? '', gatewayMessage(body));
+    const shown = judged(gatewayRequest({ signature: ofBody, body }));
+    const sentences = shown.diagnosis.lint.map(({ says }) => says);
+    expect(sentences).toHaveLength(2);
+    const [row] = severalView([shown], several).table.rows;
+    for (const sentence of sentences) expect(row?.[2]).toContain(sentence);
+  });
+
   it('name the limit that ended a search: time before attempts', () => {
     const cut = (cutShort: 'time' | 'attempts' | null): Judged => {
       const shown = judged(unexplained);
