@@ -4,7 +4,7 @@ import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
 import type { AddressPart, MessageLayout } from './forms/layouts.js';
-import { parseTree } from './json-forms/tree.js';
+import { parseMembers } from './json-forms/tree.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
 import type { SignatureReading } from './search/decode-signature.js';
 
@@ -45,9 +45,7 @@ export function searchedRequest(request: ObservedRequest, body = request.body): 
 
 /** The gameId in a session’s body, which some programs also sign or use as the key. */
 export function gameIdOf(body: Buffer): string | undefined {
-  const root = parseTree(body.toString('utf8'))?.root;
-  if (root?.kind !== 'object') return undefined;
-  const [, gameId] = root.members.find(([name]) => name.value === 'gameId') ?? [];
+  const [, gameId] = parseMembers(body).find(([name]) => name.value === 'gameId') ?? [];
   return gameId?.kind === 'text' ? gameId.value : undefined;
 }
 

@@ -23,6 +23,12 @@ const mostDepth = 200;
 /** More than a body of 64 KB can have. */
 export const mostValues = 40_000;
 
+/** The members of a body; none if it is not a JSON object. */
+export function parseMembers(body: Buffer): readonly Member[] {
+  const root = parseTree(body.toString('utf8'))?.root;
+  return root?.kind === 'object' ? root.members : [];
+}
+
 /** undefined if the text is not JSON, or nested too deeply or of too many values to be worth a search. */
 export function parseTree(text: string): Document | undefined {
   let position = 0;

@@ -1,5 +1,5 @@
 import { interfaceRecords } from '../../contract/interfaces.js';
-import { parseTree, type Member } from '../json-forms/tree.js';
+import { parseMembers } from '../json-forms/tree.js';
 import { headerOf } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
 import type { SearchedRequest } from '../signing-steps.js';
@@ -65,7 +65,7 @@ export const signatureMemberCauses: readonly string[] = [
 /** What to do with a member that has the signature of this body, which it did not have when it was signed. */
 export function signatureMemberFix(request: SearchedRequest, signed: Buffer): string | undefined {
   const signature = headerOf(request.headers, 'x-signature')?.trim();
-  const own = membersOf(request.body).find(
+  const own = parseMembers(request.body).find(
     ([name, value]) =>
       signatureNames.test(name.value) &&
       value.kind === 'text' &&
@@ -73,7 +73,7 @@ export function signatureMemberFix(request: SearchedRequest, signed: Buffer): st
   );
   if (own === undefined) return undefined;
   const [name, value] = own;
-  const isSigned = membersOf(signed).some(
+  const isSigned = parseMembers(signed).some(
     ([other, otherValue]) =>
       other.value === name.value &&
       otherValue.kind === 'text' &&
@@ -83,9 +83,4 @@ export function signatureMemberFix(request: SearchedRequest, signed: Buffer): st
   return isSigned
     ? undefined
     : `Leave ${quoteText(name.value)} out of the body: no body can hold its own signature. Send it in X-Signature alone.`;
-}
-
-function membersOf(body: Buffer): readonly Member[] {
-  const root = parseTree(body.toString('utf8'))?.root;
-  return root?.kind === 'object' ? root.members : [];
 }

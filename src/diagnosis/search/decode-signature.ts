@@ -58,7 +58,7 @@ function wholeReadings(wrapped: WrappedText): SignatureReading[] {
   if (isHexDigest(line + rest)) {
     const broken = sentAs(
       'out-dashed-hex',
-      `in hex with white space after ${String(line.length)} digits`,
+      `in hex and broken after ${String(line.length)} digits`,
     );
     return exactReading(wrapped, Buffer.from(line + rest, 'hex'), broken);
   }

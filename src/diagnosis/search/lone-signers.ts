@@ -8,7 +8,7 @@ import { fieldLayouts } from '../forms/signed-fields.js';
 import { unfilledTimes } from '../forms/templates.js';
 import { plainStyle, printTree } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
-import { parseTree, textTree, type Member } from '../json-forms/tree.js';
+import { parseMembers, parseTree, textTree, type Member } from '../json-forms/tree.js';
 import type { SearchParts, SigningAttempt } from './search-parts.js';
 import type { SignerChoices } from './signer-choices.js';
 
@@ -99,9 +99,8 @@ export function* rareIds(
 ): Generator<SigningAttempt> {
   if (request.interface === 'session') return;
   const id = secrets.own.clientId ?? headers.clientId ?? '';
-  const root = parseTree(request.body.toString('utf8'))?.root;
-  const members = root?.kind === 'object' ? root.members : [];
-  const [, packageName] = members.find(([name]) => name.value === 'package') ?? [];
+  const [, packageName] =
+    parseMembers(request.body).find(([name]) => name.value === 'package') ?? [];
   if (packageName?.kind === 'text') yield differ({ clientId: packageName.value });
   yield differ({ clientId: id.replaceAll('-', '') });
   for (const start of startsOf(id)) yield differ({ clientId: start });
@@ -184,12 +183,13 @@ export function* membersSentAsHeaders(
   if (document?.root.kind !== 'object' || !/^\d{10}$/.test(timestamp)) return;
   const { members } = document.root;
   const style = styleOf(request.body.toString('utf8'), document) ?? plainStyle;
-  const id = secrets.own.clientId ?? headers.clientId ?? '';
+  const id = secrets.own.clientId ?? headers.clientId;
   const times = timeMembers.flatMap((name): Member[] => [
     [textTree(name), { kind: 'number', raw: timestamp }],
     [textTree(name), textTree(timestamp)],
   ]);
-  const ids = idMembers.map((name): Member => [textTree(name), textTree(id)]);
+  const ids =
+    id === undefined ? [] : idMembers.map((name): Member => [textTree(name), textTree(id)]);
   const added = [
     ...[...times, ...ids].map((member) => [member]),
     ...ids.flatMap((idMember) => times.map((time) => [idMember, time])),

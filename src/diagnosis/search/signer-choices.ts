@@ -7,7 +7,7 @@ import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
 import { utf8Bytes, unsetWords } from '../forms/bytes.js';
 import { numberReadings } from '../forms/number-texts.js';
-import { parseTree } from '../json-forms/tree.js';
+import { parseMembers } from '../json-forms/tree.js';
 import { mistypedSecrets } from '../forms/typed-keys.js';
 import {
   gameIdOf,
@@ -151,9 +151,7 @@ function timestampsAt(
 
 /** A program may send its timestamp in the body alone. */
 function timesInBody(body: Buffer): string[] {
-  const root = parseTree(body.toString('utf8'))?.root;
-  const members = root?.kind === 'object' ? root.members : [];
-  return members.flatMap(([name, value]) => {
+  return parseMembers(body).flatMap(([name, value]) => {
     if (!/time|stamp|^ts$|_at$|At$/i.test(name.value) || !('raw' in value)) return [];
     const text = value.kind === 'text' ? value.value : value.raw;
     return /^1\d{9}(?:\d{3})?$/.test(text) ? [text] : [];
