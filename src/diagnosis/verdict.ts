@@ -55,8 +55,8 @@ export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding
 export function untoldProblems(diagnosis: RequestDiagnosis): readonly LintFinding[] {
   const { outcome, lint } = diagnosis;
   const causes: readonly string[] = 'finding' in outcome ? outcome.finding.causes : [];
-  const toldSentence = verdictProblem(diagnosis)?.says;
-  return lint.filter(({ id, says }) => !causes.includes(id) && says !== toldSentence);
+  const toldProblem = verdictProblem(diagnosis);
+  return lint.filter((problem) => !causes.includes(problem.id) && problem !== toldProblem);
 }
 
 /** Whether there is nothing more to find out about the signature. */

@@ -44,6 +44,18 @@ describe('a secret in the place of another value is refused', () => {
   });
 });
 
+it('a text with a secret is said to have one, also if its order was looked up before', async () => {
+  await pvg(
+    'lookup demo-recorded --profile local --product-id gems_100 --package com.example.game --case T-7',
+    { home, env },
+  );
+  const stdin = `our secret ${secret}, order GPA.1191-7455-9691-88468\n`;
+  const ended = await pvg('lookup - --profile local --case T-1', { home, env, stdin });
+  expect(ended.err).toContain('It was looked up on');
+  expect(ended.err).toMatch(replaced);
+  expect(ended.err).not.toContain(secret);
+});
+
 const unknown = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 describe('a text with a secret in it', () => {
   it.each([

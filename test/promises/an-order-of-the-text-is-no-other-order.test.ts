@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 const [first, second, third] = [
@@ -39,4 +40,12 @@ it.each([
   ],
 ])('a text with %s', async (_says, orders, tokens, options, expected) => {
   expect(await anomaliesOf(chat(orders, tokens), options)).toEqual(expected);
+});
+
+it('the journal has no look-up of the order of the other purchase', async () => {
+  const home = temporaryFolder();
+  const stdin = chat([first, second], both);
+  await pvg('lookup - --profile local --pick 1 --case T-1', { home, stdin });
+  const found = json(await pvg(`lookup ${second} --profile local --case T-2 --json`, { home }));
+  expect(JSON.stringify(found)).not.toContain('its answer is about');
 });
