@@ -98,7 +98,9 @@ export function register({ command, context, finish }: Registration): void {
       ),
     )
     .action(async (options: ReconcileOptions) =>
-      finish(await runReconcile(context, globalOptions(command), options)),
+      finish(
+        await context.withLessMemory(() => runReconcile(context, globalOptions(command), options)),
+      ),
     );
 }
 
@@ -130,9 +132,7 @@ async function runReconcile(
   if (sql !== undefined) return printSql(context, request, { engine: sql, globals });
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
-  const classified = await context.withLessMemory(() =>
-    reconcile(context, request, (verdict) => verdictById(verdict).says),
-  );
+  const classified = await reconcile(context, request, (verdict) => verdictById(verdict).says);
   notes.push(...checkLists(classified, allowEmpty));
   for (const sentence of notes) await printNote(context, globals, sentence);
   const ending = buildEnding(classified.summary, failOn);
