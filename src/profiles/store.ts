@@ -220,6 +220,7 @@ const damaged = 'DAMAGED';
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
   const kind = await files.fileType(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
+  if (kind === 'other') throw unreadableError(path, 'is not a regular file');
   if (kind !== 'file') throw unreadableError(path, `is a ${kind}, not a file`);
   const bytes = await files.readIfThere(path).catch(onUnreadable(path));
   if (bytes === undefined) return undefined;
