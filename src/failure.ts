@@ -196,6 +196,8 @@ export class PvgError extends Error {
       readonly about?: string | undefined;
       /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
       readonly isRefusedPaste?: boolean | undefined;
+      /** What to do about a secret in the paste: said first, whatever else the hint becomes. */
+      readonly secretNote?: string | undefined;
       /** What a person or a script has to add. */
       readonly asks?: Asks | undefined;
       /** What a refused paste names: only if it names one. */

@@ -57,5 +57,10 @@ export function withSecretNote(context: Context, failure: PvgError, text: string
   const { code, message, details } = failure;
   const hint = joinSentences(note, details.hint);
   // What stands there is `--force`: nobody is led to send the secret.
-  return new PvgError(code, message, { ...details, hint, hintAtTerminal: undefined });
+  return new PvgError(code, message, {
+    ...details,
+    hint,
+    hintAtTerminal: undefined,
+    secretNote: note,
+  });
 }

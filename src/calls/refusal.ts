@@ -302,7 +302,7 @@ function withAnswers(
   const hasOthers = answered.length < orders.length;
   return new PvgError(code, message, {
     ...details,
-    hint: joinSentences(namedOrdersWords(orders), ...earlier),
+    hint: joinSentences(details.secretNote, namedOrdersWords(orders), ...earlier),
     hintAtTerminal: joinSentences(
       ...replies,
       hasOthers && `For what was not looked up: \`${others}\`.`,
