@@ -10,7 +10,7 @@ import { createSecrets } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/secret-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
 import type { ServiceCall } from '../../service/send-call.js';
-import { identifiersIn } from '../../service/subject.js';
+import { identifiersIn, isOrderOfSeveral } from '../../service/subject.js';
 import type { Outcome, Subject } from '../../service/outcome.js';
 import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
@@ -229,7 +229,11 @@ export function answeredEntry(context: Context, answered: AnsweredCall): Journal
 /** An answer without an order id, such as a failure, stays with the order id that was asked about. */
 function answeredIdentifiers(outcome: Outcome, sent: JournalEntry) {
   const identifiers = identifiersIn(outcome);
-  return { ...identifiers, order_id: identifiers.order_id ?? sent.order_id };
+  const { order_id: answered } = identifiers;
+  if (answered === null) return { ...identifiers, order_id: sent.order_id };
+  // Where the text has several purchases, the answer says which of its orders was asked about.
+  const isOfSeveral = isOrderOfSeveral(outcome.subject, answered);
+  return isOfSeveral ? { ...identifiers, asked_order_ids: [answered] } : identifiers;
 }
 
 interface FailedCall {
