@@ -22,12 +22,15 @@ export function withPastedCode(
   const { code, details } = failure;
   const pasted = isWithoutReceipt(failure, text) ? codeInPaste(text) : undefined;
   if (pasted === undefined) return failure;
-  const hasOrder = findOrderId(text) !== undefined;
+  const orderId = findOrderId(text);
+  const hasOrder = orderId !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
   const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
-  const says = `This text has ${pasted.noun}, and no receipt.`;
+  const order = hasOrder ? `order id ${orderId} without its receipt` : 'no receipt';
+  const says = `This text has ${pasted.noun}, and ${order}.`;
   return new PvgError(code, says, {
     section: details.section,
+    understood: details.understood,
     hint: 'For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.',
     hintAtTerminal: `\`${explain}\` says what it means, and who acts. Meanwhile ${quotedReply} prints a reply for the player.`,
     asks: { missing: ['--receipt'], names: hasOrder ? 'order' : 'nothing' },

@@ -355,6 +355,8 @@ const ordinaryWords: ReadonlySet<string> = new Set([
     'with',
   ],
   ...['wrong', 'www', 'xmdt', 'you', 'your'],
+  // Codes of Google Play Billing.
+  ...['already', 'billing', 'developer', 'feature', 'network', 'owned', 'supported', 'timeout'],
 ]);
 
 /** Longer texts are no name that anybody writes. */

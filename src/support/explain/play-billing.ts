@@ -47,6 +47,7 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
     means: 'The game called the store’s billing wrongly.',
     who: developers,
   },
+  ERROR: { number: 6, means: 'The store’s billing failed, and does not say why.', who: later },
   ITEM_ALREADY_OWNED: {
     number: 7,
     means:
@@ -62,7 +63,7 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
   NETWORK_ERROR: { number: 12, means: noConnection, who: later },
 };
 
-/** What has no underscore, or may be of anything else, says nothing of billing in a text of a person. */
+/** Codes that nothing but billing has: they count in a text that does not name billing, too. */
 const ofBillingAlone: readonly string[] = [
   'USER_CANCELED',
   'BILLING_UNAVAILABLE',
@@ -102,7 +103,7 @@ export function explainBillingCode(text: string): Explanation | undefined {
   if (code === undefined || found === undefined) return undefined;
   const headline = `${code} is a code of Google Play Billing (${found.number}), not of this service.`;
   return listed(code, headline, {
-    note: `${found.means} The code says nothing about a payment: if the player was charged, ask for the order number.`,
+    note: `${found.means} The code does not say whether the player was charged: if they were, ask for the order number.`,
     who: found.who,
     nextCommand: replyLine([], optionWords({ '--for': 'need-order-id' })),
   });
