@@ -19,14 +19,14 @@ const questionPhrases = {
   'somebody-else-paid': somebodyElsePhrases,
 } as const;
 
-/** In lines. A shorter text may be a question in the words of a button of the store; a longer one is a mail that quotes buttons. */
-const fewestOfMail = 4;
+/** A shorter text may be a question in the words of a button of the store; a longer one is a mail that quotes buttons. */
+const fewestLinesOfMail = 4;
 
 /** The questions that a text mentions, in the order of `pvg reply --list`. */
 export function questionsIn(text: string): readonly Situation[] {
   if (text === '') return [];
-  const lines = text.normalize('NFC').toLowerCase().split(/\r?\n/);
-  const isMail = lines.length >= fewestOfMail;
+  const lines = inPlainLetters(text).split(/\r?\n/);
+  const isMail = lines.length >= fewestLinesOfMail;
   const asked = lines.filter((line) => !isMail || !buttonsOfStore.includes(line.trim()));
   const written = withoutPhrases(asked.join(' ').replaceAll(/\s+/g, ' '));
   return questions.filter((question) =>
@@ -36,9 +36,15 @@ export function questionsIn(text: string): readonly Situation[] {
   );
 }
 
+/** Lower case, with one `i` for the dotted and the dotless letter of Turkish, and one apostrophe. */
+function inPlainLetters(text: string): string {
+  const lower = text.normalize('NFC').toLowerCase();
+  return lower.replaceAll('i\u0307', 'i').replaceAll('\u0131', 'i').replaceAll('\u2019', "'");
+}
+
 function withoutPhrases(text: string): string {
   return [...giftCards, ...wordsOfStore].reduce(
-    (rest, phrase) => rest.replaceAll(phrase, ' '),
+    (rest, phrase) => rest.replaceAll(inPlainLetters(phrase), ' '),
     text,
   );
 }
@@ -53,7 +59,7 @@ function mentions(text: string, phrase: string): boolean {
   return text.includes(phrase) && (withoutBlanks().test(phrase) || hasWholeWord(text, phrase));
 }
 
-/** The phrases of each question, in lower case. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */
+/** The phrases of each question, in plain letters. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */
 const phrasesOf = madeOnce(
   (): ReadonlyMap<Situation, readonly string[]> =>
     new Map(
@@ -62,7 +68,7 @@ const phrasesOf = madeOnce(
         [
           ...Object.values(byLanguage).flat(),
           ...(phrasesOfOthers[question as Situation] ?? []),
-        ].map((phrase) => phrase.toLowerCase()),
+        ].map(inPlainLetters),
       ]),
     ),
 );

@@ -1,6 +1,7 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 import type { RemarkEntry } from '../journal/entry.js';
+import { namesPurchase } from '../report/actions.js';
 import { questionNames } from './asked-questions.js';
 import {
   questions as allQuestions,
@@ -34,14 +35,18 @@ export function questionLine(
 
 /** Which reply a refused paste needs: the one to its question, where the receipt or the order id alone is missing. */
 export function situationOfRefused(
-  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation'>[],
+  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation' | 'product'>[],
 ): Situation | undefined {
-  const situation = refusals[0]?.situation;
+  const [newest] = refusals;
+  const situation = newest?.situation;
   const isMissing = situation === 'need-receipt' || situation === 'need-order-id';
   const mentioned = isMissing ? refusals.flatMap((refusal) => refusal.questions) : [];
   const question = allQuestions.find((each) => mentioned.includes(each));
+  if (question !== undefined) return question;
+  // The developers have the whole receipt of a purchase whose names are known.
+  if (newest !== undefined && namesPurchase(newest)) return undefined;
   // The line may be of a colleague’s pvg, with a situation that this one does not know.
-  return question ?? [...situations.keys()].find((each) => each === situation);
+  return [...situations.keys()].find((each) => each === situation);
 }
 
 /** What the texts of a ticket mention, and neither a reply of it nor the one that is printed answers. */

@@ -6,7 +6,6 @@ import { isOfCase } from '../journal/choosing.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
-import { namesPurchase } from '../report/actions.js';
 import { situationOfRefused } from './question-notes.js';
 import { replySituation, type WantedReply } from './situations.js';
 
@@ -58,9 +57,7 @@ function chooseCommand(refusal: RemarkEntry, { caseId, languages }: WantedReply)
   const { order_id: orderId } = refusal;
   const situation = situationOfRefused([refusal]);
   const ticket = optionWords({ '--case': caseId });
-  // The developers have the whole receipt of a purchase whose names are known.
-  const isForDevelopers = namesPurchase(refusal);
-  if (situation === undefined || isForDevelopers) return ['pvg', 'lookup', '-', ...ticket];
+  if (situation === undefined) return ['pvg', 'lookup', '-', ...ticket];
   // The other replies find their order ids in the ticket.
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];

@@ -189,7 +189,10 @@ function findRefusalAction(refusal: RemarkEntry): Action {
 }
 
 /** Whether a refused paste names its purchase without an order id: then the order number is not the first thing to ask for. */
-export function namesPurchase({ situation, product }: RemarkEntry): boolean {
+export function namesPurchase({
+  situation,
+  product,
+}: Pick<RemarkEntry, 'situation' | 'product'>): boolean {
   return situation === 'need-order-id' && product !== null;
 }
 

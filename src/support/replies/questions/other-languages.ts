@@ -34,7 +34,7 @@ export const phrasesOfOthers: Partial<Record<Situation, readonly string[]>> = {
     ...['استرداد المال', 'استرداد الأموال', 'استرجاع المال', 'استرجاع الأموال', 'إرجاع المال'],
   ],
   chargeback: [
-    ...['contestato l’addebito', "contestato l'addebito", 'contestato il pagamento'],
+    ...['contestato l’addebito', 'contestato il pagamento'],
     ...['obciążenie zwrotne', 'reklamacja w banku', 'betaling teruggeboekt', 'teruggeboekt'],
     ...['оскаржив платіж', 'оскаржила платіж'],
   ],

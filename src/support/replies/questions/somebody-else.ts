@@ -130,12 +130,9 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
       'hat das gekauft',
     ),
   ],
-  // Players type either apostrophe.
   fr: [
     'c’est mon père qui a payé',
-    "c'est mon père qui a payé",
     'c’est ma mère qui a payé',
-    "c'est ma mère qui a payé",
     'cadeau',
     ...familyThat(
       frFamily,
@@ -147,9 +144,7 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
       "l'a payé",
     ),
     'c’est mon frère qui a payé',
-    "c'est mon frère qui a payé",
     'c’est ma sœur qui a payé',
-    "c'est ma sœur qui a payé",
   ],
   ru: [
     'подарок',
