@@ -144,7 +144,7 @@ function bytesOf({ input }: RequestReading, path: string): Promise<Uint8Array> {
 }
 
 /**
- * The body of `--body`. One that is no JSON is refused without `--force`: a slip at the prompt is more likely than a sender who
+ * The body of `--body`. One that is not JSON is refused without `--force`: a slip at the prompt is more likely than a sender who
  * sent it.
  */
 async function readSentBody(

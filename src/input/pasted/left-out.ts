@@ -11,7 +11,7 @@ const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
 const namedValue =
   /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
-/** A shorter text in the place of a receipt is no receipt. */
+/** A shorter text in the place of a receipt is not a receipt. */
 const fewestCharactersOfReceipt = 20;
 
 /** How many lines a message names: nobody looks up more by hand. */

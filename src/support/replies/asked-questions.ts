@@ -36,7 +36,7 @@ export function questionsIn(text: string): readonly Situation[] {
   );
 }
 
-/** Lower case, with one `i` for the dotted and the dotless letter of Turkish, and one apostrophe. */
+/** Lower case, with one `i` for the two letters of Turkish, with its dot and without, and one apostrophe. */
 function inPlainLetters(text: string): string {
   const lower = text.normalize('NFC').toLowerCase();
   return lower.replaceAll('i\u0307', 'i').replaceAll('\u0131', 'i').replaceAll('\u2019', "'");
