@@ -119,8 +119,8 @@ function doctorResult(
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const { id, mood } = healthOf(problems, warnings);
   const { fix = null, fixFor } = all.find(({ status }) => status === 'problem') ?? {};
-  // Who cannot use a command for developers makes a call again later.
-  const next = fixFor === 'developer' ? null : fix;
+  // Who cannot use a command for developers asks again later.
+  const next = fixFor === 'developer' ? onlineCommand(globals, profile) : fix;
   const nextCommand = next ?? trialCommand(globals, profile);
   const shown = all.filter(
     (each) => each.status !== 'ok' || globals.verbose || answers.includes(each),
@@ -170,14 +170,22 @@ function checksTable(checks: readonly CheckResult[]): PrintedTable {
 }
 
 /** The command of a call that shows that everything works. */
-function trialCommand({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
+function trialCommand(globals: GlobalOptions, resolved: ResolvedProfile | undefined): string {
   if (resolved === undefined || resolved.local) {
     return demoLookupLine;
   }
   const usable = interfaces.find((id) => listMissingFields(resolved, id).length === 0);
   const [command = '', ...words] =
     interfaceRecords[usable ?? listInterfaces(resolved)[0] ?? 'gateway'].trial;
-  // Without --profile, pvg takes the same one again.
-  const profileName = profile === undefined ? undefined : resolved.name;
-  return shellLine(['pvg', command, ...optionWords({ '--profile': profileName }), ...words]);
+  return shellLine(['pvg', command, ...profileWords(globals, resolved), ...words]);
+}
+
+function onlineCommand(globals: GlobalOptions, resolved: ResolvedProfile | undefined): string {
+  return shellLine(['pvg', 'doctor', '--online', ...profileWords(globals, resolved)]);
+}
+
+/** Without --profile, pvg takes the same one again. */
+function profileWords({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string[] {
+  const name = profile === undefined ? undefined : resolved?.name;
+  return optionWords({ '--profile': name });
 }

@@ -135,6 +135,9 @@ async function runListen(
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
+  if (listener.unprintedCount > 0) {
+    await printNote(context, evenIfQuiet, undiagnosedNote(listener.unprintedCount, save));
+  }
   await writeJunit(context, junit, formatJunit('listen', withMissing(cases, expected)));
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
@@ -201,6 +204,14 @@ function expectedNote(expected: number, { received, right }: RequestCount): stri
   const missing = expected > received ? `; ${expected - received} did not come` : '';
   const verb = right === 1 ? 'is' : 'are';
   return `${right} of ${expected} expected requests ${verb} right${missing}.`;
+}
+
+/** Whoever ends the listener would else believe that every request was right. */
+function undiagnosedNote(count: number, save: string | undefined): string {
+  const requests = count === 1 ? '1 request was' : `${count} requests were`;
+  const where =
+    save === undefined ? '' : ` Diagnose what is saved in ${save} with \`pvg diagnose\`.`;
+  return `${requests} not diagnosed: pvg ended first.${where}`;
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */

@@ -54,7 +54,8 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
 export async function runImport(call: Invocation, file: string): Promise<CommandResult> {
   const { context } = call;
   const input = new InputReader(context);
-  const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
+  const label = 'profile import';
+  const bytes = await (file === '-' ? input.stdin(label) : input.file(label, file));
   const record = parseRecord(decodeFileText(bytes) ?? '');
   const name = record?.['name'];
   const imported = record && typeof name === 'string' ? profileIn(name, record) : undefined;

@@ -50,14 +50,17 @@ interface ProfileCheck {
 
 const timeoutMs = 10_000;
 
-/** Calls every address of the profile; with `probing` tests its credentials too. */
+/** Calls every address of the profile; with `probing` also tests its credentials at a gateway that answered. */
 export async function callOnline(check: ProfileCheck, probing: boolean): Promise<OnlineFindings> {
   const reachChecks = interfaces.flatMap((id) => {
     const baseUrl = addressOf(check.resolved, id);
     return baseUrl === undefined ? [] : [reach(check, id, baseUrl)];
   });
   const results = await Promise.all(reachChecks);
-  if (probing) results.push(await probe(check));
+  if (probing) {
+    const reached = results.flatMap(({ findings }) => findings);
+    results.push(await probe(check, reached));
+  }
   return {
     findings: results.flatMap(({ findings }) => findings),
     clockSkewS: results.map(({ clockSkewS }) => clockSkewS).find((each) => each !== undefined),
@@ -99,14 +102,16 @@ async function reach(check: ProfileCheck, id: Interface, baseUrl: string): Promi
   const addressFix = correctionFor(check, addressFields[id]);
   if (outcome instanceof WireFailure) {
     const trouble = unreachedTrouble(baseUrl, outcome, addressFix);
-    return { findings: checkResults(`online-${id}`, '', trouble), clockSkewS };
+    return { findings: checkResults(reachCheckId(id), '', trouble), clockSkewS };
   }
   const reached = `${new URL(baseUrl).origin} was reached`;
   const statusWords = `HTTP ${outcome.status} after ${elapsedMs} ms`;
   const fine = `${reached}: ${statusWords}. It refuses a request without a signature, as it should.`;
   const trouble = answerTrouble(outcome, { reached, statusWords, baseUrl, addressFix });
-  return { findings: checkResults(`online-${id}`, fine, trouble), clockSkewS };
+  return { findings: checkResults(reachCheckId(id), fine, trouble), clockSkewS };
 }
+
+const reachCheckId = (id: Interface): string => `online-${id}`;
 
 const showProxyVariables = 'pvg doctor -v';
 
@@ -171,9 +176,12 @@ function answerTrouble(
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(check: ProfileCheck): Promise<OnlineFindings> {
+async function probe(
+  check: ProfileCheck,
+  reached: readonly CheckResult[],
+): Promise<OnlineFindings> {
   const { resolved } = check;
-  const obstacle = probeObstacle(check);
+  const obstacle = probeObstacle(check, reached);
   if (obstacle !== undefined) return { findings: checkResults('probe', '', obstacle) };
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
@@ -189,13 +197,22 @@ async function probe(check: ProfileCheck): Promise<OnlineFindings> {
   };
 }
 
-/** Why the look-up is not sent: a value is missing, or any server could get it. */
-function probeObstacle(check: ProfileCheck): CheckTrouble | undefined {
+/** Why the look-up is not sent: a value is missing, the gateway did not answer, or any server could get it. */
+function probeObstacle(
+  check: ProfileCheck,
+  reached: readonly CheckResult[],
+): CheckTrouble | undefined {
   const { context, resolved } = check;
-  if (listMissingFields(resolved, 'gateway').length > 0) {
+  const missing = listMissingFields(resolved, 'gateway');
+  if (missing.length > 0) {
     const says =
       'The credentials were not tested: the gateway part is incomplete, and only the gateway has a look-up.';
-    return warning(says, correctionFor(check, 'gatewayUrl', 'clientId', 'clientSecret'));
+    return warning(says, settingCommand(context, resolved.name, missing));
+  }
+  const gateway = reached.find(({ id }) => id === reachCheckId('gateway'));
+  if (gateway?.status === 'problem') {
+    const says = `The credentials were not tested: see ${gateway.id}.`;
+    return warning(says, null);
   }
   const { hostname } = new URL(resolved.gatewayUrl ?? '');
   return isLoopback(hostname) ? undefined : uncheckedTls(context);

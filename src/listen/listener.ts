@@ -74,6 +74,7 @@ export class Listener {
   readonly site: Site;
   private readonly searchThread: SearchThread;
   private requestCount = 0;
+  private printedCount = 0;
   private waitingCount = 0;
   private lastTurn: Promise<unknown> = Promise.resolve();
   private printing: Promise<unknown> = Promise.resolve();
@@ -109,6 +110,7 @@ export class Listener {
       const { signatureOnly, source } = this.settings;
       const entry = buildEntry({ request, found, saved: await saving, signatureOnly, source });
       if (this.isClosed) return;
+      this.printedCount += 1;
       this.site.add(entry);
       await this.settings.printEntry(entry);
     };
@@ -142,6 +144,11 @@ export class Listener {
     const done = setImmediate().then(work);
     this.printing = Promise.allSettled([this.printing, done]);
     return done;
+  }
+
+  /** How many requests were answered but never printed: the listener ended before their diagnosis. */
+  get unprintedCount(): number {
+    return this.requestCount - this.printedCount;
   }
 
   /** Saves the requests that have arrived, prints them as long as that is quick, and ends. */

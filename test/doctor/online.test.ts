@@ -79,13 +79,13 @@ describe('pvg doctor --online', () => {
     expect(asked.out).not.toContain('ok: variables');
   });
 
-  it('leads from a service that is down to the same look-up, not to curl', async () => {
+  it('leads from a service that is down to the same check later, not to curl', async () => {
     const { verdict } = json(
       await pvg('doctor --online --json', { env, send: failing('lost', 'ETIMEDOUT') }),
     );
     expect(verdict).toMatchObject({
       id: 'problems',
-      next: expect.stringMatching(/^pvg lookup /) as string,
+      next: 'pvg doctor --online',
     });
   });
 
@@ -187,7 +187,13 @@ describe('pvg doctor --probe', () => {
       'problem',
       'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…',
     ],
-    ['nothing for an incomplete part', { PVG_CLIENT_ID: '' }, 0, 'warning', 'PVG_CLIENT_SECRET'],
+    [
+      'nothing for an incomplete part',
+      { PVG_CLIENT_ID: '' },
+      0,
+      'warning',
+      'export PVG_CLIENT_ID=…',
+    ],
     [
       'nothing where anybody could answer',
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
@@ -207,7 +213,31 @@ describe('pvg doctor --probe', () => {
   });
 
   it('tells a failure of the service from one of the credentials', async () => {
-    const { of } = await doctor('--probe', { env, send: answering(502, 'no') });
+    const failed = answering(502, 'no');
+    const send: Send = (request, options) => {
+      const isSigned = request.headers.some(([name]) => name === 'X-Signature');
+      return isSigned ? failed(request, options) : refusing(request, options);
+    };
+    const { of } = await doctor('--probe', { env, send });
     expect(of('probe')).toMatchObject({ status: 'warning', fix: 'pvg explain-error 502' });
+  });
+
+  it.each([
+    ['could not be reached', failing('not-reached', 'ECONNREFUSED')],
+    ['is a web page', answering(200, '<html></html>')],
+    ['failed', answering(503, 'no')],
+  ])('sends no signature to a gateway that %s, which is one problem', async (_what, send) => {
+    const requests: WireRequest[] = [];
+    const recorded: Send = (request, options) => {
+      requests.push(request);
+      return send(request, options);
+    };
+    const { of } = await doctor('--probe', { env, send: recorded });
+    expect(of('online-gateway')?.status).toBe('problem');
+    expect(of('probe')).toMatchObject({ status: 'warning', fix: null });
+    const signed = requests.filter(({ headers }) =>
+      headers.some(([name]) => name === 'X-Signature'),
+    );
+    expect(signed).toEqual([]);
   });
 });

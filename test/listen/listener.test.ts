@@ -49,3 +49,13 @@ it('a search that cannot be announced is made all the same', async () => {
   expect(rejected).toEqual([]);
   write.mockRestore();
 });
+
+it('its end says how many requests were not diagnosed', async () => {
+  const { url, context, stop } = await startListener();
+  await Promise.all([1, 2, 3, 4].map(() => send(unexplained(url))));
+  expect(await stop()).toBe(0);
+  const printed = context.stdout.text().split('\n').length - 1;
+  const [, unprinted] =
+    /^(\d) requests? (?:was|were) not diagnosed/m.exec(context.stderr.text()) ?? [];
+  expect(printed + Number(unprinted)).toBe(4);
+});
