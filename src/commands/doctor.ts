@@ -1,6 +1,7 @@
 import { versions } from 'node:process';
 import type { Context } from '../context.js';
 import { interfaces, interfaceRecords } from '../contract/interfaces.js';
+import type { Advice } from '../service/outcome.js';
 import { runChecks } from '../doctor/checks.js';
 import { checkResults, warning, type CheckResult } from '../doctor/finding.js';
 import { callOnline, type OnlineFindings } from '../doctor/online.js';
@@ -82,7 +83,11 @@ async function callFor(
   context: Context,
   { globals, resolved, probe }: OnlineCall,
 ): Promise<OnlineFindings> {
-  if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
+  if (resolved instanceof PvgError) {
+    const unknown = warning('Nothing was called: see profile-in-use.', null);
+    return { findings: checkResults('online', '', unknown) };
+  }
+  if ((resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const unknown = warning('Nothing was called: no address is known.', null);
     return { findings: checkResults('online', '', unknown) };
   }
@@ -118,10 +123,8 @@ function doctorResult(
   const warnings = count('warning');
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const { id, mood } = healthOf(problems, warnings);
-  const { fix = null, fixFor } = all.find(({ status }) => status === 'problem') ?? {};
-  // Who cannot use a command for developers asks again later.
-  const next = fixFor === 'developer' ? onlineCommand(globals, profile) : fix;
-  const nextCommand = next ?? trialCommand(globals, profile);
+  const { next, advice } = nextStep(all, { globals, profile, answers });
+  const canCall = problems === 0 && profile?.local === false;
   const shown = all.filter(
     (each) => each.status !== 'ok' || globals.verbose || answers.includes(each),
   );
@@ -129,7 +132,8 @@ function doctorResult(
     exit: problems ? 3 : 0,
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
-    verdict: { id, says, next: nextCommand },
+    verdict: { id, says, next },
+    advice,
     answer: {
       checks: all.map(({ id: name, status, says: text, fix: command }) => ({
         id: name,
@@ -142,9 +146,34 @@ function doctorResult(
       headline: says,
       mood,
       ...(shown.length > 0 ? { table: checksTable(shown) } : {}),
-      nextCommand,
+      notes: canCall && answers.length === 0 ? ['Nothing was called.'] : [],
+      nextCommand: next,
     },
   });
+}
+
+interface NextStep {
+  readonly next: string;
+  readonly advice: Advice;
+}
+
+/** What mends the first problem; without one, the call that says more than this one. */
+function nextStep(all: readonly CheckResult[], { globals, profile, answers }: DoctorRun): NextStep {
+  const problem = all.find(({ status }) => status === 'problem');
+  // Who cannot use a command for developers asks again later.
+  if (problem?.fixFor === 'developer') {
+    return { next: doctorLine('--online', globals, profile), advice: 'retry-later' };
+  }
+  if (problem !== undefined) {
+    return { next: problem.fix ?? trialCommand(globals, profile), advice: 'fix-request' };
+  }
+  const canProbe =
+    profile !== undefined && !profile.local && listMissingFields(profile, 'gateway').length === 0;
+  const next =
+    canProbe && answers.length === 0
+      ? doctorLine('--probe', globals, profile)
+      : trialCommand(globals, profile);
+  return { next, advice: 'none' };
 }
 
 function healthOf(problems: number, warnings: number) {
@@ -180,8 +209,12 @@ function trialCommand(globals: GlobalOptions, resolved: ResolvedProfile | undefi
   return shellLine(['pvg', command, ...profileWords(globals, resolved), ...words]);
 }
 
-function onlineCommand(globals: GlobalOptions, resolved: ResolvedProfile | undefined): string {
-  return shellLine(['pvg', 'doctor', '--online', ...profileWords(globals, resolved)]);
+function doctorLine(
+  option: '--online' | '--probe',
+  globals: GlobalOptions,
+  resolved: ResolvedProfile | undefined,
+): string {
+  return shellLine(['pvg', 'doctor', option, ...profileWords(globals, resolved)]);
 }
 
 /** Without --profile, pvg takes the same one again. */

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
-import { type Interface, interfaces } from '../contract/interfaces.js';
+import { type Interface, interfaceRecords, interfaces } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { unreadFiles } from '../support/journal/folder.js';
 import { isJournalOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
@@ -21,7 +21,7 @@ import {
 } from '../profiles/fields.js';
 import { sharedClientWords } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { secretOfVariable } from '../profiles/secret-input.js';
+import { secretDoubts, secretOfVariable } from '../profiles/secret-input.js';
 import { counted } from '../text/sentences.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
@@ -29,6 +29,7 @@ import { shellLine } from '../text/shell.js';
 import { proxyHost, proxiesOf } from '../transport/proxies.js';
 import {
   checkResults,
+  isSecretFile,
   problem,
   settingCommand,
   troubleFrom,
@@ -187,7 +188,9 @@ async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
       (error): undefined => void troubles.push(troubleFrom(context, error)),
     );
     const secret = await secretOfVariable(context, field).catch(onFailure);
-    for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
+    for (const { says, fix, fileVariable } of secret?.notes ?? []) {
+      if (fileVariable !== undefined) troubles.push(warning(says, fix ?? null));
+    }
   }
   return checkResults(
     'secret-files',
@@ -198,6 +201,10 @@ async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
 
 function checkInUse({ context, resolved }: Examined): CheckResult[] {
   const id = 'profile-in-use';
+  if (resolved instanceof PvgError && isSecretFile(resolved.details.about)) {
+    const says = 'Which values are in use is not known: see secret-files.';
+    return checkResults(id, '', warning(says, troubleFrom(context, resolved).fix));
+  }
   if (resolved instanceof PvgError) {
     const status = resolved.code === 'profile-missing' ? 'warning' : 'problem';
     return checkResults(id, '', { ...troubleFrom(context, resolved), status });
@@ -206,8 +213,9 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
   const who =
     name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
   const says = `${who}. Environment: ${environment} (${sources.environment ?? ''}).`;
-  // A note without a fix is a finding of another check, or harmless.
-  const troubles = notes.map(
+  // A note without a fix, or about a secret's file, is a finding of another check, or harmless.
+  const own = notes.filter(({ fileVariable }) => fileVariable === undefined);
+  const troubles = own.map(
     ({ says: more, fix, isProblem }) =>
       fix !== undefined && (isProblem ? problem : warning)(`${says} ${more}`, fix),
   );
@@ -224,7 +232,19 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   const isEnough = missing.every((field) => !isCredentialField(field) || isAddress(field));
   const enough = `${says} That is enough for \`pvg sign\`, but not for every call.`;
   const trouble = isEnough ? warning(enough, fix) : problem(says, fix);
-  return checkResults(id, `The ${id} part is complete.`, missing.length > 0 && trouble);
+  const { member, words } = interfaceRecords[id].secret;
+  const doubts = secretDoubts(resolved[member] ?? '', `The ${words} in use`);
+  const secretFix = settingCommand(
+    context,
+    resolved.name,
+    profileFields.filter(({ name }) => name === member),
+  );
+  return checkResults(
+    id,
+    `The ${id} part is complete.`,
+    missing.length > 0 && trouble,
+    ...doubts.map((doubt) => warning(doubt, secretFix)),
+  );
 }
 
 function checkProxy(context: Context): CheckResult[] {

@@ -2,7 +2,12 @@ import { isAbsolute } from 'node:path';
 import type { Context } from '../context.js';
 import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
-import { typedFieldOptions, type ProfileField, listVariables } from '../profiles/fields.js';
+import {
+  listVariables,
+  secretFields,
+  typedFieldOptions,
+  type ProfileField,
+} from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */
@@ -51,11 +56,17 @@ export function checkResults(
   return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
 }
 
+/** Whether a variable names the file of a secret; its value may be the secret itself, so no sentence repeats it. */
+export function isSecretFile(variable: string | undefined): boolean {
+  return secretFields.some(({ fileVariable }) => fileVariable === variable);
+}
+
 /** The finding for an error: its fix is for the variable, the file or the profile that caused it. */
 export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): CheckTrouble {
   const { hint = '', about = '', nextCommand, cause } = error.details;
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   const says = `${error.message} ${hint}`.trim();
+  if (env[about] && isSecretFile(about)) return problem(says, `ls -l "$(printenv ${about})"`);
   if (env[about]) return problem(says, `unset ${about}`);
   if (nextCommand !== undefined) return problem(says, nextCommand);
   if (!isAbsolute(about)) {
@@ -76,7 +87,7 @@ export function settingCommand(
     return `pvg profile set ${profile} ${typedFieldOptions(wrong)}`;
   }
   const all = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
-  return `export ${all.map((name) => `${name}=…`).join(' ')}`;
+  return `export ${all.map((name) => `${name}="$${name.replace('PVG_', '')}"`).join(' ')}`;
 }
 
 const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';

@@ -1,5 +1,5 @@
 import type { Context, InputStream } from '../context.js';
-import { onFileError } from '../file-access.js';
+import { onFileError, whyFailed } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { saveAsUtf8, utf8Text } from '../text/utf8.js';
@@ -15,6 +15,8 @@ export interface Note {
   readonly fix?: string | undefined;
   /** Whether the note is a problem rather than a warning. */
   readonly isProblem?: boolean;
+  /** The variable that names the secret's file, if the note is about that file. */
+  readonly fileVariable?: string | undefined;
 }
 
 export function noteSentence({ says, fix }: Note): string {
@@ -46,7 +48,8 @@ export async function readSecret(
       { hint, about: isVariable ? option : undefined },
     );
   const throwUnreadable = onFileError(({ code }): never => {
-    throw secretError(code === 'EFBIG' ? 'is larger than 64 KB' : `cannot be read (${code})`);
+    const isTooLarge = code === 'EFBIG';
+    throw secretError(isTooLarge ? 'is larger than 64 KB' : `cannot be read: ${whyFailed(code)}`);
   });
   const isStdin = file === '-' && !isVariable;
   const bytes = isStdin
@@ -63,20 +66,33 @@ export async function readSecret(
   secrets.add(value);
   const notes: Note[] = [];
   const found = isStdin ? undefined : await files.status(file);
-  // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
-  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
+  // Whoever mounts a secret, as Kubernetes does, chooses the group that may read it.
+  const isMounted = isVariable || found?.isOwn === false;
+  const isForGroup = isMounted && ((found?.mode ?? 0) & 0o007) === 0;
   const loose = looseMode(file, found, `The file given with ${option}`);
-  if (loose && found?.kind === 'file' && !isMounted) notes.push(loose);
+  if (loose && found?.kind === 'file' && !isForGroup) {
+    notes.push({ ...loose, fileVariable: isVariable ? option : undefined });
+  }
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
-  if (value.trim() !== value) {
-    notes.push({
-      says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.`,
-    });
-  }
-  if (/^(["'`]).*\1$/.test(value)) {
-    notes.push({ says: `The secret (${option}) is in quotes. pvg uses them as a part of it.` });
-  }
+  notes.push(...secretDoubts(value, `The secret (${option})`).map((says) => ({ says })));
   return { value, notes };
+}
+
+/**
+ * What a secret seldom has by intention: a wrong copy of it is refused by the service.
+ * @param called how the sentences name it: `The secret (--client-secret-file)`
+ */
+export function secretDoubts(value: string, called: string): string[] {
+  const doubts: string[] = [];
+  // A line break at the end has a note of its own.
+  const text = value.replace(/\r?\n$/, '');
+  if (text.trim() !== text) {
+    doubts.push(`${called} begins or ends with white space. pvg uses it unchanged.`);
+  }
+  if (/^(["'`]).*\1$/.test(text)) {
+    doubts.push(`${called} is in quotes. pvg uses them as a part of it.`);
+  }
+  return doubts;
 }
 
 /** Reads a secret from a variable, or from the file that a variable names. @throws {PvgError} `configuration-unreadable` */

@@ -12,7 +12,12 @@ import { runDoctor } from '../../src/commands/doctor.js';
 import { oldestNode } from '../../src/doctor/checks.js';
 import type { CheckResult } from '../../src/doctor/finding.js';
 import type { GlobalOptions } from '../../src/input/options.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
+import {
+  serviceEnv,
+  temporaryFolder,
+  testContext,
+  type TestContextOptions,
+} from '../helpers/context.js';
 import { json, pvg, words } from '../helpers/pvg.js';
 
 const secrets = /dev-secret-1|prod-secret-1|pa55word/;
@@ -39,6 +44,9 @@ function machine(
     writeFileSync(join(home, path), text, { mode: 0o600 });
   return home;
 }
+
+const envWithSecretFile = (file: string): Record<string, string> =>
+  serviceEnv('https://dev.example', { PVG_CLIENT_SECRET: '', PVG_CLIENT_SECRET_FILE: file });
 
 const both = (): string =>
   machine({ 'game-dev': profileJson('dev'), 'game-prod': profileJson('prod') });
@@ -108,7 +116,7 @@ describe('pvg doctor', () => {
   const [dev, prod] = ['-p game-dev', '-p game-prod'];
   const elsewhere = 'https://other.example';
   const unbroken = 'export PVG_CLIENT_SECRET="$(printenv';
-  const missing = 'export PVG_SESSION_URL=… PVG_GAME_ID=…';
+  const missing = 'export PVG_SESSION_URL="$SESSION_URL" PVG_GAME_ID="$GAME_ID"';
   it.each<
     [variable: string, value: string, line: string, id: string, status: string, fix?: string]
   >([
@@ -119,7 +127,7 @@ describe('pvg doctor', () => {
     ['PVG_CLIENT_SECRET', 'pa55word\n', dev, 'profile-in-use', 'warning', unbroken],
     ['PVG_CLIENT_ID', 'pa55word', dev, 'variables', 'warning'],
     ['PVG_CLIENTID', 'pa55word', local, 'unknown-variables', 'warning'],
-    ['PVG_CLIENT_SECRET_FILE', 'pa55word', local, 'secret-files', 'problem'],
+    ['PVG_CLIENT_SECRET_FILE', 'pa55word', local, 'secret-files', 'problem', 'ls -l "$(printenv'],
     ['PVG_SECRET_KEY', 'pa55word', '', 'session', 'warning', missing],
     ['HTTPS_PROXY', 'socks5://pa55word@proxy.example', local, 'proxy', 'problem'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', local, 'tls', 'problem'],
@@ -260,10 +268,43 @@ describe('pvg doctor', () => {
     for (const id of ids) expect(all).toContain(` ${id}: `);
   });
 
+  it.each([' pa55word', '"pa55word"'])(
+    'doubts the secret %j, wherever it is from',
+    async (secret) => {
+      const stored = profileJson('dev', { clientSecret: secret });
+      const { of } = await doctor('-p dev', { home: machine({ dev: stored }) });
+      const fix = 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"';
+      expect(of('gateway')).toMatchObject([{ status: 'warning', fix }]);
+    },
+  );
+
+  it('a secret file that cannot be read is one problem', async () => {
+    const env = envWithSecretFile('/nowhere/secret');
+    const { troubles } = await doctor('', { home: machine(), env });
+    expect(troubles.map(({ id, status }) => [id, status])).toEqual([
+      ['secret-files', 'problem'],
+      ['profile-in-use', 'warning'],
+    ]);
+  });
+
+  it.each([
+    [0o440, []],
+    [0o640, []],
+    [0o644, ['secret-files']],
+  ])('a secret file of mode %o that a variable names', async (mode, found) => {
+    const home = machine();
+    const file = join(home, 'mounted-secret');
+    writeFileSync(file, 'pa55word');
+    chmodSync(file, mode);
+    const env = envWithSecretFile(file);
+    const { troubles } = await doctor('', { home, env });
+    expect(troubles.map(({ id }) => id)).toEqual(found);
+  });
+
   it.each([
     ['local', local, 'pvg lookup --profile local --product-id gems_100'],
-    ['a profile named', dev, 'pvg lookup --profile game-dev --product-id "$PRODUCT_ID"'],
-    ['a chosen profile', '', 'pvg lookup --product-id "$PRODUCT_ID"'],
+    ['a profile named', dev, 'pvg doctor --probe --profile game-dev'],
+    ['a chosen profile', '', 'pvg doctor --probe'],
   ])('ends with a command that works with %s', async (_what, line, next) => {
     const home = both();
     writeFileSync(join(home, 'config', 'settings.json'), '{"profile":"game-prod"}');

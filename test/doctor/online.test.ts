@@ -91,7 +91,7 @@ describe('pvg doctor --online', () => {
 
   const curl = 'curl -v --max-time 10 https://gateway.example';
   it.each<[kind: WireFailure['kind'], code: string, fix: string, obstacle?: LocalObstacle]>([
-    ['not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL=…'],
+    ['not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
     ['not-reached', 'ECONNREFUSED', curl],
     [
       'not-reached',
@@ -112,14 +112,20 @@ describe('pvg doctor --online', () => {
     [401, '{"success":false,"error":"UNAUTHORIZED"}', 'ok', 'as it should', null],
     [401, '{"code":"missing_headers"}', 'ok', 'as it should', null],
     [400, '{"success":false,"error":"INVALID_REQUEST"}', 'ok', 'as it should', null],
-    [404, '{"error":"NOT_FOUND"}', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
+    [
+      404,
+      '{"error":"NOT_FOUND"}',
+      'problem',
+      'may not be the service',
+      'export PVG_GATEWAY_URL="$GATEWAY_URL"',
+    ],
     [503, 'no', 'problem', 'HTTP 503', 'pvg explain-error 503'],
     [500, 'no', 'problem', 'HTTP 500', 'pvg explain-error 500'],
     [599, 'no', 'problem', 'HTTP 599', 'pvg explain-error 599'],
-    [600, 'no', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
-    [300, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL=…'],
-    [399, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL=…'],
-    [400, '{}', 'problem', ', an unexpected JSON object', 'export PVG_GATEWAY_URL=…'],
+    [600, 'no', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
+    [300, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
+    [399, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
+    [400, '{}', 'problem', ', an unexpected JSON object', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
   ])('judges HTTP %i %s: %s', async (status, body, found, says, fix) => {
     const { of } = await doctor('--online', { env, send: answering(status, body) });
     const containing = expect.stringContaining(says) as string;
@@ -157,8 +163,8 @@ describe('pvg doctor --online', () => {
   });
 
   it.each([
-    ['--online', 'warning', 'no address is known'],
-    ['--online -p nope', 'warning', 'no address is known'],
+    ['--online', 'warning', 'see profile-in-use'],
+    ['--online -p nope', 'warning', 'see profile-in-use'],
     ['--online --probe -p local', 'ok', 'nothing to call'],
   ])('%s calls nobody where there is no address, and says so', async (line, status, says) => {
     // A test context has no network: asking for one fails the run.
@@ -185,14 +191,14 @@ describe('pvg doctor --probe', () => {
       {},
       1,
       'problem',
-      'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…',
+      'export PVG_CLIENT_ID="$CLIENT_ID" PVG_CLIENT_SECRET="$CLIENT_SECRET"',
     ],
     [
       'nothing for an incomplete part',
       { PVG_CLIENT_ID: '' },
       0,
       'warning',
-      'export PVG_CLIENT_ID=…',
+      'export PVG_CLIENT_ID="$CLIENT_ID"',
     ],
     [
       'nothing where anybody could answer',
