@@ -9,7 +9,7 @@ import { callsAbout } from '../support/journal/journal.js';
 import { earlierOfOrder } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
-import { findCalls } from '../support/replies/replied-calls.js';
+import { findCalls, newerFailureNote } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
   situationOfSubject,
@@ -140,7 +140,7 @@ async function runReply(
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
       : withNotesBeside(context, printed, { ...asked, ticket });
-  const result = withNotes(noted, ...nonEmptyTexts(earlier));
+  const result = withNotes(noted, ...nonEmptyTexts(earlier, drafted.newerFailure));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -242,7 +242,9 @@ async function draftFromJournal(
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
-  const found = listSubjects(await findCalls(context, globals, wanted));
+  const calls = await findCalls(context, globals, wanted);
+  const newerFailure = newerFailureNote(calls);
+  const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
@@ -264,13 +266,14 @@ async function draftFromJournal(
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
     const about = aboutForTicket(call, caseId);
-    return { situation, subjects, about, replies: repliesFor(texts, situation) };
+    return { situation, subjects, about, replies: repliesFor(texts, situation), newerFailure };
   }
   // Each of its orders leads to it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,
     subjects,
+    newerFailure,
     about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
     replies: repliesForAll(texts, partsOfCase(subjects, caseId ?? '')),
   };

@@ -47,6 +47,8 @@ export interface DraftedReply {
   readonly subjects: readonly AnsweredSubject[];
   /** Orders of the ticket that it is not about, because somebody looked them up. */
   readonly leftOut?: readonly NamedOrder[];
+  /** That a later look-up failed. */
+  readonly newerFailure?: string | undefined;
 }
 
 /** The text for the player, and beside it where it comes from. */
