@@ -90,7 +90,13 @@ export interface Context {
   /** Gets what keeps a reply in the journal, for a page where it counts once it is copied; else it is kept at once. */
   readonly holdReply?: ((keepReply: () => Promise<void>) => void) | undefined;
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
-  readonly afterwards: (() => Promise<void>)[];
+  readonly afterwards: ((ended: EndedOutput) => Promise<void>)[];
+}
+
+/** How the output of a command ended. */
+export interface EndedOutput {
+  /** The result went out, as far as the system says. */
+  readonly isShown: boolean;
 }
 
 /** Does one job after the other beside this thread; `background/` knows what a job is. */

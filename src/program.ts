@@ -10,7 +10,12 @@ import { addExamples, addGlobalOptions } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { refuseLongDash, refuseTakenOption, walk } from './input/usage.js';
 import { commandResult, type CommandResult, type FinishCommand } from './output/command-result.js';
-import { noteLostWords, printResult, requireOutput } from './output/print-result.js';
+import {
+  noteLostResult,
+  noteLostWords,
+  printResult,
+  requireOutput,
+} from './output/print-result.js';
 import { reportFailure } from './program-failure.js';
 import { commandName, presentOptions, shownOptions, type Run, type ShownOptions } from './run.js';
 
@@ -33,6 +38,7 @@ export async function runProgram(
     show,
     program: rootCommand(context.version),
     exit: 0,
+    isShown: false,
     help: '',
   };
   configureProgram(run);
@@ -54,7 +60,7 @@ async function runDeferredWork(run: Run, exit: ExitStatus): Promise<ExitStatus> 
   let status = exit;
   for (const work of run.context.afterwards) {
     try {
-      await work();
+      await work({ isShown: run.isShown });
     } catch (error) {
       const options = await shownOptions(run);
       run.options = { ...options, json: false, raw: false, query: undefined };
@@ -156,7 +162,10 @@ function configureProgram(run: Run): void {
 
 async function showResult(run: Run, result: CommandResult): Promise<ExitStatus> {
   const { context, program } = run;
-  await run.show(context, run.options ?? (await presentOptions(program)), result);
+  const options = run.options ?? (await presentOptions(program));
+  await noteLostResult(context, options, result);
+  await run.show(context, options, result);
+  run.isShown = !context.stdout.isClosed;
   return result.exit;
 }
 
@@ -175,7 +184,6 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   const checksOutputItself = run.ownFailure !== undefined;
   if (checksOutputItself) return;
   if (asksForData(run.options, command)) requireOutput(context);
-  else await noteLostWords(context, run.options);
 }
 
 /** What a program reads. Words for people may be discarded: then the status is what counts. */

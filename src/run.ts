@@ -17,6 +17,8 @@ export interface Run {
   readonly show: typeof printResult;
   readonly program: Command;
   exit: ExitStatus;
+  /** The result went out. */
+  isShown: boolean;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
   help: string;
   /** The command whose action runs. */

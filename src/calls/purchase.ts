@@ -126,9 +126,11 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, isOneOfSeveral, unreadOrder, further = [], leftOut } = purchase;
+  const { otherOrderIds, besideOrderIds, unreadOrder, further = [], leftOut } = purchase;
+  const { isOneOfSeveral } = purchase;
   const isOrderChosen = options.orderId !== undefined;
-  const orders = { orderId, isOrderChosen, otherOrderIds, isOneOfSeveral, unreadOrder };
+  const named = { otherOrderIds, besideOrderIds, isOneOfSeveral, unreadOrder };
+  const orders = { orderId, isOrderChosen, ...named };
   const subject = { ...readSubject(body), ...orders };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // The receipt in a body that cannot be read is unknown.
@@ -313,9 +315,13 @@ async function completePurchase(
 /** What else the text says, without the members that were not found. */
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
   const { orderId, otherOrderIds, isOneOfSeveral = false, unreadOrder, leftOut } = found;
+  const { besideOrderIds = [] } = found;
   const known = leftOut === undefined ? {} : { leftOut };
   const order = orderId === undefined ? known : { ...known, orderId };
-  const orders = otherOrderIds === undefined ? order : { ...order, otherOrderIds, isOneOfSeveral };
+  const orders =
+    otherOrderIds === undefined
+      ? order
+      : { ...order, otherOrderIds, besideOrderIds, isOneOfSeveral };
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 

@@ -14,7 +14,7 @@ import {
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
-import { earlierOfOrder } from '../support/journal/other-ticket.js';
+import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import { lookupWords } from '../support/replies/own-ticket.js';
 import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
@@ -22,7 +22,7 @@ import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.
 import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { keptName } from '../support/journal/writer.js';
-import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyPhrase } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
@@ -262,13 +262,16 @@ async function earlierOfOrders(
   context: Context,
   { orders, caseId }: Refusal,
 ): Promise<readonly string[]> {
-  const found: (string | undefined)[] = [];
+  // One reply may have been about several of them.
+  const ordersByWords = new Map<string, string[]>();
   for (const { orderId, answer } of orders) {
-    if (answer !== undefined) {
-      found.push(await earlierOfOrder(context, { orderId, answer, caseId }));
-    }
+    const known = answer && (await earlierOfOrder(context, { orderId, answer, caseId }));
+    if (known === undefined) continue;
+    ordersByWords.set(known, [...(ordersByWords.get(known) ?? []), orderId]);
   }
-  return nonEmptyTexts(...found);
+  const namesOf = (orderIds: readonly string[]): string =>
+    orders.length === 1 ? 'this order' : joinWithAnd(orderIds);
+  return [...ordersByWords].map(([known, orderIds]) => earlierWords(namesOf(orderIds), known));
 }
 
 interface AnsweredPaste {

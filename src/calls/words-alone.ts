@@ -39,8 +39,11 @@ export function withPastedCode(
 }
 
 /** Whether a text was refused because it has no purchase at all. One that cannot be read, or is Apple's, still is a purchase. */
-function isWithoutReceipt({ code, details: { asks } }: PvgError, text: string): boolean {
-  const isAboutText = code === 'receipt-doubtful' || code === 'input-unreadable';
+function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
+  const { asks, isRefusedPaste = false } = details;
+  // A word alone is taken for a receipt whose product is missing.
+  const isWordAlone = isRefusedPaste && /^\s*[\w=:-]{1,60}\s*$/.test(text);
+  const isAboutText = code === 'receipt-doubtful' || code === 'input-unreadable' || isWordAlone;
   const hasSeveralPurchases = asks?.choices !== undefined;
   const isOfApple = asks?.situation === 'ios';
   if (!isAboutText || hasSeveralPurchases || isOfApple) return false;

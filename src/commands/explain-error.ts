@@ -5,7 +5,7 @@ import {
   explainSaidAnswer,
 } from '../support/explain/answer.js';
 import { explainFailure, explainTerm, type Explanation } from '../support/explain/explain.js';
-import { explainBillingCode } from '../support/explain/play-billing.js';
+import { doubtBillingNumber, explainBillingCode } from '../support/explain/play-billing.js';
 import {
   mayBePage,
   readPastedAnswer,
@@ -78,9 +78,19 @@ async function explainTyped(
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
   if (explanation !== undefined) {
-    return explanationResult(explanation, { profile, isProfileChosen });
+    const result = explanationResult(explanation, { profile, isProfileChosen });
+    return typed === '-' ? withoutCircle(result) : result;
   }
-  throw notOneAnswerError(bytes);
+  throw notOneAnswerError(bytes, typed === '-' ? helpOfService : pasteAgain);
+}
+
+const pasteAgain = 'pvg explain-error -';
+const helpOfService = 'pvg help service';
+
+/** Whoever pasted a text is not led to the same command again. */
+function withoutCircle(result: CommandResult): CommandResult {
+  if (result.view.nextCommand !== pasteAgain) return result;
+  return { ...result, view: { ...result.view, nextCommand: helpOfService } };
 }
 
 /** Support has one, and whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
@@ -93,10 +103,10 @@ async function hasProfile(
 }
 
 /** The error for a text that is not exactly one answer. It does not repeat the text, which may have a receipt. */
-function notOneAnswerError(bytes: Uint8Array): PvgError {
+function notOneAnswerError(bytes: Uint8Array, nextCommand: string): PvgError {
   const oneAnswer =
     'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.';
-  const again = { hint: oneAnswer, nextCommand: 'pvg explain-error -' };
+  const again = { hint: oneAnswer, nextCommand };
   if (bytes.length > mostAnswerBytes) {
     return new PvgError('input-unreadable', 'The text has more than 1 MB.', again);
   }
@@ -135,7 +145,7 @@ async function explainWord(
   }
   const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
   if (said !== undefined) return explainSaidAnswer(said);
-  return explainBillingCode(typed) ?? explanation;
+  return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
 }
 
 function explainBytes(bytes: Uint8Array): Explanation | undefined {
@@ -149,6 +159,9 @@ function explainText(text: string): Explanation | undefined {
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
+  const ofBilling =
+    answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
+  if (ofBilling !== undefined) return ofBilling;
   if (answer !== undefined) return explainPastedAnswer(answer);
   const said = readSaidAnswer(text);
   const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));

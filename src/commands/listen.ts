@@ -20,12 +20,13 @@ import { requestCase, withMissing, type NumberedCase } from '../listen/junit.js'
 import { Listener, profileText } from '../listen/listener.js';
 import { formatJunit, prepareJunit, writeJunit } from '../output/junit.js';
 import {
-  evenIfQuiet,
-  printNote,
   buildJsonObject,
+  evenIfQuiet,
   formatObject,
-  printResult,
   loadQuery,
+  noteLostWords,
+  printNote,
+  printResult,
 } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';
@@ -124,6 +125,7 @@ async function runListen(
     },
   });
   const { service, site, access } = listener;
+  if (!globals.json) await noteLostWords(context, globals);
   const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...notes];
   await serveUntil(context, {
     port,

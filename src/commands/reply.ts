@@ -6,10 +6,10 @@ import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-cal
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsAbout } from '../support/journal/journal.js';
-import { earlierOfOrder } from '../support/journal/other-ticket.js';
+import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
-import { findCalls } from '../support/replies/replied-calls.js';
+import { findCalls, newerFailureNote } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
   situationOfSubject,
@@ -140,7 +140,7 @@ async function runReply(
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
       : withNotesBeside(context, printed, { ...asked, ticket });
-  const result = withNotes(noted, ...nonEmptyTexts(earlier));
+  const result = withNotes(noted, ...nonEmptyTexts(earlier, drafted.newerFailure));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -153,7 +153,8 @@ async function earlierOfReply(
   const answer = subjects[0]?.call;
   if (orderId === undefined || answer === undefined) return undefined;
   const caseId = readCase(typedCase);
-  return earlierOfOrder(context, { orderId, answer, caseId, situation });
+  const known = await earlierOfOrder(context, { orderId, answer, caseId, situation });
+  return known && earlierWords('this order', known);
 }
 
 /** Adds what the ticket of the newest call has beside the reply: nobody typed that ticket. */
@@ -242,7 +243,9 @@ async function draftFromJournal(
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
-  const found = listSubjects(await findCalls(context, globals, wanted));
+  const calls = await findCalls(context, globals, wanted);
+  const newerFailure = newerFailureNote(calls);
+  const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
@@ -264,13 +267,14 @@ async function draftFromJournal(
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
     const about = aboutForTicket(call, caseId);
-    return { situation, subjects, about, replies: repliesFor(texts, situation) };
+    return { situation, subjects, about, replies: repliesFor(texts, situation), newerFailure };
   }
   // Each of its orders leads to it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,
     subjects,
+    newerFailure,
     about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
     replies: repliesForAll(texts, partsOfCase(subjects, caseId ?? '')),
   };

@@ -23,6 +23,7 @@ export type Purchase = Pick<
   | 'typed'
   | 'orderId'
   | 'otherOrderIds'
+  | 'besideOrderIds'
   | 'isOneOfSeveral'
   | 'unreadOrder'
   | 'further'

@@ -191,6 +191,17 @@ export async function noteLostWords(
   await printNote(context, options, 'Standard output is closed: the result is not shown.');
 }
 
+/** The same for a result: data, and what goes to standard error, is said otherwise. */
+export async function noteLostResult(
+  context: Context,
+  options: Pick<PresentOptions, 'json' | 'raw' | 'quiet'>,
+  result: CommandResult,
+): Promise<void> {
+  const { data, onStderr = false } = result.view;
+  const isOfWords = data === undefined && !options.json && !options.raw;
+  if (isOfWords && !onStderr && !isFailedResult(result)) await noteLostWords(context, options);
+}
+
 /** For what went wrong: printed with --quiet too. */
 export const evenIfQuiet = { quiet: false } as const;
 

@@ -46,6 +46,8 @@ export interface Subject {
   readonly isOrderChosen?: boolean | undefined;
   /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
   readonly otherOrderIds?: readonly string[] | undefined;
+  /** Orders that the text names beside several purchases, as of none of them. Never sent. */
+  readonly besideOrderIds?: readonly string[] | undefined;
   /** The ticket's text has several purchases: an answer about any of its orders is about one of them. */
   readonly isOneOfSeveral?: boolean | undefined;
   /** What the ticket’s text has where an order id should be. Never sent. */

@@ -57,6 +57,7 @@ export const factIds = [
   'check-first',
   'open-order',
   'probably-cut',
+  'also-named',
   'product',
   'message',
   'store-detail',
@@ -78,7 +79,7 @@ export interface Fact {
 
 /** Said right below the verdict, not among the facts. */
 export function isWarning(fact: Pick<Fact, 'id'>): boolean {
-  return isCheckFirst(fact) || fact.id === 'probably-cut';
+  return isCheckFirst(fact) || fact.id === 'probably-cut' || fact.id === 'also-named';
 }
 
 /** A person has to check it before anybody acts on the answer. */

@@ -2,7 +2,7 @@ import { isSameOrder } from '../contract/order-id.js';
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
-import { identifiersIn, isOrderOfSeveral, openOrderOf } from '../service/subject.js';
+import { identifiersIn, isIos, isOrderOfSeveral, openOrderOf } from '../service/subject.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, memberIn, printJson } from '../text/json/json.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -54,6 +54,20 @@ function openOrderWords(
     return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
   }
   return `The text has ${written}, which is probably order ${probably}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
+}
+
+/** The orders of the text that no answer about this purchase is about. One fact each: a reply leaves out those that were looked up. */
+export function alsoNamedFacts(outcome: Outcome): Fact[] {
+  const { kind, subject } = outcome;
+  const { besideOrderIds = [] } = subject;
+  if (!isAboutPurchase(kind) || isIos(subject)) return [];
+  const answered = identifiersIn(outcome).order_id ?? '';
+  const others = besideOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
+  return others.map((orderId) => ({
+    id: 'also-named',
+    label: 'Also named',
+    value: `The text also names order ${orderId}, without its receipt: this answer says nothing about it.`,
+  }));
 }
 
 const isAboutPurchase = (kind: OutcomeKind): boolean =>

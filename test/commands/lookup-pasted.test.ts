@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../helpers/context.js';
+import { linesOf } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 const orderId = 'GPA.1234-5678-9012-34567';
@@ -232,4 +233,33 @@ describe('what was given in the wrong way', () => {
     expect(ended.err).toContain('`--purchase-json @<file>`');
     expect((await pvg(`${line} --purchase-json @mail.txt`, { home: folder })).status).toBe(0);
   });
+});
+
+describe('an order that a text names beside several purchases', () => {
+  const first = 'GPA.1191-7455-9691-88468';
+  const third = 'GPA.3312-0000-1111-22222';
+  const others = { packageName: 'com.example.game', productId: 'gems_500' };
+  const stdin = [
+    JSON.stringify({ orderId: first, ...named }),
+    JSON.stringify({ orderId, ...others, purchaseToken: 'demo-never-received' }),
+    `And what about ${third}?`,
+  ].join('\n');
+
+  it.each([['--pick 1'], [`--order-id ${first}`], ['--product-id gems_100']])(
+    'is said, and is no doubt about the purchase of %s',
+    async (option) => {
+      const home = temporaryFolder();
+      const line = `lookup -p local - --case T-1 ${option}`;
+      const answered = json(await pvg(`${line} --json`, { home, stdin }));
+      expect(answered).toMatchObject({ verdict: { id: 'paid-and-recorded' }, anomalies: [] });
+      const facts = linesOf(home).flatMap((kept) => kept['facts'] as { readonly id?: string }[]);
+      const alsoNamed = facts.filter(({ id }) => id === 'also-named');
+      expect(alsoNamed).toEqual([
+        expect.objectContaining({ value: expect.stringContaining(third) as string }),
+      ]);
+      const replied = await pvg('reply en --case T-1', { home });
+      expect(replied.status).toBe(0);
+      expect(replied.err).toContain(third);
+    },
+  );
 });

@@ -334,3 +334,34 @@ describe('pvg lookup --reply', () => {
     expect(repliesIn(home)).toEqual([]);
   });
 });
+
+describe('pvg reply for a ticket whose newest look-up failed', () => {
+  const failed = { ...refused, receipt: 'aaaaaaaaaaaa', case: 'T-1' };
+  const isNamed = /This reply is from an earlier answer: the newest look-up/;
+
+  it.each([['--case T-1'], ['--last']])('says so with %s', async (option) => {
+    const home = homeWith({ ...pending, case: 'T-1' }, failed);
+    const { status, err } = await pvg(`reply en ${option}`, { home });
+    expect(status).toBe(0);
+    expect(err).toMatch(isNamed);
+  });
+
+  it('says nothing of a failure before the answer, and is not stopped by an answer about another purchase', async () => {
+    const before = homeWith(failed, { ...pending, case: 'T-1' });
+    expect((await pvg('reply en --case T-1', { home: before })).err).not.toMatch(isNamed);
+    const settled = { ...failed, receipt: entryOf({}).receipt };
+    const other = { ...pending, receipt: 'bbbbbbbbbbbb', case: 'T-1' };
+    const both = homeWith({ ...pending, case: 'T-1' }, settled, other);
+    expect((await pvg('reply en --case T-1', { home: both })).err).toMatch(isNamed);
+  });
+});
+
+it.each([
+  ['a refused order id', 'GPA.1234-5678-9012-34567'],
+  ['a refused text', 'a,b,c,d and e'],
+])('pvg reply keeps the profile in the next command after %s', async (_what, text) => {
+  const home = temporaryFolder();
+  await pvg(['lookup', '-p', 'local', '-', '--case', 'T-1'], { home, stdin: text });
+  const { err } = await pvg('reply en --case T-1 --profile local', { home });
+  expect(err).toMatch(/\nNext: pvg .*--profile local --case T-1\n$/);
+});

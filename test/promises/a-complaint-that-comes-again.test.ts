@@ -77,3 +77,14 @@ it('what was done for the same ticket is no other ticket’s', async () => {
   await run('journal note --case T-7 waits');
   expect(await earlierIn(`lookup ${orderId} -p local --case t-7`)).toBe('');
 });
+
+it('one reply about several orders of a text is said once, for all of them', async () => {
+  const other = 'GPA.1191-7455-9691-88468';
+  await run(lookUp());
+  await run(`lookup ${demo('demo-recorded')} --case T-7`);
+  await run('reply en --case T-7');
+  const text = `Where are ${orderId} and ${other}?`;
+  const { err } = await pvg(['lookup', '-p', 'local', text, '--case', 'T-8'], { home });
+  expect(err.match(/you gave the reply/g)).toHaveLength(1);
+  expect(err).toContain(`Earlier for ${orderId} and ${other}: `);
+});

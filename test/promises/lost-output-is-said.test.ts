@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { program, startChild } from '../helpers/child.js';
 import { temporaryFolder } from '../helpers/context.js';
+import { journalIn, linesOf } from '../helpers/journal.js';
 
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
 
@@ -28,6 +29,9 @@ async function inShell(line: string, redirection: string, variables: object = {}
   run.process.stdin?.end();
   return { status: await run.ended, err: run.err(), home };
 }
+
+const repliesIn = (home: string) =>
+  existsSync(journalIn(home)) ? linesOf(home).filter(({ command }) => command === 'reply') : [];
 
 /** What a program reads. */
 const data = [
@@ -55,7 +59,7 @@ const data = [
 describe.runIf(process.platform === 'linux')('Data on a standard output that is closed', () => {
   it.each(data)('ends in 14, and nothing was done: %s', async (line) => {
     const { status, err, home } = await inShell(line, '>&-');
-    expect([status, err === '']).toEqual([14, false]);
+    expect([status, err === '', err.includes('is not shown')]).toEqual([14, false, false]);
     expect(existsSync(join(home, 'state', 'local-ledger.json'))).toBe(false);
   });
 
@@ -75,6 +79,26 @@ describe.runIf(process.platform === 'linux')('Data on a standard output that is 
       expect((await inShell(line, '1<> /dev/null 2>&1')).status).toBe(0);
     },
   );
+});
+
+describe.runIf(process.platform === 'linux')('A reply that nobody saw', () => {
+  const lookup = `lookup ${purchase} demo-pending --reply en --case T-1`;
+
+  it.each([
+    ['reply en --for refund --case T-1', '>&-'],
+    ['reply en --for refund --case T-1', '> /dev/full'],
+    [lookup, '>&-'],
+    [lookup, '> /dev/full'],
+  ])('is not kept: %s %s', async (line, redirection) => {
+    const { err, home } = await inShell(line, redirection);
+    expect(err.match(/Standard output/g)).toHaveLength(1);
+    expect(repliesIn(home)).toEqual([]);
+  });
+
+  it('is kept if it was discarded on purpose', async () => {
+    const { home } = await inShell('reply en --for refund --case T-1', '> /dev/null');
+    expect(repliesIn(home)).toHaveLength(1);
+  });
 });
 
 const words = [`verify ${purchase} demo-purchased`, 'explain-error 409', '--version'];

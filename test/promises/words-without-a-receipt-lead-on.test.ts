@@ -66,6 +66,11 @@ describe('an error that was pasted as a purchase', () => {
     ],
     ['in words', 'verify failed: 422 PRODUCT_MISMATCH please help', 'PRODUCT_MISMATCH'],
     ['of billing', 'the game says ITEM_ALREADY_OWNED when I buy again', 'ITEM_ALREADY_OWNED'],
+    ['in another member', '{"error":"email_required_unsupported"}', 'email_required_unsupported'],
+    ['of a session', '{"error":{"code":"xmdt_disabled"}}', 'xmdt_disabled'],
+    ['of billing as a number', 'responseCode=7', 'ITEM_ALREADY_OWNED'],
+    ['of billing as JSON', '{"responseCode":7,"debugMessage":""}', 'ITEM_ALREADY_OWNED'],
+    ['of billing alone', 'ITEM_ALREADY_OWNED', 'ITEM_ALREADY_OWNED'],
     ['as a page', 'HTTP/1.1 502 Bad Gateway\n\n<html><title>502 Bad Gateway</title></html>', '502'],
     ['beside an order', `${order} got 409 DUPLICATE_TRANSACTION`, 'DUPLICATE_TRANSACTION'],
   ])('%s is named, and leads to what it means', async (_what, text, code) => {
@@ -91,6 +96,9 @@ describe('pvg explain-error of a code of Google Play Billing', () => {
     ['BillingResponseCode.BILLING_UNAVAILABLE', 'BILLING_UNAVAILABLE'],
     ['BillingClient: onPurchasesUpdated responseCode=7', 'ITEM_ALREADY_OWNED'],
     ['BillingResult: response_code: -1', 'SERVICE_DISCONNECTED'],
+    ['responseCode=7', 'ITEM_ALREADY_OWNED'],
+    ['"responseCode": 3,', 'BILLING_UNAVAILABLE'],
+    ['{"responseCode":7,"debugMessage":"Item is already owned."}', 'ITEM_ALREADY_OWNED'],
   ])('%s says whose it is, and who acts', async (typed, code) => {
     const ended = await pvg(['explain-error', typed], { home, columns: 4000 });
     expect(ended.status).toBe(0);
@@ -99,6 +107,29 @@ describe('pvg explain-error of a code of Google Play Billing', () => {
     expect(`${ended.out}${ended.err}`).toContain(`${code} is a code of Google Play Billing`);
     expect(`${ended.out}${ended.err}`).not.toContain('--last');
   });
+
+  it('of its number alone leads to the form that says whose it is', async () => {
+    const { err } = await pvg(['explain-error', '7'], { home });
+    const next = /Next: pvg (.*)/.exec(err)?.[1] ?? '';
+    expect(next).toBe('explain-error responseCode=7');
+    expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it.each([['responseCode=200'], ['{"responseCode":7,"url":"https://shop.example"}']])(
+    'says nothing of %s, which any program may have',
+    async (typed) => {
+      const { out, err } = await pvg(['explain-error', typed], { home });
+      expect(`${out}${err}`).not.toContain('Google Play Billing');
+    },
+  );
+
+  it.each([['nothing'], ['{"cause":1}'], ['{']])(
+    'of what was pasted and is no answer (%s) does not lead to the same command',
+    async (stdin) => {
+      const { err } = await pvg('explain-error -', { home, stdin });
+      expect(err).toContain('Next: pvg help service');
+    },
+  );
 
   it('of a code that nobody knows does not lead to another call', async () => {
     const ended = await pvg(['explain-error', 'NO_SUCH_CODE'], { home });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { questionNames, questionsIn } from '../../src/support/replies/asked-questions.js';
+import { chargebackPhrases } from '../../src/support/replies/questions/chargeback.js';
+import { phrasesOfOthers } from '../../src/support/replies/questions/other-languages.js';
+import { paidTwicePhrases } from '../../src/support/replies/questions/paid-twice.js';
+import { refundPhrases } from '../../src/support/replies/questions/refund.js';
+import { somebodyElsePhrases } from '../../src/support/replies/questions/somebody-else.js';
 import { questions } from '../../src/support/replies/situations.js';
+import { hasWholeWord } from '../../src/text/whole-word.js';
 
 describe('the questions that a text mentions', () => {
   it.each([
@@ -88,4 +94,48 @@ describe('the questions that a text mentions', () => {
   it('have a name each', () => {
     expect(Object.keys(questionNames)).toEqual([...questions]);
   });
+});
+
+describe('a phrase that another one of its question contains is noise', () => {
+  const plain = (phrase: string): string =>
+    phrase.normalize('NFC').toLowerCase().replaceAll('\u0131', 'i').replaceAll('\u2019', "'");
+  const withoutBlanks =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
+  const contains = (longer: string, phrase: string): boolean =>
+    longer.includes(phrase) && (withoutBlanks.test(phrase) || hasWholeWord(longer, phrase));
+
+  it.each([
+    ['refund', refundPhrases],
+    ['chargeback', chargebackPhrases],
+    ['paid-twice', paidTwicePhrases],
+    ['somebody-else-paid', somebodyElsePhrases],
+  ] as const)('%s has none', (question, byLanguage) => {
+    const ofOthers = phrasesOfOthers[question] ?? [];
+    const lists = [...Object.values(byLanguage), ofOthers].map((list) => list.map(plain));
+    const phrases = new Set(lists.flat());
+    const isNoise = (phrase: string): boolean =>
+      [...phrases].some((other) => other !== phrase && contains(phrase, other));
+    expect([...phrases].filter(isNoise)).toEqual([]);
+    // Two languages may share a word; one list has it once.
+    for (const list of lists) expect(new Set(list).size).toBe(list.length);
+  });
+});
+
+it.each(['ma maman', 'mon grand-père', 'ma femme', 'mon mari'])(
+  'c’est %s qui a payé: somebody else paid',
+  (who) => {
+    expect(questionsIn(`c’est ${who} qui a payé`)).toEqual(['somebody-else-paid']);
+  },
+);
+
+it.each([
+  ['할아버지가 결제했어요', 'somebody-else-paid'],
+  ['我购买了两次', 'paid-twice'],
+  ['กดซื้อผิด', 'refund'],
+  ['paramı iade edin', 'refund'],
+  ["Google a rendu l'argent", 'refund'],
+  ["ma mère l'a payé", 'somebody-else-paid'],
+  ['es un regalo', 'somebody-else-paid'],
+])('%s is found by the phrase in it', (text, question) => {
+  expect(questionsIn(text)).toEqual([question]);
 });

@@ -9,6 +9,8 @@ export interface OrdersOfText {
   readonly orderId?: string;
   /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
+  /** Orders of a text with several purchases that stand beside none of them: no answer about the chosen one is about these. */
+  readonly besideOrderIds?: readonly string[];
   /** The text has several purchases, and does not show which of its orders is of this one. */
   readonly isOneOfSeveral?: boolean;
   /** Nobody can compare it before a person has read it. */
@@ -38,15 +40,18 @@ function wholeOrdersOf(
   chosen: string | undefined,
 ): OrdersOfText {
   const own = normalizeOrderId(purchase.orderId);
-  if (chosen !== undefined) {
-    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
-    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
-  }
   const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
   for (const { orderId } of purchases) {
     byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));
   }
   const others = [...byNumber.values()];
+  const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
+  const isOther = own !== undefined && chosen !== undefined && !hasSameNumber(own, chosen);
+  if (own !== undefined && isOneOfSeveral && !isOther) {
+    // Whichever option chose it, it was chosen among several, and the text says which order is its own.
+    return { orderId: chosen ?? own, otherOrderIds: [], besideOrderIds: others };
+  }
+  if (chosen !== undefined) return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
     purchases.every(({ receipt }) => receipt === purchase.receipt) &&
@@ -56,6 +61,8 @@ function wholeOrdersOf(
     return { orderId: only, otherOrderIds: [] };
   }
   if (own !== undefined) return { orderId: own, otherOrderIds: others };
-  const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
   return { otherOrderIds: others, isOneOfSeveral };
 }
+
+const hasSameNumber = (one: string, other: string): boolean =>
+  orderNumber(one) === orderNumber(other);

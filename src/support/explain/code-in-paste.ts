@@ -1,4 +1,6 @@
 import { codeIn } from '../../service/refusal.js';
+import type { JsonObject } from '../../text/json/json.js';
+import { misplacedCodeIn } from './misplaced-code.js';
 import { readPastedAnswer, readSaidAnswer } from './pasted.js';
 import { billingCodeIn } from './play-billing.js';
 
@@ -13,7 +15,7 @@ interface PastedCode {
 /** The code of an error in a text; undefined if the text has none, or several of one kind. */
 export function codeInPaste(text: string): PastedCode | undefined {
   const answer = readPastedAnswer(text);
-  const answered = answer?.object && codeIn(answer.object)?.code;
+  const answered = answer?.object && codeOfAnswer(answer.object);
   const code = answered ?? saidCode(text);
   if (code !== undefined) return { code, noun: `an error of the service, ${code}` };
   const billingCode = billingCodeIn(text);
@@ -25,6 +27,11 @@ export function codeInPaste(text: string): PastedCode | undefined {
   const hasJson = object !== undefined;
   if (hasJson || status < 400) return undefined;
   return { code: String(status), noun: `an answer of a server, HTTP ${status}` };
+}
+
+/** A program may have written it at another place than the service does. */
+function codeOfAnswer(object: JsonObject): string | undefined {
+  return codeIn(object)?.code ?? misplacedCodeIn(object)?.code;
 }
 
 /** A code that stands among words. It must have an underscore: players, too, write `pending` and `cancelled`. */

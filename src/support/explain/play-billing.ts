@@ -1,6 +1,6 @@
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
-import { listed, type Explanation } from './explain.js';
+import { blank, listed, type Explanation } from './explain.js';
 
 /**
  * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
@@ -78,13 +78,20 @@ const longestText = 4096;
 export function billingCodeIn(text: string): string | undefined {
   if (text.length > longestText) return undefined;
   const words = text.match(/[A-Z_]{6,40}/g) ?? [];
-  const isAboutBilling = /billing/i.test(text);
+  const isAboutBilling = /billing/i.test(text) || isResultOfBilling(text);
   const names = isAboutBilling ? Object.keys(billingCodes) : ofBillingAlone;
   const named = new Set(words.filter((word) => names.includes(word)));
   if (named.size > 1) return undefined;
   const [code] = named;
   return code ?? (isAboutBilling ? codeOfNumber(text) : undefined);
 }
+
+/** The members of a `BillingResult`, or its number alone: other programs, too, have a `responseCode` among more. */
+function isResultOfBilling(text: string): boolean {
+  return /response_?code/i.test(text) && (/debug_?message/i.test(text) || codeAlone.test(text));
+}
+
+const codeAlone = /^[\s{"'`]*response_?code["']?\s{0,3}[=:]\s{0,3}-?\d{1,2}[\s}"'`.,;]*$/i;
 
 const responseCode = /\bresponse_?code["']?\s{0,3}[=:]\s{0,3}(-?\d{1,2})(?![\d.])/gi;
 
@@ -93,6 +100,20 @@ function codeOfNumber(text: string): string | undefined {
   const numbers = new Set([...text.matchAll(responseCode)].map(([, digits]) => Number(digits)));
   if (numbers.size !== 1) return undefined;
   return Object.keys(billingCodes).find((code) => numbers.has(billingCodes[code]?.number ?? 0));
+}
+
+/** A number alone may be of anything, such as an exit status; undefined for one that billing does not have. */
+export function doubtBillingNumber(text: string): Explanation | undefined {
+  const typed = text.trim();
+  const isOfBilling = Object.values(billingCodes).some(({ number }) => String(number) === typed);
+  if (!isOfBilling) return undefined;
+  const said = `responseCode=${typed}`;
+  return {
+    ...blank,
+    asked: typed,
+    note: `A number alone may be a response code of Google Play Billing. If it is, give it as \`${said}\`.`,
+    nextCommand: `pvg explain-error ${said}`,
+  };
 }
 
 /** undefined for a text without such a code. */

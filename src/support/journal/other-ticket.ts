@@ -82,8 +82,12 @@ export async function earlierOfOrder(
   const words = ofOtherTickets.map((line) => doneWords(line, asked, context));
   const tickets = new Set(ofOtherTickets.flatMap(({ case: ticket }) => ticket ?? []));
   for (const ticket of tickets) words.push(await newestNoteOf(context, ticket));
-  const sentence = joinSentences(...words);
-  return sentence === '' ? undefined : `Earlier for this order: ${sentence}`;
+  return joinSentences(...words) || undefined;
+}
+
+/** @param orders all those of which the same is known; `this order` where no other one is meant */
+export function earlierWords(orders: string, known: string): string {
+  return `Earlier for ${orders}: ${known}`;
 }
 
 async function lastReplyElsewhere(

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context, EndedOutput } from '../../context.js';
 import { onFileError } from '../../file-access.js';
 import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
@@ -106,7 +106,11 @@ export function openJournalWriter(
       };
       const entry = stampedReply();
       // A held reply has the time at which it is given.
-      if (holdReply === undefined) afterwards.push(() => append(entry, username));
+      // A reply that nobody saw was given to no player.
+      const appendIfShown = async ({ isShown }: EndedOutput): Promise<void> => {
+        if (isShown) await append(entry, username);
+      };
+      if (holdReply === undefined) afterwards.push(appendIfShown);
       else holdReply(() => append(stampedReply(), username));
       return entry;
     },

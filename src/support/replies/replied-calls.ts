@@ -3,7 +3,7 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
-import { matchesTypedName } from '../journal/calls.js';
+import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
@@ -27,33 +27,40 @@ interface WantedCalls {
   readonly languages: readonly ReplyLanguage[];
 }
 
-/** The calls that say something, never none: for `--last` one of this computer, for a case also those of colleagues. */
+export interface CallsOfReply {
+  /** The calls that say something, never none. */
+  readonly telling: readonly JournalEntry[];
+  /** With those that say nothing, such as a look-up with a wrong secret; oldest first. */
+  readonly all: readonly JournalEntry[];
+}
+
+/** What a reply may be made from: for `--last` one of this computer, for a case also those of colleagues. */
 export async function findCalls(
   context: Context,
   { profile, ...globals }: GlobalOptions,
   wantedCalls: WantedCalls,
-): Promise<readonly JournalEntry[]> {
+): Promise<CallsOfReply> {
   const isWanted = (call: JournalEntry): boolean =>
     profile === undefined || call.profile === profile;
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
     const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
     const answer = answerFor(withoutDemo(answers), caseId);
-    if (answer !== undefined) return [answer];
-    throw await noAnswerAbout(context, { ...wantedCalls, orderId });
+    if (answer !== undefined) return { telling: [answer], all: [answer] };
+    throw await noAnswerAbout(context, { ...wantedCalls, orderId, profile });
   }
   const wanted =
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
   const telling = wanted.filter(hasSituation);
-  if (telling.length > 0) return telling;
+  if (telling.length > 0) return { telling, all: wanted };
   const newest = wanted.at(-1);
   const hint = 'A reply for a situation needs no call.';
   const hintAtTerminal =
     'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined) {
-    await refuseWithoutAnswer(context, globals, { caseId, languages });
+    await refuseWithoutAnswer(context, globals, { caseId, languages, profile });
   }
   if (newest === undefined) {
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
@@ -72,6 +79,21 @@ export async function findCalls(
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     },
   );
+}
+
+/** Says that the newest look-up failed, where the reply is from an earlier answer; undefined without such a look-up. */
+export function newerFailureNote({ telling, all }: CallsOfReply): string | undefined {
+  const failed = all.findLast(
+    (call) => ['lookup', 'session'].includes(call.command) && !hasSituation(call),
+  );
+  if (failed === undefined) return undefined;
+  const same = telling.filter((call) => isAboutSame(call, failed));
+  const earlier = same.length > 0 ? same : telling;
+  const later = all.slice(all.indexOf(failed) + 1);
+  if (earlier.some((call) => later.includes(call))) return undefined;
+  const what = failed.command === 'lookup' ? 'look-up' : 'check';
+  const { says } = entryOutcome(failed);
+  return `This reply is from an earlier answer: the newest ${what}, of ${minuteUtc(failed.at)}, failed. ${says}`;
 }
 
 /** A situation, or a reason for no reply. */
@@ -109,16 +131,22 @@ async function callsOfCase(
   return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
+interface UnansweredOrder extends WantedCalls {
+  readonly orderId: string;
+  readonly profile: string | undefined;
+}
+
 /** The error for an order that nobody looked up: its receipt is still missing. */
 async function noAnswerAbout(
   context: Context,
-  { caseId, orderId, languages }: WantedCalls & { readonly orderId: string },
+  { caseId, orderId, languages, profile }: UnansweredOrder,
 ): Promise<PvgError> {
   const [order] = await readNamedOrders(context, [orderId], caseId);
   const mistaken = order?.mistaken;
   const options = optionWords({
     '--for': 'need-receipt',
     '--order-id': orderId,
+    '--profile': profile,
     '--case': caseId,
   });
   const nobody = 'Nobody looked up this order with its receipt.';

@@ -47,6 +47,8 @@ export interface DraftedReply {
   readonly subjects: readonly AnsweredSubject[];
   /** Orders of the ticket that it is not about, because somebody looked them up. */
   readonly leftOut?: readonly NamedOrder[];
+  /** That a later look-up failed. */
+  readonly newerFailure?: string | undefined;
 }
 
 /** The text for the player, and beside it where it comes from. */
@@ -129,7 +131,7 @@ function replyNotes(
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
-  const warnings = new Set(calls.flatMap(placeNotes));
+  const warnings = new Set([...calls.flatMap(placeNotes), ...alsoNamedNotes(calls)]);
   const isOfLookup = calls.some(({ command }) => command === 'lookup');
   const { case: caseId = null } = about;
   const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
@@ -154,6 +156,14 @@ function replyNotes(
     'For a reply about one of them alone, use `--for <situation> --case <id>`.',
     ...otherReplies,
   ];
+}
+
+/** The orders that stand in the texts of these calls without a receipt, and that none of them is about. */
+function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
+  const named = calls.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
+  const answered = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
+  const open = named.filter(({ value }) => !answered.some((orderId) => value.includes(orderId)));
+  return open.map(({ value }) => value);
 }
 
 function callSource({ clock }: Context, call: JournalEntry): string {

@@ -9,6 +9,11 @@ import { requireNewest } from '../journal/journal.js';
 import { situationOfRefused } from './question-notes.js';
 import { replySituation, type WantedReply } from './situations.js';
 
+interface WantedWithoutAnswer extends WantedReply {
+  /** The profile that was typed: the next command keeps it. */
+  readonly profile: string | undefined;
+}
+
 /**
  * For a ticket without an answer. If the journal has a paste of it that was refused, nobody knows what to tell the player, but
  * what was refused says which command comes next. Without such a paste it returns. @throws {PvgError} `no-reply`
@@ -16,7 +21,7 @@ import { replySituation, type WantedReply } from './situations.js';
 export async function refuseWithoutAnswer(
   context: Context,
   globals: GlobalOptions,
-  wanted: WantedReply & { readonly caseId: string },
+  wanted: WantedWithoutAnswer & { readonly caseId: string },
 ): Promise<void> {
   const { caseId } = wanted;
   // `requireNewest` requires a journal that can be read, not a line in it.
@@ -53,10 +58,13 @@ export async function refuseWithoutAnswer(
 }
 
 /** The reply that fits a refused paste, or another look-up where the player need not be asked. */
-function chooseCommand(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
+function chooseCommand(
+  refusal: RemarkEntry,
+  { caseId, languages, profile }: WantedWithoutAnswer,
+): string[] {
   const { order_id: orderId } = refusal;
   const situation = situationOfRefused([refusal]);
-  const ticket = optionWords({ '--case': caseId });
+  const ticket = optionWords({ '--profile': profile, '--case': caseId });
   if (situation === undefined) return ['pvg', 'lookup', '-', ...ticket];
   // The other replies find their order ids in the ticket.
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });

@@ -195,7 +195,7 @@ describe('a folder that a team shares', () => {
     const entry = answeredEntry(context, { call, sent, outcome, description });
     openJournalWriter(context, () => Promise.resolve()).keepLater(entry, 'player-42');
     expect(readdirSync(team)).toEqual([]);
-    for (const work of context.afterwards) await work();
+    for (const work of context.afterwards) await work({ isShown: true });
     expect(readdirSync(team)).toContain('player-key');
     expect((await readJournal(context)).calls).toMatchObject([
       { player: expect.stringMatching(/^hmac:/) as string },

@@ -35,7 +35,7 @@ export const phrasesOfOthers: Partial<Record<Situation, readonly string[]>> = {
   ],
   chargeback: [
     ...['contestato l’addebito', 'contestato il pagamento'],
-    ...['obciążenie zwrotne', 'reklamacja w banku', 'betaling teruggeboekt', 'teruggeboekt'],
+    ...['obciążenie zwrotne', 'reklamacja w banku', 'teruggeboekt'],
     ...['оскаржив платіж', 'оскаржила платіж'],
   ],
   'paid-twice': [
@@ -73,9 +73,9 @@ export const phrasesOfOthers: Partial<Record<Situation, readonly string[]>> = {
     ...['دفعت مرتين', 'خصم مرتين', 'تم الخصم مرتين'],
   ],
   'somebody-else-paid': [
-    ...['un regalo', 'ha pagato mia madre', 'ha pagato mio padre', 'mia madre ha pagato'],
+    ...['ha pagato mia madre', 'ha pagato mio padre', 'mia madre ha pagato'],
     ...['mio padre ha pagato', 'w prezencie', 'prezent', 'mama zapłaciła', 'tata zapłacił'],
-    ...['cadeau gekregen', 'mijn moeder heeft betaald', 'mijn vader heeft betaald'],
+    ...['mijn moeder heeft betaald', 'mijn vader heeft betaald'],
     ...['подарунок', 'подарував', 'подарувала', 'هدية'],
   ],
 };

@@ -72,8 +72,6 @@ export const paidTwicePhrases: Readonly<Record<ReplyLanguage, readonly string[]>
     '扣款兩次',
     '买了两次',
     '買了兩次',
-    '购买了两次',
-    '購買了兩次',
     '买了2次',
     '买两次',
     '買兩次',

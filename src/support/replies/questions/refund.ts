@@ -35,7 +35,7 @@ export const refundPhrases: Readonly<Record<ReplyLanguage, readonly string[]>> =
   ],
   zh: ['退款', '退钱', '退錢', '退費', '还我钱', '還我錢', '误买', '誤買'],
   ko: ['환불', '돈 돌려', '돈을 돌려', '실수로 결제', '실수로 구매', '잘못 결제', '결제 취소'],
-  th: ['ขอเงินคืน', 'คืนเงิน', 'เอาเงินคืน', 'กดซื้อผิด', 'ซื้อผิด', 'ได้เงินคืน'],
+  th: ['ขอเงินคืน', 'คืนเงิน', 'เอาเงินคืน', 'ซื้อผิด', 'ได้เงินคืน'],
   id: [
     'pengembalian dana',
     'uang kembali',
@@ -152,7 +152,6 @@ export const refundPhrases: Readonly<Record<ReplyLanguage, readonly string[]>> =
     'remboursements',
     'remboursées',
     'rendu mon argent',
-    "rendu l'argent",
     'rendu l’argent',
   ],
   ru: [
@@ -187,8 +186,6 @@ export const refundPhrases: Readonly<Record<ReplyLanguage, readonly string[]>> =
     'iade',
     'paramı geri',
     'geri ödeme',
-    'paramı iade',
-    'para iade',
     'yanlışlıkla aldım',
     'yanlışlıkla satın aldım',
     'geri ödendi',

@@ -67,14 +67,13 @@ const ptFamily = [
   'minha esposa',
   'meu marido',
 ];
-/** Each with the particle of the subject: the relative is the one who pays. */
+/** Each with the particle of the subject: the relative is the one who pays. `아버지가` is in `할아버지가`, too. */
 const koFamily = [
   '엄마가',
   '어머니가',
   '아빠가',
   '아버지가',
   '할머니가',
-  '할아버지가',
   '누나가',
   '형이',
   '언니가',
@@ -131,20 +130,8 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     ),
   ],
   fr: [
-    'c’est mon père qui a payé',
-    'c’est ma mère qui a payé',
     'cadeau',
-    ...familyThat(
-      frFamily,
-      'a payé',
-      'a acheté',
-      'm’a acheté',
-      "m'a acheté",
-      'l’a payé',
-      "l'a payé",
-    ),
-    'c’est mon frère qui a payé',
-    'c’est ma sœur qui a payé',
+    ...familyThat(frFamily, 'a payé', 'qui a payé', 'a acheté', 'm’a acheté', 'l’a payé'),
   ],
   ru: [
     'подарок',
@@ -155,7 +142,6 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     'папа заплатил',
     'папа купил',
     'подарили',
-    'в подарок',
     'мама оплатила',
     'папа оплатил',
     'бабушка купила',
@@ -163,5 +149,5 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     'брат купил',
     'сестра купила',
   ],
-  tr: ['hediye', 'hediye etti', 'annem ödedi', 'annem aldı', 'babam ödedi', 'babam aldı'],
+  tr: ['hediye', 'annem ödedi', 'annem aldı', 'babam ödedi', 'babam aldı'],
 };
