@@ -6,7 +6,7 @@ import { readCase } from '../input/case-option.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { findAppleNumber } from '../input/pasted/look-alikes.js';
 import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
-import { replyForIos } from '../input/pasted/apple.js';
+import { buildIosReply } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import {
@@ -150,7 +150,7 @@ function withEarlierNumber(
   const numbers = remarks.map((remark) => findAppleNumber(remark.order_id ?? ''));
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
-  return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
+  return new PvgError(code, message, { ...details, ...buildIosReply(caseId, number) });
 }
 
 interface KnownTicket {

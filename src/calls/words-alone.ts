@@ -1,7 +1,7 @@
 import { PvgError } from '../failure.js';
 import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
-import { hasLabelledReceipt, maskInReceipt } from '../input/pasted/store-names.js';
+import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
 import { questionLine } from '../support/replies/question-notes.js';
 import { joinSentences } from '../text/sentences.js';
@@ -45,7 +45,7 @@ function isWithoutReceipt({ code, details: { asks } }: PvgError, text: string): 
   const isOfApple = asks?.situation === 'ios';
   if (!isAboutText || hasSeveralPurchases || isOfApple) return false;
   if (beginningOfToken.test(text) || hasLabelledReceipt(text)) return false;
-  return maskInReceipt(text) === undefined;
+  return findMaskInReceipt(text) === undefined;
 }
 
 interface NamedTicket {

@@ -3,7 +3,7 @@ import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
-import { trimSentenceMarks, trimSentence } from './end-of-sentence.js';
+import { trimEndMarks, trimReceiptMarks } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
 import type { PurchaseRole } from './foreign-labels.js';
 import { findOrderId } from './order-ids.js';
@@ -14,7 +14,7 @@ import {
   memberNames,
   productLists,
   findPurchasesInAddresses,
-  roleOfLabel,
+  findRoleOfLabel,
   purchaseRoles,
 } from './store-names.js';
 import { isTextBelow } from './text-below.js';
@@ -36,7 +36,7 @@ const membersThatStandOnce = [
   ...['receipt', 'os_id'],
 ];
 
-export function valuesOf(candidate: Candidate): string[] {
+export function listValues(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
@@ -50,7 +50,7 @@ export function buildCandidate(
 }
 
 /** How deep JSON is read: billing libraries wrap the store's JSON, often as text inside JSON. */
-const deepest = 10;
+const mostJsonLevels = 10;
 
 interface PlaceInJson {
   readonly depth: number;
@@ -58,7 +58,7 @@ interface PlaceInJson {
   readonly outerPackage?: string | undefined;
 }
 
-function candidatesInJson(
+function findCandidatesInJson(
   json: Json | undefined,
   budget: ReadingBudget,
   { depth, outerPackage }: PlaceInJson = { depth: 0 },
@@ -66,36 +66,36 @@ function candidatesInJson(
   const isText = typeof json === 'string';
   if (isText && !/^\s*["{[]/.test(json)) return [];
   if (!isText && !Array.isArray(json) && !(json instanceof JsonObject)) return [];
-  if (depth > deepest) {
+  if (depth > mostJsonLevels) {
     budget.isExceeded = true;
     return [];
   }
   const place = { depth: depth + 1, outerPackage };
-  if (isText) return candidatesInJson(jsonIn(json), budget, place);
-  if (Array.isArray(json)) return json.flatMap((item) => candidatesInJson(item, budget, place));
-  const packageName = textMember(json, 'package') ?? outerPackage;
+  if (isText) return findCandidatesInJson(jsonIn(json), budget, place);
+  if (Array.isArray(json)) return json.flatMap((item) => findCandidatesInJson(item, budget, place));
+  const packageName = readTextMember(json, 'package') ?? outerPackage;
   const inside = { depth: depth + 1, outerPackage: packageName };
-  const deeper = json.members.flatMap(([, value]) => candidatesInJson(value, budget, inside));
-  const receipt = textMember(json, 'receipt') ?? receiptOfRequest(json);
+  const deeper = json.members.flatMap(([, value]) => findCandidatesInJson(value, budget, inside));
+  const receipt = readTextMember(json, 'receipt') ?? readRequestReceipt(json);
   if (receipt === undefined) return deeper;
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  return [...candidatesOfObject(json, receipt, packageName), ...deeper];
+  return [...readObjectCandidates(json, receipt, packageName), ...deeper];
 }
 
 /** The purchases in an object with a receipt: one for each of its products. */
-function candidatesOfObject(
+function readObjectCandidates(
   json: JsonObject,
   receipt: string,
   packageName: string | undefined,
 ): Candidate[] {
   // Which value of a name counts that stands twice is not known.
   const isRepeated = membersThatStandOnce.some((name) => json.repeats(name));
-  const listed = productLists
+  const listedProducts = productLists
     .flatMap((name) => json.get(name))
     .filter((value) => typeof value === 'string');
-  const productId = textMember(json, 'productId');
-  const productIds = productId === undefined ? listed : [productId];
-  const orderId = textMember(json, 'orderId');
+  const productId = readTextMember(json, 'productId');
+  const productIds = productId === undefined ? listedProducts : [productId];
+  const orderId = readTextMember(json, 'orderId');
   return (productIds.length === 0 ? [undefined] : productIds).map((product) =>
     buildCandidate(isRepeated ? `${receipt}${brokenMark}` : receipt, {
       productId: product,
@@ -109,7 +109,7 @@ function candidatesOfObject(
  * In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. Where a
  * part of the body does not say which store it is, the form of the receipt does.
  */
-function receiptOfRequest(json: JsonObject): string | undefined {
+function readRequestReceipt(json: JsonObject): string | undefined {
   const receipt = json.get('receipt');
   if (typeof receipt !== 'string' || receipt === '') return undefined;
   const platform = json.get('os_id');
@@ -119,7 +119,7 @@ function receiptOfRequest(json: JsonObject): string | undefined {
 }
 
 /** The text of the first member of a role that has one. */
-function textMember(json: JsonObject, role: PurchaseRole): string | undefined {
+function readTextMember(json: JsonObject, role: PurchaseRole): string | undefined {
   const values = memberNames[role].map((name) => json.get(name));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
@@ -132,29 +132,30 @@ export interface ReadingBudget {
   isExceeded: boolean;
 }
 
-export function candidatesIn(text: string, budget: ReadingBudget): Candidate[] {
+export function findCandidates(text: string, budget: ReadingBudget): Candidate[] {
   const candidates: Candidate[] = [];
   const opening = /\{\s*"/g;
   let match = opening.exec(text);
   while (match !== null && budget.attempts > 0) {
     const end = endOfObject(text, match.index);
-    const found = end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
-    if (end === undefined || found === undefined) budget.attempts -= 1;
+    const objectCandidates =
+      end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
+    if (end === undefined || objectCandidates === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
-    candidates.push(...(found ?? []));
+    candidates.push(...(objectCandidates ?? []));
     match = opening.exec(text);
   }
   if (match !== null) budget.isExceeded = true;
-  return [...candidates, ...candidatesInLines(text), ...findPurchasesInAddresses(text)];
+  return [...candidates, ...findCandidatesInLines(text), ...findPurchasesInAddresses(text)];
 }
 
 /** undefined for what is not JSON, also with its lines put together. */
 function readObject(text: string, budget: ReadingBudget): Candidate[] | undefined {
   const json = jsonIn(text);
-  if (json !== undefined) return candidatesInJson(json, budget);
+  if (json !== undefined) return findCandidatesInJson(json, budget);
   const joinedJson = jsonIn(joinBrokenLines(text));
   if (joinedJson === undefined) return undefined;
-  return candidatesInJson(joinedJson, budget).flatMap(unbroken);
+  return findCandidatesInJson(joinedJson, budget).flatMap(checkJoinedCandidate);
 }
 
 /**
@@ -166,8 +167,8 @@ function isStoreText(text: string): boolean {
 }
 
 /** Not taken, and not dropped either: what is dropped has no vote against another reading. */
-function unbroken(candidate: Candidate): Candidate[] {
-  if (valuesOf(candidate).every(isStoreText)) return [candidate];
+function checkJoinedCandidate(candidate: Candidate): Candidate[] {
+  if (listValues(candidate).every(isStoreText)) return [candidate];
   if (isStoreText(candidate.receipt.replaceAll(`=${brokenMark}`, ''))) return [];
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
@@ -183,7 +184,7 @@ const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(
 /** `- Order ID: GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine().exec(line) ?? orderLine().exec(line) ?? [];
-  const role = roleOfLabel(label);
+  const role = findRoleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.
@@ -195,21 +196,21 @@ function readLabelledLine(line: string): readonly [PurchaseRole, string] | undef
 type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
 /** A receipt that may go on in the next line is marked as broken. */
-function candidatesInLines(text: string): Candidate[] {
+function findCandidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/).flatMap(separateFields);
-  const filledBelow = filledLinesBelow(lines);
+  const nextFilledLines = findNextFilledLines(lines);
   const blocks: LabelledValues[][] = [[]];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') blocks.push([]);
     const [role, written = ''] = readLabelledLine(line) ?? [];
     if (role === undefined) continue;
-    const value = labelledValue(role, written, {
+    const value = readLabelledValue(role, written, {
       next: lines[index + 1] ?? '',
-      nextFilled: filledBelow[index] ?? '',
+      nextFilled: nextFilledLines[index] ?? '',
     });
     if (value !== '') blocks.at(-1)?.push({ [role]: value });
   }
-  const purchases = purchasesInBlocks(blocks.filter(({ length }) => length > 0));
+  const purchases = groupBlockValues(blocks.filter(({ length }) => length > 0));
   return purchases.flatMap(({ receipt, ...values }) =>
     receipt ? buildCandidate(receipt, values) : [],
   );
@@ -219,19 +220,19 @@ function candidatesInLines(text: string): Candidate[] {
  * Blocks with a receipt each are a purchase each. Otherwise a name that comes again begins the next purchase: where the
  * purchases do not have the same names then, it is not certain whose the values are.
  */
-function purchasesInBlocks(blocks: readonly LabelledValues[][]): LabelledValues[] {
+function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[] {
   const receiptCounts = blocks.map((block) => block.filter(({ receipt }) => receipt).length);
-  if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(purchasesInSequence);
-  const purchases = purchasesInSequence(blocks.flat());
+  if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(groupValueSequence);
+  const purchases = groupValueSequence(blocks.flat());
   const receipts = new Set(purchases.flatMap(({ receipt }) => receipt ?? []));
-  const namesOfEach = new Set(purchases.map(rolesWithoutPackage));
+  const namesOfEach = new Set(purchases.map(listRolesWithoutPackage));
   if (receipts.size <= 1 || namesOfEach.size <= 1) return purchases;
   return purchases.map(({ receipt, ...values }) =>
     receipt === undefined ? values : { ...values, receipt: `${receipt}${brokenMark}` },
   );
 }
 
-function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[] {
+function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[] {
   const purchases: LabelledValues[] = [{}];
   for (const value of values) {
     const purchase = purchases.at(-1) ?? {};
@@ -243,7 +244,7 @@ function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[
 }
 
 /** The roles that the values of a purchase have. The package is left out: it may stand once for all purchases of an app. */
-function rolesWithoutPackage(purchase: LabelledValues): string {
+function listRolesWithoutPackage(purchase: LabelledValues): string {
   return purchaseRoles
     .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
     .join(' ');
@@ -255,21 +256,21 @@ const otherLabel = madeOnce(
 );
 
 /** The value behind a label; empty for a text that cannot be a value of this role. */
-function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
+function readLabelledValue(role: PurchaseRole, written: string, below: NextLines): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
-  const value = quoted ?? valueWithoutMark(role, written);
+  const value = quoted ?? trimValueMark(role, written);
   if (role === 'orderId') return findOrderId(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
   const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
   // A mark at its end is doubted by name.
-  const isStores = isStoreText(quoted ?? trimSentenceMarks(value));
-  return isWhole && isStores && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+  const isStoreValue = isStoreText(quoted ?? trimEndMarks(value));
+  return isWhole && isStoreValue && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
-function valueWithoutMark(role: PurchaseRole, written: string): string {
-  return role === 'receipt' ? trimSentence(written) : written.replace(/[,;.]$/, '');
+function trimValueMark(role: PurchaseRole, written: string): string {
+  return role === 'receipt' ? trimReceiptMarks(written) : written.replace(/[,;.]$/, '');
 }
 
 interface NextLines {
@@ -278,7 +279,7 @@ interface NextLines {
   readonly nextFilled: string;
 }
 
-function filledLinesBelow(lines: readonly string[]): string[] {
+function findNextFilledLines(lines: readonly string[]): string[] {
   const below: string[] = [];
   let nextFilled = '';
   for (const line of lines.toReversed()) {

@@ -14,7 +14,7 @@ interface TokenLines {
 }
 
 /** undefined for a text that may be anything else, also for a whole receipt with another line below it. */
-export function joinedToken(
+export function joinTokenLines(
   text: string,
   { isOfMessages }: TokenLines = { isOfMessages: false },
 ): JoinedToken | undefined {
@@ -23,24 +23,24 @@ export function joinedToken(
     .split('\n')
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
-  if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
+  if (!areEquallyWide(lines) || !hasTokenForm(token)) return undefined;
   if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestCharactersOfBeginning) {
     return undefined;
   }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
   if (!isWhole) return undefined;
-  return { token, note: joinedNote(lines) };
+  return { token, note: describeJoin(lines) };
 }
 
 /** A token may have a hyphen at any place, and a program may have added one where it broke the line. */
-function joinedNote(lines: readonly string[]): string {
-  const joined = `Joined the ${lines.length} lines of the receipt into one.`;
-  if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return joined;
-  return `${joined} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
+function describeJoin(lines: readonly string[]): string {
+  const note = `Joined the ${lines.length} lines of the receipt into one.`;
+  if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return note;
+  return `${note} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
 }
 
 /** All lines but the last are equally wide. */
-function hasOneWidth(lines: readonly string[]): boolean {
+function areEquallyWide(lines: readonly string[]): boolean {
   const widths = lines.map(({ length }) => length);
   const [width = 0] = widths;
   return (

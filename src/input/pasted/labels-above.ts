@@ -1,10 +1,10 @@
 import { madeOnce } from '../../text/made-once.js';
-import { saying } from './foreign-labels.js';
+import { copulas } from './foreign-labels.js';
 import { anyLabel } from './store-names.js';
 
 /** A name, and its value in the line below: of a form, or as people write it into a mail. */
 
-const verb = String.raw`(?:\s+(?:${saying.apart.join('|')}))?`;
+const verb = String.raw`(?:\s+(?:${copulas.betweenBlanks.join('|')}))?`;
 const labelAtEnd = madeOnce(
   () => new RegExp(String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`, 'iu'),
 );

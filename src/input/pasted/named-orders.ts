@@ -23,39 +23,47 @@ export interface OrdersOfText {
 export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
-  chosen: string | undefined,
+  chosenOrderId: string | undefined,
 ): OrdersOfText {
-  const orders = wholeOrdersOf(pasted, texts, chosen);
-  if (chosen !== undefined) return orders;
+  const orders = sortWholeOrders(pasted, texts, chosenOrderId);
+  if (chosenOrderId !== undefined) return orders;
   const known = [...pasted.orderIds, ...pasted.purchases.flatMap(({ orderId }) => orderId ?? [])];
   const [unreadOrder] = texts.flatMap((text) => findUnreadOrder(text, known) ?? []);
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
-function wholeOrdersOf(
+function sortWholeOrders(
   { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
-  chosen: string | undefined,
+  chosenOrderId: string | undefined,
 ): OrdersOfText {
-  const own = normalizeOrderId(purchase.orderId);
-  if (chosen !== undefined) {
-    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
-    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
+  const purchaseOrderId = normalizeOrderId(purchase.orderId);
+  if (chosenOrderId !== undefined) {
+    const isOther =
+      purchaseOrderId !== undefined && orderNumber(purchaseOrderId) !== orderNumber(chosenOrderId);
+    return { orderId: chosenOrderId, otherOrderIds: isOther ? [purchaseOrderId] : [] };
   }
   const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
   for (const { orderId } of purchases) {
     byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));
   }
-  const others = [...byNumber.values()];
+  const otherOrderIds = [...byNumber.values()];
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
     purchases.every(({ receipt }) => receipt === purchase.receipt) &&
     products.every((product) => product === (purchase.productId ?? product));
-  const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
-    return { orderId: only, otherOrderIds: [] };
+  const [onlyOrderId] = otherOrderIds;
+  if (
+    purchaseOrderId === undefined &&
+    onlyOrderId !== undefined &&
+    otherOrderIds.length === 1 &&
+    isAlone
+  ) {
+    return { orderId: onlyOrderId, otherOrderIds: [] };
   }
-  if (own !== undefined) return { orderId: own, otherOrderIds: others };
+  if (purchaseOrderId !== undefined) {
+    return { orderId: purchaseOrderId, otherOrderIds };
+  }
   const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
-  return { otherOrderIds: others, isOneOfSeveral };
+  return { otherOrderIds, isOneOfSeveral };
 }

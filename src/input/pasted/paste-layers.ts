@@ -30,23 +30,23 @@ interface LayerState {
 }
 
 /** `> ` at the beginning of lines, also as HTML. */
-const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
+const mailQuoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
 /** `| `, as some mail programs quote; a row of a table ends with it, too. */
-const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
+const barQuoteMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
 
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
-export function withoutQuoteMarks(text: string): string {
-  const lines = text.replace(quoteMarks, '').replace(barMarks, '');
-  return withoutOuterQuotes(lines.replace(fence, '').replace(fenceAtObject, '\n'));
+export function removeQuoting(text: string): string {
+  const lines = text.replace(mailQuoteMarks, '').replace(barQuoteMarks, '');
+  return removeOuterQuotes(lines.replace(fenceLine, '').replace(fenceAtObject, '\n'));
 }
 
 /** A chat shows what stands between two such lines as it is. */
-const fence = /^[ \t]*```[\w-]*[ \t]*$/gm;
+const fenceLine = /^[ \t]*```[\w-]*[ \t]*$/gm;
 /** In the middle of a line, where words stand before or behind the JSON. */
 const fenceAtObject = /```(?:json)?[ \t]*(?=\{)|(?<=\})[ \t]*```/g;
 
-const aroundAll: readonly RegExp[] = [
+const outerQuotePairs: readonly RegExp[] = [
   /^"([^"]*)"$/,
   /^'([^']*)'$/,
   /^`{1,3}([^`]*)`{1,3}$/,
@@ -56,11 +56,12 @@ const aroundAll: readonly RegExp[] = [
 ];
 
 /** One pair of quotation marks around several words, without another such mark between. One word in quotes may be JSON. */
-function withoutOuterQuotes(text: string): string {
+function removeOuterQuotes(text: string): string {
   const bare = text.trim();
   if (!/\s/.test(bare)) return text;
   return (
-    aroundAll.map((form) => form.exec(bare)?.[1]).find((inside) => inside !== undefined) ?? text
+    outerQuotePairs.map((form) => form.exec(bare)?.[1]).find((inside) => inside !== undefined) ??
+    text
   );
 }
 
@@ -111,11 +112,13 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
+const breakAfterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
 /** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
 export function joinBrokenLines(text: string): string {
-  return text.replace(afterEquals, `=${brokenMark}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+  return text
+    .replace(breakAfterEquals, `=${brokenMark}`)
+    .replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 }
 
 const entityNames: Readonly<Record<string, string>> = {
@@ -174,7 +177,7 @@ function fromQuotedPrintable(text: string): string[] {
 
 /** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
 function fromPercent(text: string): string[] {
-  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
+  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(breakAfterEquals) !== -1) return [];
   const decoded = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
@@ -198,7 +201,7 @@ function fromBase64(text: string): string[] {
     .map((decoded) => `${decoded}${brokenMark}`);
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
+const jsonEscapes: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['f', '\f'],
   ['n', '\n'],
@@ -214,9 +217,9 @@ function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
   const decoded = (_: string, hex: string | undefined, letter: string): string =>
     hex === undefined
-      ? (escapes.get(letter) ?? letter)
+      ? (jsonEscapes.get(letter) ?? letter)
       : String.fromCharCode(Number.parseInt(hex, 16));
-  const lines = text.replace(afterEquals, `=${brokenMark}`).replace(addedBreak, '');
+  const lines = text.replace(breakAfterEquals, `=${brokenMark}`).replace(addedBreak, '');
   return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
@@ -244,13 +247,13 @@ export interface PasteReadings {
   readonly isComplete: boolean;
 }
 
-export function readingsOfPaste(text: string): PasteReadings {
+export function collectReadings(text: string): PasteReadings {
   const state: LayerState = { linkWords: new Set<string>(), isComplete: true };
   const texts = new Set<string>();
   const limit = Math.max(mostCharacters, text.length * readingsOfLongText);
   let characters = 0;
   const add = (next: string): void => {
-    const bare = withoutQuoteMarks(next);
+    const bare = removeQuoting(next);
     if (texts.has(bare)) return;
     characters += bare.length;
     const isTooMuch = texts.size >= mostTexts || characters > limit;
@@ -261,7 +264,7 @@ export function readingsOfPaste(text: string): PasteReadings {
   // What a layer gives is added to the texts, so it goes through all layers, too.
   for (const reading of texts) {
     // V8 compiles the patterns of a layer at their first use, which is a tenth of a whole look-up.
-    const layers = isReceiptAlone(reading) ? layersOfReceiptAlone : pasteLayers;
+    const layers = isReceiptAlone(reading) ? layersForReceiptAlone : pasteLayers;
     for (const undo of layers) undo(reading, state).forEach(add);
   }
   return { ...state, text, texts: [...texts] };
@@ -272,7 +275,7 @@ export function isReceiptAlone(text: string): boolean {
   return /^[\w.-]*\s*$/.test(text);
 }
 
-const layersOfReceiptAlone: readonly Layer[] = [fromBase64];
+const layersForReceiptAlone: readonly Layer[] = [fromBase64];
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
 const pasteLayers: readonly Layer[] = [

@@ -55,40 +55,40 @@ const longestDump = 65_536;
 
 /** undefined if the text at `start` is not a whole dump. */
 function readDump(text: string, start: number): Dump | 'too-long' | undefined {
-  const written: string[] = [];
+  const jsonParts: string[] = [];
   const closings: string[] = [];
   const limit = start + longestDump;
   tokenPattern.lastIndex = start;
   let token = tokenPattern.exec(text)?.[0];
   while (token !== undefined && tokenPattern.lastIndex < limit) {
-    const json = jsonOfToken(token, text[tokenPattern.lastIndex - token.length - 1]);
+    const json = convertToken(token, text[tokenPattern.lastIndex - token.length - 1]);
     if (json === undefined) return undefined;
     if (json === '{') closings.push('}');
     if (json === '[') closings.push(']');
     if (json === '}' || json === ']') {
       if (closings.pop() !== json) return undefined;
-      if (written.at(-1) === ',') written.pop();
+      if (jsonParts.at(-1) === ',') jsonParts.pop();
     }
-    if (json !== '') written.push(json);
+    if (json !== '') jsonParts.push(json);
     const end = tokenPattern.lastIndex;
-    if (closings.length === 0) return { json: written.join(''), end };
+    if (closings.length === 0) return { json: jsonParts.join(''), end };
     token = tokenPattern.exec(text)?.[0];
   }
   return token === undefined ? undefined : 'too-long';
 }
 
 /** Ruby writes a symbol as `:name` or `:"a name"`, as a key and as a value. */
-const jsonOfSymbol = (name: string): string | undefined =>
-  name.startsWith('"') ? jsonOfText(name) : JSON.stringify(name);
+const convertSymbol = (name: string): string | undefined =>
+  name.startsWith('"') ? convertString(name) : JSON.stringify(name);
 
 /** Empty for white space; undefined for what no dump has. */
-function jsonOfToken(token: string, before: string | undefined): string | undefined {
+function convertToken(token: string, before: string | undefined): string | undefined {
   if (token.trim() === '') return '';
   if (token === '=>') return ':';
-  if (token.length > 1 && token.startsWith(':')) return jsonOfSymbol(token.slice(1));
+  if (token.length > 1 && token.startsWith(':')) return convertSymbol(token.slice(1));
   if (token.startsWith('array')) return '{';
   if (token === ')') return '}';
-  if (token.startsWith("'") || token.startsWith('"')) return jsonOfText(token);
+  if (token.startsWith("'") || token.startsWith('"')) return convertString(token);
   if (/^[A-Za-z_]/.test(token)) {
     const isName = before === '{' || before === ' ' || before === ',' || before === '\n';
     if (Object.hasOwn(literals, token)) return literals[token];
@@ -107,7 +107,7 @@ const plainEscapes: Readonly<Record<string, string>> = {
 };
 
 /** undefined for an escape that the languages do not share. */
-function jsonOfText(token: string): string | undefined {
+function convertString(token: string): string | undefined {
   const inside = token.slice(1, -1);
   const escaped = inside.match(/\\[^]/g) ?? [];
   if (!escaped.every(([, letter = '']) => Object.hasOwn(plainEscapes, letter))) return undefined;

@@ -6,17 +6,17 @@ export function replyCommand(situation: string, ticket: string | undefined): str
   return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;
 }
 
-interface WayOnForMasked {
+interface NextStepsForMasked {
   readonly hint: string;
   readonly hintAtTerminal: string;
   readonly nextCommand: string | undefined;
 }
 
 /** What to do about a receipt that a program masked: the developers have the whole one, and the player gets a reply meanwhile. */
-export function wayOnForMasked(
+export function nextStepsForMasked(
   orderId: string | undefined,
   ticket: string | undefined,
-): WayOnForMasked {
+): NextStepsForMasked {
   const situation = orderId === undefined ? 'need-order-id' : 'need-receipt';
   // Its ticket has nothing but the refusal itself.
   const nextInTicket = ticket && replyLine([], replyOptions(situation, ticket));

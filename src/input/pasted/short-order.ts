@@ -5,7 +5,7 @@ import { replyCommand } from './reply-command.js';
 
 /** An order id of Google that lacks digits, or has too many: it names no purchase. */
 
-const anyLength = new RegExp(
+const orderIdOfAnyLength = new RegExp(
   `(?<![\\w.-])GPA\\.(\\d{1,8}(?:${hyphen}\\d{1,8}){1,5})(?![\\w-])`,
   'i',
 );
@@ -20,7 +20,7 @@ interface ShortOrder {
 
 /** undefined for a text with a whole order id, and for one without any. */
 export function doubtShortOrder(text: string, ticket: string | undefined): ShortOrder | undefined {
-  const match = anyLength.exec(text);
+  const match = orderIdOfAnyLength.exec(text);
   if (match === null || findOrderId(text) !== undefined) return undefined;
   const [written, groups = ''] = match;
   const counts = groups.split(anyHyphen).map(({ length }) => length);

@@ -11,13 +11,13 @@ export interface UnreadOrder {
   /** As the text has it. */
   readonly written: string;
   /** What a picture probably shows; undefined for a part. */
-  readonly probably?: string;
+  readonly probableOrderId?: string;
 }
 
-const group = `${misreadDigit}{1,6}`;
+const groupPattern = `${misreadDigit}{1,6}`;
 /** `GPA` and two groups at least. */
 const unreadForm = new RegExp(
-  `(?<![\\w.-])${misreadPrefix}[.,:]?\\s?${group}(?:${hyphen}${group}){1,5}(?![\\w-])`,
+  `(?<![\\w.-])${misreadPrefix}[.,:]?\\s?${groupPattern}(?:${hyphen}${groupPattern}){1,5}(?![\\w-])`,
   'g',
 );
 
@@ -31,12 +31,15 @@ export function findUnreadOrder(text: string, known: readonly string[]): UnreadO
     (each) => findOrderId(each) === undefined && each.replace(/\D/g, '').length >= fewestDigits,
   );
   const orders = unread.map((each): UnreadOrder => {
-    const probably = guessMisreadOrderId(each);
-    return probably === undefined ? { written: each } : { written: each, probably };
+    const probableOrderId = guessMisreadOrderId(each);
+    return probableOrderId === undefined ? { written: each } : { written: each, probableOrderId };
   });
   return orders.find((order) => !known.some((each) => beginsKnownOrder(order, each)));
 }
 
-function beginsKnownOrder({ written, probably = written }: UnreadOrder, known: string): boolean {
-  return known.toUpperCase().startsWith(probably.toUpperCase());
+function beginsKnownOrder(
+  { written, probableOrderId = written }: UnreadOrder,
+  known: string,
+): boolean {
+  return known.toUpperCase().startsWith(probableOrderId.toUpperCase());
 }

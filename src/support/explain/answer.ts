@@ -1,6 +1,6 @@
 import { type Interface, interfaceOf, type Operation } from '../../contract/interfaces.js';
 import { listedFailure } from '../../contract/listed.js';
-import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
+import { describeGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/fields.js';
@@ -110,7 +110,7 @@ export function explainGoogleError(error: GoogleError): Explanation {
     asked: 'this error of Google',
     headline: `This is an error of Google’s own interface (${error.status}), not an answer of this service.`,
     status: error.status,
-    note: meaningOfGoogleError(error),
+    note: describeGoogleError(error),
     who: developers,
   };
 }
