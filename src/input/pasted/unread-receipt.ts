@@ -26,7 +26,7 @@ function hasWords(text: string): boolean {
 
 /**
  * Nobody is led to ask for a receipt that is there, nor to send the whole text with `--force`.
- * @param lineWith the look-up of these options
+ * @param lineWith makes the look-up of these options
  */
 export function explainUnreadReceipt(
   error: unknown,
