@@ -17,9 +17,10 @@ interface NamedToken {
   readonly note: string;
 }
 
-/** So the store’s tokens begin: nothing in front of such a word is a part of it. */
+/** A word that begins as the store’s tokens do: 24 small letters and `.AO-`. Nothing in front of it is a part of it. */
 const tokenStart = /(?<!\S)[a-z]{24}\.AO-\S*/;
 
+/** A letter that touches a token: Japanese, for example, writes `領収書<token>です` without blanks. */
 const letterAtToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
 const tokenBehindLetter = madeOnce(
   () => new RegExp(String.raw`(?<=${letterAtToken})(?=[a-z]{24}\.AO-)`, 'gu'),
@@ -28,12 +29,12 @@ const tokenBeforeLetter = madeOnce(
   () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${letterAtToken})`, 'gu'),
 );
 
-/** The text with blanks around its receipt: some languages write none between words. */
+/** Puts blanks around the token of a language that writes none. */
 function separateToken(text: string): string {
   return text.replace(tokenBehindLetter(), ' ').replace(tokenBeforeLetter(), '$1 ');
 }
 
-/** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */
+/** Labels the receipt of a text. undefined for a text without exactly one, or where its end is not certain. */
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const plain = separateToken(removeQuoting(text));
   const bare = withoutChatMarks(plain);
@@ -110,7 +111,7 @@ function readToken(
 
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
 function mayGoOn(textBehind: string): boolean {
-  // A mark with blanks around it is of the sentence.
+  // A mark with blanks around it belongs to the sentence: `<token> , thanks`.
   const [firstWord = ''] = splitWords(textBehind).filter((word) => !/^[,;.:!?]$/.test(word));
   if (new RegExp(`^${letterAtToken}`, 'u').test(firstWord)) return false;
   return firstWord !== '' && !isPlainWord(firstWord);

@@ -36,7 +36,7 @@ function findAnyAppleNumber(text: string): string | undefined {
   return findAppleNumber(text) ?? findAppleOrderId(text);
 }
 
-/** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */
+/** What only Apple and the libraries around its store write: members of JSON, and a part of a receipt (`receipt=MIIT…`). */
 const appleForms: readonly RegExp[] = [
   /["'](?:Mac)?AppleAppStore\\*["']/i,
   /["':=\s]MI[A-Z][\w+/=\\%-]{60,}/,
@@ -50,7 +50,7 @@ const appleForms: readonly RegExp[] = [
   /["']source\\*["']\s*:\s*\\*["']app_store/,
 ];
 
-/** A text without a purchase of the Android store. */
+/** Whether a text shows a purchase at Apple, by a member of its JSON or as the mail about it. */
 export function hasApplePurchase(text: string): boolean {
   return appleForms.some((form) => form.test(text)) || isAppleMail(text);
 }

@@ -21,6 +21,7 @@ import { isTextBelow } from './text-below.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
+/** What may be a purchase. `readPasted` takes it only if all readings of the text agree about it. */
 export interface Candidate {
   readonly receipt: string;
   readonly productId?: string;
@@ -28,6 +29,7 @@ export interface Candidate {
   readonly orderId?: string;
 }
 
+/** A receipt whose object repeats one of these is not taken: nobody knows which of the two values counts. */
 const membersThatStandOnce = [
   ...memberNames.receipt,
   ...memberNames.productId,
@@ -40,7 +42,7 @@ export function listValues(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
-/** A purchase with the values that are neither missing nor empty. */
+/** Makes a purchase of the values that are neither missing nor empty. */
 export function buildCandidate(
   receipt: string,
   values: Partial<Record<PurchaseRole, string | undefined>>,
@@ -49,7 +51,7 @@ export function buildCandidate(
   return { ...Object.fromEntries(present), receipt };
 }
 
-/** How deep JSON is read: billing libraries wrap the store's JSON, often as text inside JSON. */
+/** How deep JSON is read: billing libraries wrap the store’s JSON, often as text inside JSON. */
 const mostJsonLevels = 10;
 
 interface PlaceInJson {
@@ -88,7 +90,6 @@ function readObjectCandidates(
   receipt: string,
   packageName: string | undefined,
 ): Candidate[] {
-  // Which value of a name counts that stands twice is not known.
   const isRepeated = membersThatStandOnce.some((name) => json.repeats(name));
   const listedProducts = productLists
     .flatMap((name) => json.get(name))
@@ -106,8 +107,8 @@ function readObjectCandidates(
 }
 
 /**
- * In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. Where a
- * part of the body does not say which store it is, the form of the receipt does.
+ * The receipt in the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server
+ * has it. Without `os_id`, the form of the receipt shows which store it is of.
  */
 function readRequestReceipt(json: JsonObject): string | undefined {
   const receipt = json.get('receipt');
@@ -126,12 +127,13 @@ function readTextMember(json: JsonObject, role: PurchaseRole): string | undefine
 
 /** What all readings of a text may cost together. */
 export interface ReadingBudget {
-  /** Each attempt that fails reads the rest of the text. */
+  /** How many more `{` may be tried that begin no object: each of them reads the rest of the text. */
   attempts: number;
-  /** A part of the text was not read: what was found is not all. */
+  /** Whether a part of the text was not read, so that there may be further purchases. */
   isExceeded: boolean;
 }
 
+/** All purchases of one reading of a text. */
 export function findCandidates(text: string, budget: ReadingBudget): Candidate[] {
   const candidates: Candidate[] = [];
   const opening = /\{\s*"/g;
@@ -149,7 +151,7 @@ export function findCandidates(text: string, budget: ReadingBudget): Candidate[]
   return [...candidates, ...findCandidatesInLines(text), ...findPurchasesInAddresses(text)];
 }
 
-/** undefined for what is not JSON, also with its lines put together. */
+/** The purchases in the text of one JSON object; undefined if it is not JSON, not even with its broken lines joined. */
 function readObject(text: string, budget: ReadingBudget): Candidate[] | undefined {
   const json = jsonIn(text);
   if (json !== undefined) return findCandidatesInJson(json, budget);
@@ -159,20 +161,24 @@ function readObject(text: string, budget: ReadingBudget): Candidate[] | undefine
 }
 
 /**
- * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
- * quoted-printable may be just that, so its own reading counts.
+ * Whether a value has only the characters of a store’s names and tokens, which shows that a broken line lost none. `=3D`
+ * may be quoted-printable text, which has a reading of its own.
  */
 function isStoreText(text: string): boolean {
   return /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
 }
 
-/** Not taken, and not dropped either: what is dropped has no vote against another reading. */
+/**
+ * A purchase whose lines were joined may have lost a part. It is then marked as broken, not dropped: what is dropped has
+ * no vote against another reading.
+ */
 function checkJoinedCandidate(candidate: Candidate): Candidate[] {
   if (listValues(candidate).every(isStoreText)) return [candidate];
   if (isStoreText(candidate.receipt.replaceAll(`=${brokenMark}`, ''))) return [];
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
+/** `• *Order ID:* GPA.…`, `token = abc`, `商品：gems_100`. */
 const labelledLine = madeOnce(
   () =>
     /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
@@ -181,7 +187,7 @@ const labelledLine = madeOnce(
 /** `order GPA.…`: no sign has to stand in front of what only an order id can be. */
 const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu);
 
-/** `- Order ID: GPA.…`. */
+/** The role and the value of a line: of `- Order ID: GPA.…`, `orderId` and `GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine().exec(line) ?? orderLine().exec(line) ?? [];
   const role = findRoleOfLabel(label);
@@ -192,10 +198,10 @@ function readLabelledLine(line: string): readonly [PurchaseRole, string] | undef
   return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
 
-/** The values of one purchase in lines. */
+/** The values of one purchase as lines name them, or a part of them. */
 type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
-/** A receipt that may go on in the next line is marked as broken. */
+/** The purchases in lines such as `token: abc`. A receipt that may go on in the next line is marked as broken. */
 function findCandidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/).flatMap(separateFields);
   const nextFilledLines = findNextFilledLines(lines);
@@ -217,8 +223,9 @@ function findCandidatesInLines(text: string): Candidate[] {
 }
 
 /**
- * Blocks with a receipt each are a purchase each. Otherwise a name that comes again begins the next purchase: where the
- * purchases do not have the same names then, it is not certain whose the values are.
+ * Puts the values of each purchase together. @param blocks the values between empty lines. Where each block has one
+ * receipt, each is a purchase. Otherwise a name that comes again begins the next purchase, and if the purchases then do not
+ * have the same names, nobody knows whose the values are.
  */
 function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[] {
   const receiptCounts = blocks.map((block) => block.filter(({ receipt }) => receipt).length);
@@ -232,6 +239,7 @@ function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[]
   );
 }
 
+/** A name that comes again begins the next purchase. */
 function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[] {
   const purchases: LabelledValues[] = [{}];
   for (const value of values) {
@@ -273,12 +281,14 @@ function trimValueMark(role: PurchaseRole, written: string): string {
   return role === 'receipt' ? trimReceiptMarks(written) : written.replace(/[,;.]$/, '');
 }
 
+/** The lines below a value. */
 interface NextLines {
   readonly next: string;
-  /** The first that is not empty. */
+  /** The first one that is not empty. */
   readonly nextFilled: string;
 }
 
+/** For each line, the first line below it that is not empty. */
 function findNextFilledLines(lines: readonly string[]): string[] {
   const below: string[] = [];
   let nextFilled = '';

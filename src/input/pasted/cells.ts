@@ -1,6 +1,6 @@
 /** The cells of one line of a table. */
 
-/** The pattern of a cell for each delimiter, which stands in front of it. Quotes may stand around a cell, and are doubled inside of it. */
+/** For each delimiter, the pattern of a cell with that delimiter in front: `,gems_100`, `,"a ""quoted"" name"`. */
 const cellPatterns = [
   ['\t', /\t(?:"((?:[^"]|"")*)"(?=\t|$)|([^\t]*))/g],
   [';', /; {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=;|$)|([^;]*))/g],
@@ -19,6 +19,7 @@ export function findDelimiters(line: string): readonly Delimiter[] {
   );
 }
 
+/** The cells of a line, without their quotes. */
 export function splitCells(line: string, [delimiter, cell]: Delimiter): string[] {
   return [...`${delimiter}${line}`.matchAll(cell)].map(([, quoted, plain = '']) =>
     quoted === undefined ? stripFormula(plain.trim()) : quoted.replaceAll('""', '"'),

@@ -3,10 +3,12 @@ import { anyLabel } from './store-names.js';
 
 /** What chat programs write before each message, or before each line of one. */
 
+/** `10:02`, `2:02 PM`, `28.11.2026, 10:02:31`. */
 const timePattern = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
 /** The label of a value is not the name of a writer: `[10:02] Product ID: gems_100`. */
 const labelPattern = `${anyLabel}[ \\t]*:`;
 const writerPattern = String.raw`(?!${labelPattern})[^[\]:\n]{1,40}`;
+/** `[10:02] Mai:`, `10:02 - Mai:`, `Mai, [28.11.2026 10:02]`. */
 const messageStartPatterns = [
   String.raw`\[${timePattern}\](?: ${writerPattern}:)?`,
   String.raw`${timePattern}(?: -)? (?:${writerPattern}:|(?=${labelPattern}))`,
@@ -46,6 +48,7 @@ export function fromChat(text: string): string[] {
   return bare === text ? [] : [bare];
 }
 
+/** `Mai: …`, but not `Product ID: …`. */
 const writerInFront = madeOnce(
   () =>
     new RegExp(String.raw`^[ \t]*(?!${labelPattern})(\p{L}[^[\]{}"':\n]{0,39}):[ \t]+(?=\S)`, 'iu'),

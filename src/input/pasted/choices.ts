@@ -17,7 +17,7 @@ export interface PurchaseChoice {
 
 type NamesOfPurchase = Omit<PurchaseChoice, 'options'>;
 
-/** The options that choose each purchase: its names, if these tell all purchases apart; else its number. */
+/** How to choose each purchase: by its names, if these tell all purchases apart; else by its number. */
 export function buildChoices(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
   const shownPurchases = purchases.map((purchase) => ({
     pick: purchase.pick,
@@ -36,6 +36,7 @@ export function buildChoices(purchases: readonly NumberedPurchase[]): readonly P
   return shownPurchases.map((names) => ({ ...names, options: [['--pick', String(names.pick)]] }));
 }
 
+/** How often each value stands among the purchases; undefined counts the purchases without one. */
 type Counts = ReadonlyMap<string | undefined, number>;
 
 interface CountsOfNames {
@@ -83,7 +84,10 @@ export function listOtherChoices(
   ];
 }
 
-/** `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8). @param place in the text */
+/**
+ * `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8).
+ * @param place where it stands in the text: `line 8`
+ */
 export function describeChoice(choice: PurchaseChoice, place?: string): string {
   const { orderId, productId, fingerprint, options } = choice;
   const typedOptions = options.map((option) => option.join(' ')).join(' ');

@@ -15,12 +15,13 @@ interface PlainText {
   readonly note: string;
 }
 
-/** Marks in front of a word, behind the name of a value or a bracket. */
+/** `*gems_100*`, `token:||abc||`: what stands in front of the marks, the marks, and the rest of the word. */
 const markedWord =
   /^(.*?[:=(\uFF1A])?((?:\*{1,3}|_{1,3}|~{1,2}|\|\||`{1,3}){1,4})(?![*_~|`])(\S+)$/u;
 const marksOfSentence = '.,;:!?)';
 
 const signPattern = String.raw`[ \t]*[:=\uFF1A]`;
+/** The name at the end of what stands before a marked value: `Product: `. */
 const labelBefore = madeOnce(
   () => new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${signPattern}\**[ \t]*$`, 'iu'),
 );
@@ -54,6 +55,7 @@ const roleNouns: Readonly<Record<PurchaseRole, string>> = {
   orderId: 'the order id',
 };
 
+/** @param roles gets the role of each value whose marks were removed */
 function removeLineMarks(written: string, roles: Set<PurchaseRole>): string {
   const [, indent = '', , inside, end = ''] = markedLine().exec(written) ?? [];
   const role = inside === undefined ? undefined : readRole(inside);
@@ -69,6 +71,7 @@ function readRole(line: string): PurchaseRole | undefined {
   return findRoleOfLabel(line.split(/[:=\uFF1A]/)[0] ?? '');
 }
 
+/** @param before the line up to this word */
 function removeWordMarks(word: string, before: string, roles: Set<PurchaseRole>): string {
   const [, textInFront = '', marks = '', textBehindMarks = ''] = markedWord.exec(word) ?? [];
   if (!/[*_~|]/.test(marks)) return word;
@@ -88,7 +91,7 @@ interface Surroundings {
   readonly label: string | undefined;
 }
 
-/** undefined for what may be anything else, and then the marks are its own. */
+/** What a value is; undefined for what may be anything, because then the marks may be its own. */
 function recognizeValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
   if (hasWholeForm(value)) return 'receipt';
   if (/^GPA\.[\d.-]+$/i.test(value) && findOrderId(value) !== undefined) return 'orderId';

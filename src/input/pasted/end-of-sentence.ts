@@ -30,8 +30,8 @@ const closingMarks: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Without the marks around it, where the rest is certainly a whole receipt. A receipt is opaque (§2.1), so any other one
- * stays as it is. Several points are of a text that was cut, and a quotation mark without its partner is, too.
+ * Removes the marks around a word if what is left is certainly a whole receipt: `(demo-purchased).` A receipt is opaque
+ * (§2.1), so any other word stays as it is: with `...` or a quotation mark without its partner, it may have been cut.
  */
 export function trimReceiptMarks(word: string): string {
   const wordWithoutEnd = trimEndMarks(word);
@@ -44,7 +44,7 @@ export function trimReceiptMarks(word: string): string {
   return isPair && hasWholeForm(receipt) ? receipt : word;
 }
 
-/** What ends a sentence behind the receipt in a text; undefined without one. Commas and brackets are of lists. */
+/** The mark that ends a sentence behind the receipt in a text: `.` of `token: abc.` Commas and brackets do not count: lists have them. */
 export function findSentenceEnd(text: string, receipt: string): string | undefined {
   const start = text.indexOf(receipt);
   if (start === -1 || receipt === '') return undefined;

@@ -7,12 +7,13 @@ import { anyLabel, hasMaskInside, findRoleOfLabel } from './store-names.js';
 
 /** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
 
-/** Other tokens than that of a purchase. */
+/** No such word may stand in front of `token`: `access token: …` is another token than that of a purchase. */
 const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
 const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
 /** Only an order id begins so: no sign has to stand in front of it. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
+/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. */
 const fieldPattern = madeOnce(
   () =>
     new RegExp(
@@ -20,6 +21,7 @@ const fieldPattern = madeOnce(
       'giu',
     ),
 );
+/** `user=17`: any name, so that a log with a single name of a purchase is still seen as a list of fields. */
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
 /** How the next field begins: behind a value that has the form of the store’s tokens, and behind any other. */
@@ -52,6 +54,7 @@ export function separateFields(line: string): readonly string[] {
   return hasReceipt ? [...linesInFront, '', ...lines] : [...linesInFront, ...lines];
 }
 
+/** The line that a field becomes; empty for a value that may have been cut and is not the receipt. */
 function writeField(match: RegExpExecArray, line: string): string {
   const [fieldText, label = '', doubleQuoted, singleQuoted, unquoted = '', orderId] = match;
   const after = line.slice(match.index + fieldText.length);

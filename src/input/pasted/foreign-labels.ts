@@ -1,3 +1,4 @@
+/** What a value is for a purchase. */
 export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** What the values of a purchase are called in other languages. A blank may be missing. */
@@ -104,7 +105,7 @@ export function listForeignLabels(role: PurchaseRole): readonly string[] {
 /** Scripts that write no blank between words, or none between a word and its particle. */
 export const scriptsWithoutBlanks = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 
-/** What people say between a name and its value: `is`, with blanks around it, and the particles of other languages. */
+/** What people say between a name and its value: `the product is gems_100`, `商品はgems_100`. */
 export const copulas = {
   betweenBlanks: [
     ...['is', 'was', 'are', 'is called', 'ist', 'war', 'lautet', 'heißt', 'heisst'],

@@ -6,7 +6,7 @@ export interface GoogleError {
   readonly status: number;
 }
 
-/** undefined for a text without one: `{"error": {"code": 404, "message": "…"}}`. */
+/** Finds `{"error": {"code": 404, "message": "…"}}`; undefined for a text without such an error. */
 export function findGoogleError(text: string): GoogleError | undefined {
   const start = text.search(/\{\s*"error"\s*:\s*\{/);
   if (start === -1) return undefined;

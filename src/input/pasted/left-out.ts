@@ -7,19 +7,19 @@ import type { NumberedPurchase } from './numbered.js';
 /** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line break. */
 const tokenInLine = /[a-z]{16}\.AO-[\w-]{4,}/g;
 
-/** A value under the name of a receipt: of another store, or of a request that does not say which store. */
+/** `"receipt": "…"`, `purchase_token=…`: of another store, or of a request that does not say which store. */
 const valueUnderReceiptName =
   /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
-/** A shorter text in the place of a receipt is not a receipt. */
+/** A shorter text is a word in the place of a receipt: `receipt: see below`. */
 const fewestCharactersOfReceipt = 20;
 
 /** How many lines a message names: nobody looks up more by hand. */
 const mostLines = 10;
 
 /**
- * What to say about receipts that were read as no purchase; undefined if there is none. A part of a receipt that was read
- * is none: mail breaks a line, and escapes its marks.
+ * What to say about the receipts that were read as no purchase; undefined if there is none. A part of a receipt of one of
+ * the purchases is not left out: mail breaks a line and escapes its marks.
  */
 export function describeLeftOut(
   text: string,
@@ -57,6 +57,7 @@ function isReceipt(name: string, value: string): boolean {
 /** Mail ends a broken line with `=`, which is no part of the receipt. */
 const brokenLineEnd = /=$/;
 
+/** Whether a receipt has this text, or the text has the receipt. */
 function sharesText(written: string): (receipt: string) => boolean {
   const part = written.replace(brokenLineEnd, '');
   return (receipt) => receipt.includes(part) || part.includes(receipt);

@@ -14,15 +14,16 @@ const invisibleCharacters = '\u200B\u2060\u00AD\uFEFF';
 const tokenWithInvisible = new RegExp(`${tokenStartPattern}[\\w${invisibleCharacters}-]+`, 'gu');
 const invisibleMark = new RegExp(`[${invisibleCharacters}]`, 'gu');
 
-/** Markdown writes `\_` and `\-`. */
+/** A token in which Markdown wrote `\_` and `\-`. */
 const tokenWithEscapes = new RegExp(String.raw`${tokenStartPattern}(?:[\w-]|\\[_-])+(?!\\)`, 'g');
 
 const emojiPattern = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)`;
+/** `<token>🙏`, with all pictures up to the next blank. */
 const tokenWithEmoji = madeOnce(
   () => new RegExp(`(${tokenStartPattern}[\\w-]{38,})${emojiPattern}+(?=\\s|$)`, 'gu'),
 );
 
-/** In JSON and in a table the quotation marks say where a value ends; behind a word they are of a person. */
+/** `receipt "<token>"`: a person wrote these marks. In JSON and in a table they say where a value ends, so they stay. */
 const tokenInQuotes = madeOnce(
   () =>
     new RegExp(
@@ -41,7 +42,7 @@ interface CleanText {
   readonly note: string | undefined;
 }
 
-/** undefined for a text without such marks. */
+/** Removes the marks from the tokens of a text; undefined for a text without such marks. */
 export function removeMarksInTokens(text: string): CleanText | undefined {
   if (text.length > mostCharacters || !/\.AO\\?-/.test(text)) return undefined;
   const visibleText = text.replace(tokenWithInvisible, removeFromWholeToken(invisibleMark));
@@ -65,7 +66,10 @@ function describeRemoved(text: string, visibleText: string, unescapedText: strin
     : 'the backslashes of Markdown in the receipt';
 }
 
-/** Removes marks from a text that is a whole token without them, and from no other. Behind one of them may stand another word: `<receipt>thanks`. */
+/**
+ * A replacer that removes marks from a text that is a whole token without them, and from no other. Behind an invisible mark
+ * may stand another word: `<receipt>\u200Bthanks`.
+ */
 function removeFromWholeToken(mark: RegExp): (written: string) => string {
   return (written) => {
     const token = written.replace(mark, '');

@@ -11,14 +11,14 @@ export interface OrdersOfText {
   readonly otherOrderIds?: readonly string[];
   /** The text has several purchases, and does not show which of its orders is of this one. */
   readonly isOneOfSeveral?: boolean;
-  /** Nobody can compare it before a person has read it. */
+  /** What stands where an order id should be: a person must read it before it can be compared. */
   readonly unreadOrder?: UnreadOrder;
 }
 
 /**
- * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases: an
- * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
- * says what the ticket is about, whatever else the text names.
+ * Tells the order of the purchase from those of other purchases. A mail may name the order that its purchase JSON lacks: it
+ * is taken for that of the purchase only if the text names no other one.
+ * @param chosenOrderId the value of `--order-id`, which says what the ticket is about, whatever else the text names
  */
 export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,

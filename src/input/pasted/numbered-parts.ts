@@ -24,22 +24,26 @@ interface Part {
   readonly lastLine: number;
 }
 
+/** What people call a part, in the languages of the labels. */
 const partWord =
   'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
+/** `/3`, ` of 3`. */
 const totalPattern = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
 const partNamePattern = String.raw`(?:token[ ]?)?[([\uFF08]?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
 const partNumberPattern = String.raw`[([\uFF08]?(\d{1,2})${totalPattern}`;
 const signPattern = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
 /** A blank, the end of the text, or a colon that is not that of a time. */
 const labelEndPattern = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
+/** `Part 1/3: <piece>`, `(2) <piece>`, and `Teil 3:` above its piece. */
 const labelInFront = new RegExp(
   `^(?:${partNamePattern})?${partNumberPattern}${signPattern}${labelEndPattern}(.*)$`,
   'iu',
 );
 const receiptCharacters = /^[\w.-]+$/;
+/** `<piece> (2/3)`. */
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
 
-/** undefined for a text whose parts are not certainly those of one receipt. */
+/** Joins the numbered parts of a receipt; undefined for a text whose parts are not certainly those of one receipt. */
 export function joinNumberedParts(written: string): JoinedParts | undefined {
   const unquotedText = removeQuoting(written);
   // Empty for a text that is not from a chat.
@@ -105,6 +109,7 @@ function findParts(lines: readonly string[]): Part[] {
   });
 }
 
+/** What a line says of its part; undefined for a line without a label. */
 function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'piece'> | undefined {
   const behind = labelBehind.exec(line);
   if (behind !== null) {
@@ -137,8 +142,8 @@ function areAllParts(parts: readonly Part[]): boolean {
 }
 
 /**
- * Whether each part belongs to the receipt. Where the parts before one may be a whole receipt already, it does not if it may be
- * a name or a number that a person wrote below.
+ * Whether each part belongs to the receipt. If the parts before it may be a whole receipt already, a part that may be a
+ * name or a number does not: a person may have written it below.
  */
 function allBelongToReceipt(parts: readonly Part[]): boolean {
   return parts.every(({ piece, isNamed, total: count }, index) => {

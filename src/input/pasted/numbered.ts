@@ -10,11 +10,13 @@ export interface NumberedPurchase extends Candidate {
   readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
 }
 
+/** What may be one purchase, and the names that its candidates have together. */
 interface Group {
   readonly candidates: Candidate[];
   readonly names: { orderId: string | undefined; productId: string | undefined };
 }
 
+/** Merges what is the same purchase, and numbers the purchases in the order of the text. */
 export function numberPurchases(candidates: readonly Candidate[]): readonly NumberedPurchase[] {
   const groups: Group[] = [];
   const groupsByKey = new Map<string, Group[]>();
@@ -30,7 +32,7 @@ export function numberPurchases(candidates: readonly Candidate[]): readonly Numb
   return groups.map((group, index) => mergeGroup(group, index + 1));
 }
 
-/** Only what has the order number or the beginning of the receipt in common can be the same purchase. */
+/** Keys for finding groups: only what has the order number or the beginning of the receipt in common can be one purchase. */
 function listGroupKeys(candidate: Candidate): readonly string[] {
   const { orderId } = comparableNames(candidate);
   const beginning = `receipt ${candidate.receipt.slice(0, fewestCommonCharacters)}`;
@@ -86,7 +88,7 @@ function mayBeSame(one: string | undefined, other: string | undefined): boolean 
 /** In characters: two receipts with a shorter beginning in common may have it by chance. */
 const fewestCommonCharacters = 16;
 
-/** Whether one receipt is the beginning of the other. */
+/** Whether one receipt is the other without its end. */
 function isCutCopy(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].sort(
     (left, right) => left.length - right.length,

@@ -18,7 +18,7 @@ import { findMaskInReceipt } from './store-names.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
 
-/** Whether a text was meant to be a purchase JSON. */
+/** Whether a text was probably meant to be a purchase JSON: it begins as JSON, or names `purchaseToken`. */
 export function looksLikeJson(text: string): boolean {
   return beginningOfJson.test(text) || /purchase_?token/i.test(text);
 }
@@ -35,10 +35,11 @@ const copyAgainAdvice = {
 
 type WithoutOnePurchase = Exclude<Pasted, { kind: 'purchase' }>;
 
+/** A text without exactly one purchase, and what its error needs. */
 interface FailedPaste {
   readonly pasted: WithoutOnePurchase;
   readonly readings: PasteReadings;
-  /** What it is about: `--purchase-json`. */
+  /** What the sentence begins with: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
   /** The command that was typed, with one of several purchases. */
@@ -110,9 +111,10 @@ interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'buil
   readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
+/** How many purchases an error names: nobody compares more in one sentence. */
 const mostShown = 10;
 
-/** Each with its order id or receipt, its product, and the option that chooses it. */
+/** Names the purchases, each with its order id or receipt, its product, and the option that chooses it. */
 function severalPurchasesError({
   pasted,
   readings,
@@ -151,7 +153,7 @@ function severalPurchasesError({
   });
 }
 
-/** What is wrong with the only purchase, and what to do. */
+/** What is wrong with the only purchase, and what to do about it, by its `doubt`. */
 const doubtWords = {
   cut: {
     says: 'has a receipt that is also the beginning of another one',
@@ -169,7 +171,7 @@ const doubtWords = {
 
 const dateInLine = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{4}/;
 
-/** Where a person finds those without an order id, by their numbers: `line 8, 2026-03-02 09:30`. */
+/** For each number of a purchase without an order id, where a person finds it: `line 8, 2026-03-02 09:30`. */
 function findPlaces(
   text: string,
   purchases: readonly NumberedPurchase[],
@@ -193,6 +195,7 @@ function describeCount(purchases: readonly NumberedPurchase[]): string {
     : `names ${counted(purchases.length, 'purchase')}`;
 }
 
+/** The choices as `--json` shows them. */
 function listNamesForJson(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
   return choices.map(({ pick, orderId, productId, fingerprint }) => ({
     pick,

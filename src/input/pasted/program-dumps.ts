@@ -19,16 +19,22 @@ const literals: Readonly<Record<string, string>> = {
   NULL: 'null',
 };
 
+/** One piece of a dump: white space, a text, a number, `=>`, a Ruby symbol (`:name`), a mark, `array (`, or a word. */
 const tokenPattern =
   /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|(?<=[{[,:>]\s*):(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*)|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
 
 interface Dump {
   readonly json: string;
+  /** Where its text ends. */
   readonly end: number;
 }
 
-/** The text with each dump of an object in it written as JSON; none for a text without one. */
+/**
+ * The text with each dump of an object in it written as JSON; empty for a text without one.
+ * @param state its `isComplete` becomes false when a part of the text is not read
+ */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
+  // `{'a'`, `{"a" =>`, `{a:`, `{:a =>` and `array (`.
   const opening =
     /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;
   const parts: string[] = [];
@@ -81,7 +87,7 @@ function readDump(text: string, start: number): Dump | 'too-long' | undefined {
 const convertSymbol = (name: string): string | undefined =>
   name.startsWith('"') ? convertString(name) : JSON.stringify(name);
 
-/** Empty for white space; undefined for what no dump has. */
+/** The JSON of one piece: empty for white space, undefined for what no dump has. */
 function convertToken(token: string, before: string | undefined): string | undefined {
   if (token.trim() === '') return '';
   if (token === '=>') return ':';
@@ -106,7 +112,7 @@ const plainEscapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** undefined for an escape that the languages do not share. */
+/** The JSON of a text in quotes; undefined for an escape that the languages do not share. */
 function convertString(token: string): string | undefined {
   const inside = token.slice(1, -1);
   const escaped = inside.match(/\\[^]/g) ?? [];

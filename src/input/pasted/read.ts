@@ -16,7 +16,6 @@ import { joinBrokenLines, collectReadings, type PasteReadings } from './paste-la
  * byte or not at all.
  */
 export type Pasted =
-  /** `orderIds`: every order that the text names, wherever it stands. */
   | {
       readonly kind: 'purchase';
       readonly purchase: Candidate;
@@ -24,12 +23,14 @@ export type Pasted =
       readonly pick: number;
       /** All that the text has, this one included. */
       readonly purchases: readonly NumberedPurchase[];
+      /** Every order that the text names, wherever it stands. */
       readonly orderIds: readonly string[];
     }
-  /** The purchases that the choice leaves: of several receipts, products or packages. `choice`: what was asked for. */
   | {
       readonly kind: 'several';
+      /** Those among which the choice does not decide. */
       readonly purchases: readonly NumberedPurchase[];
+      /** What was asked for. */
       readonly choice: Choice;
     }
   /** Two ways to read it give two receipts, a value in it was broken, or a part of it was not read. */
@@ -49,7 +50,7 @@ export function readPasted(text: string, choice: Choice = {}): Pasted {
   return findPurchase(collectReadings(text), choice);
 }
 
-/** What a text holds whose readings are known already. */
+/** The purchase in a text whose readings are known already. */
 export function findPurchase(readings: PasteReadings, choice: Choice): Pasted {
   const budget = { attempts: mostAttempts, isExceeded: !readings.isComplete };
   const [plainest, ...others] = findCandidatesPerReading(readings, budget);
@@ -96,7 +97,7 @@ function filterByOrder(
   return ofNumber.length > 0 ? ofNumber : purchases;
 }
 
-/** Names do not vote: where one has a link in it, the text without links has the clean one. */
+/** Drops a purchase with a link in one of its values, `com.firma<http://com.firma>`, if another reading has it without. */
 function dropLinkedCopies(candidates: readonly Candidate[]): readonly Candidate[] {
   const clean = candidates.filter((candidate) => !listValues(candidate).some(hasLinkMark));
   const receipts = new Set(clean.map(({ receipt }) => receipt));
@@ -135,6 +136,7 @@ function joinLinesForOrders(text: string): string {
   return joinBrokenLines(text).replaceAll(`=${brokenMark}`, '');
 }
 
+/** How many `{` that begin no object are tried: each of them reads the rest of the text, and a log has thousands. */
 const mostAttempts = 200;
 
 /** What each way to read the text gives, the plainest first. */

@@ -7,7 +7,9 @@ import { isTextBelow } from './text-below.js';
 
 /** Rows of a table without their header: what a cell is, only its own form shows. */
 
+/** A longer table is for `pvg batch`, not for one look-up. */
 const mostRows = 200;
+/** In characters: a longer line is no row of a table. */
 const longestRow = 10_000;
 
 interface Row {
@@ -89,7 +91,7 @@ function findReceiptCells(cells: readonly string[]): readonly string[] {
   return tokens.length > 0 ? tokens : [...new Set(cells.filter(hasWholeForm))];
 }
 
-/** `(17, 'gems_100', …),`, as a database prints a row, and `| 17 | gems\_100 |`. */
+/** Removes what stands around a row: `(17, 'gems_100', …),`, as a database prints it, and `| 17 | gems\_100 |`. */
 function stripRowBrackets(line: string): string {
   return line
     .trim()
@@ -104,7 +106,7 @@ function stripQuotes(cell: string): string {
 
 type RowNames = Pick<Row, 'package' | 'products'>;
 
-/** The package, where one cell alone has its form and not that of a product too. */
+/** The package, if one cell alone has the form of a package and not also that of a product; and what may be the product. */
 function findNamesInCells(cells: readonly string[]): RowNames {
   const dottedNames = [...new Set(cells.filter(hasPackageForm))];
   const [packageName] = dottedNames.filter((name) => !mayBeProductOfApp(name));
@@ -129,7 +131,7 @@ function hasPackageForm(cell: string): boolean {
   return packageForm.test(cell) && !otherNameEnd.test(cell);
 }
 
-/** `com.example.game.gems_100` is a product of com.example.game. */
+/** Whether a name with points ends as a product does: `com.example.game.gems_100` is a product of com.example.game. */
 function mayBeProductOfApp(name: string): boolean {
   const last = name.split('.').at(-1) ?? '';
   return /\d\d$|_pack$/i.test(last) || (last.includes('_') && /\d$/.test(last));
@@ -147,7 +149,7 @@ function mayBeProduct(cell: string): boolean {
   return !/[A-Z]/.test(cell) || (/_/.test(cell) && /\d/.test(cell));
 }
 
-/** `gems_100`, `coins.small`: nobody writes a single word so. */
+/** Whether a name has a mark inside: nobody writes a single word as `gems_100` or `coins.small`. */
 function isNameWithMark(name: string): boolean {
   return /[a-z\d][_.][a-z\d]/i.test(name);
 }

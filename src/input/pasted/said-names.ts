@@ -13,9 +13,11 @@ type SaidRole = 'productId' | 'package' | 'receipt';
 interface SaidName {
   readonly role: SaidRole;
   readonly name: string;
-  /** No other name stands beside it. */
+  /** No other name stands beside it, as in `gems_500 or gems_100`. */
   readonly isOnlyOne: boolean;
+  /** Where its words begin in the line. */
   readonly index: number;
+  /** How many characters of the line say it. */
   readonly length: number;
 }
 
@@ -23,6 +25,7 @@ interface SaidName {
 const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 /** `receipt from the log is:`, in English alone. */
 const valuePlacePattern = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
+/** What stands between a name and its value: ` is `, ` from the log was: `, `: `, or a blank alone. */
 const copulaPattern = [
   String.raw`(?:${valuePlacePattern})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
   String.raw`${valuePlacePattern}[ \t]*[:=][ \t]*`,
@@ -63,7 +66,7 @@ function findSaidNames(line: string): SaidName[] {
   return [...findLabelledNames(line), ...findNamesInBrackets(line)];
 }
 
-/** Behind a whole receipt, or where its own line was made of it: `(gems_100, com.example.game)`. */
+/** `<receipt> (gems_100, com.example.game)`; the receipt may also have got a line of its own already. */
 const pairInBrackets = /\(([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
 
 function findNamesInBrackets(line: string): SaidName[] {
@@ -103,7 +106,7 @@ function findLabelledNames(line: string): SaidName[] {
   });
 }
 
-/** A receipt among words has its own reader, except for those of the emulated service. */
+/** Whether a word can be this value. A receipt among words has its own reader, except for demo receipts. */
 function isNameOfStore(role: SaidRole, name: string): boolean {
   if (role === 'receipt') return isDemoReceipt(name);
   if (idFromCell(name) === null || looksLikeToken(name)) return false;
@@ -111,14 +114,14 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
   return /[\d_.]/.test(name) && findOrderId(name) === undefined;
 }
 
-/** Without a verb, `item two-handed` and `app v2.1` are words of a sentence. */
+/** Whether a name needs no verb: `item gems_500` names a product, `item two-handed` and `app v2.1` are words of a sentence. */
 function isCertainAlone(name: string): boolean {
   const isOfParts =
     /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || /^[a-z]{3}\w*(?:\.[a-z]\w*)+\.\d+$/i.test(name);
   return isOfParts || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name));
 }
 
-/** `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
+/** What shows behind a name that it is not the only one: `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
 const alternativeBehind: Readonly<Record<SaidRole, RegExp>> = {
   productId: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*_\w/iu,
   package: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*\.[a-z]/iu,
@@ -145,7 +148,7 @@ const roleLabels: Readonly<Record<SaidRole, string>> = {
   receipt: 'token',
 };
 
-/** The line, with a break around each name. */
+/** The line, with each name as `product: "…"` in a line of its own. */
 function splitAtNames(line: string, names: readonly SaidName[]): string {
   if (names.some((name) => isWholeLine(line, name))) return line;
   let end = 0;

@@ -33,6 +33,7 @@ const namePattern = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
 /** Only a sign or quotation marks show where a name of other letters begins and ends. */
 const nameOfLettersPattern = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
 const restOfLinePattern = String.raw`(?=([^\n]*))`;
+/** A label, what stands between, and the name: `username: x`, `username is "x"`, `username is dragon99`. */
 const forms = madeOnce(() =>
   [
     `(${signPattern})${quotePattern}?(${nameOfLettersPattern})${quotePattern}?${restOfLinePattern}`,
@@ -52,7 +53,7 @@ export function findUsername(text: string): string | undefined {
   return others.length === 0 ? username : undefined;
 }
 
-/** A line about a name that may be of the person or of the character. */
+/** `Name: dragon_99`: it may be the name of the person or that of the character. */
 const nameAlone = [
   ...['name', 'nama', 'nombre', 'nome', 'nom', 'имя', 'isim', 'tên', 'ชื่อ'],
   ...['名前', '名字', '이름'],
@@ -74,7 +75,7 @@ export function findPossibleUsername(text: string): string | undefined {
   return others.length === 0 ? possible : undefined;
 }
 
-/** `My username is wrong` says no name, and after a colon a whole sentence may stand. */
+/** Whether the word is a name. `My username is wrong` says none, and after a colon a whole sentence may stand. */
 function isCertainName(verb: string, username: string, after: string): boolean {
   const isAfterSign = /^[:=\uFF1A]$/.test(verb);
   if (isAfterSign && endOfSentence.test(username)) return false;

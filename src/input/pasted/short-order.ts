@@ -18,7 +18,7 @@ interface ShortOrder {
   readonly nextCommand: string;
 }
 
-/** undefined for a text with a whole order id, and for one without any. */
+/** What to say about such an order id; undefined for a text with a whole one, and for one without any. */
 export function doubtShortOrder(text: string, ticket: string | undefined): ShortOrder | undefined {
   const match = orderIdOfAnyLength.exec(text);
   if (match === null || findOrderId(text) !== undefined) return undefined;

@@ -15,7 +15,7 @@ export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
 export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
 
-/** A blank, an underscore or a hyphen between two words, or none. */
+/** What stands between two words of a label: `order id`, `order_id`, `order-id`, `orderid`. */
 const gap = String.raw`[ \u00A0_-]?`;
 /** As people and logs write them, in any case. */
 const englishLabels: Readonly<Record<PurchaseRole, string>> = {
@@ -45,7 +45,7 @@ const wholeLabels = madeOnce(() =>
   ),
 );
 
-/** `Order ID`, `purchase_token`; undefined for another name. */
+/** `orderId` for `Order ID`, `receipt` for `purchase_token`; undefined for another label. */
 export function findRoleOfLabel(label: string): PurchaseRole | undefined {
   const words = label
     .normalize('NFKC')
@@ -54,6 +54,7 @@ export function findRoleOfLabel(label: string): PurchaseRole | undefined {
   return wholeLabels().find(([, form]) => form.test(words))?.[0];
 }
 
+/** What stands between a label and its value: `=`, `": "`, ` => '`, `=["`. */
 const signPattern = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
 const namePattern = String.raw`([\w.-]{1,100})`;
 
@@ -65,14 +66,14 @@ const labelledNames = madeOnce(() => ({
   package: new RegExp(`(?<![a-z])(?:${labelPatterns.package})(${signPattern})${namePattern}`, 'gi'),
 }));
 
-/** What stands at the end of a name, and is not of it: the point of a sentence. */
+/** A name without the point of the sentence; empty for one that was cut. */
 function trimSentenceEnd(written: string): string {
   const name = written.replace(/\.$/, '');
   // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
 
-/** A `product: gold pack` and an `item: yes` of a person are no ids of the store. */
+/** Whether a name is an id of the store: not `gold` of `product: gold pack`, and not `yes` of `item: yes`. */
 function isIdOfStore(name: string, sign: string, after: string): boolean {
   if (/[a-z]/i.test(name) && /[\d_.]/.test(name)) return true;
   return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
@@ -93,6 +94,7 @@ export function findStoreNames(text: string, role: 'productId' | 'package'): str
   return [...labelled, ...inAddresses].filter((name) => name !== '');
 }
 
+/** `***`, `•••`, `…`, `...`, `xxxx`, `[redacted]`. */
 const maskPattern = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
 const maskedReceipt = madeOnce(
   () =>
@@ -102,7 +104,7 @@ const maskedReceipt = madeOnce(
     ),
 );
 
-/** What stands in a receipt in the place of what was left out; undefined for a text without a masked receipt. */
+/** The mask of a receipt: `***` of `token: abc***xyz`; undefined for a text without a masked receipt. */
 export function findMaskInReceipt(text: string): string | undefined {
   const mask = maskedReceipt().exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
@@ -117,7 +119,7 @@ const receiptInText = madeOnce(
     ),
 );
 
-/** Whether a text names a receipt, though it may not be certain where that ends. `token: attached` is a word. */
+/** Whether a text has a receipt under its label, wherever it ends. `token: attached` has a word there. */
 export function hasLabelledReceipt(text: string): boolean {
   return receiptInText().test(text);
 }
@@ -127,6 +129,7 @@ export function hasMaskInside(receipt: string): boolean {
   return !hasTokenForm(receipt) && findMaskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
+/** In characters: a mask may be as long as the receipt. */
 const mostMaskShown = 12;
 
 interface PurchaseInAddress {
@@ -142,6 +145,7 @@ const storeAddress = madeOnce(
   () => new RegExp(`${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`, 'g'),
 );
 
+/** The purchases in such addresses; a token that may go on in the next line is marked as broken. */
 export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress())].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;

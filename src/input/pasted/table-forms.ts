@@ -49,6 +49,7 @@ function readMarkdownCell(cell: string): string {
   return /^(`|\*\*)(.*)\1$/.exec(bare)?.[2] ?? bare;
 }
 
+/** A longer table is for `pvg batch`, not for one look-up. */
 const mostRows = 200;
 
 /** Rows with commas, semicolons, tabs or bars between the cells, below a header or without one. */
@@ -61,7 +62,7 @@ export function fromDelimitedRows(text: string): string[] {
   return rewrittenTable ?? fromRowsAlone(text);
 }
 
-/** undefined for a text that is not a table with names. */
+/** Reads lines that are a table and nothing else; undefined if they are no table with a header. */
 function rewriteTableAlone(lines: readonly string[]): string[] | undefined {
   const [header = ''] = lines;
   const [delimiter] = findDelimiters(header);
@@ -144,7 +145,10 @@ interface Header {
   readonly hasRuleBelow: boolean;
 }
 
-/** Names alone, of which one is that of the receipt. Bars also stand between one name and its value. */
+/**
+ * A line of names alone, one of them that of the receipt. A bar shows a header only with a rule below it: bars also stand
+ * between one name and its value.
+ */
 function readHeader(line: string, below = ''): Header | undefined {
   const [delimiter] = findDelimiters(line);
   const hasRuleBelow = isTableRule(below);
@@ -178,14 +182,16 @@ function rowToText(names: readonly string[], values: readonly string[]): string 
   return names.map((name, index) => cellToText(name, values[index] ?? '')).join('\n');
 }
 
-/** Receipts, products, packages and order ids have neither blanks nor quotes. */
+/** A cell as a line; empty for one with blanks, which no value of a purchase has, and marked as broken with a quote inside. */
 function cellToText(name: string, value: string): string {
   if (value === '' || /\s/.test(value)) return '';
   const label = name.replaceAll('_', ' ');
   return /["'`]/.test(value) ? `${label}: ${value}${brokenMark}` : `${label}: "${value}"`;
 }
 
+/** A line of `print_r`: `[orderId] => GPA.…`. */
 const printedByPhp = /^[ \t]*\[(\w+)\][ \t]*=>[ \t]*(\S+)[ \t]*$/;
+/** A member of `var_dump`: `["orderId"]=> string(24) "GPA.…"`. */
 const dumpedByPhp = /\["(\w+)"\]=>\s*string\((\d+)\) "([^"\r\n]*)"/g;
 
 /** `print_r` writes no quotes: a value is whole where the next line begins another member or ends the array. */

@@ -2,7 +2,7 @@ import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
 import { findOrderId } from './order-ids.js';
 import { isPlainWord } from './plain-words.js';
 
-/** A program that breaks a receipt at its width gives its first line more characters than this. */
+/** In characters: no program that breaks a receipt at its width gives its first line so many. */
 const fewestOfUnbrokenToken = 100;
 /** In letters: the end of a receipt that was broken rarely has four letters that look like a word. */
 const fewestLettersOfWord = 4;

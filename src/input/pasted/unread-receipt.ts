@@ -10,6 +10,7 @@ import { findUnderstoodNames } from './understood.js';
 
 /** A text of a person with a store’s token in it that cannot be told from what stands around it. */
 
+/** How many line numbers a sentence names. */
 const mostLines = 5;
 
 /** The numbers of the lines with a token of the store’s form. */
@@ -25,13 +26,14 @@ function hasWords(text: string): boolean {
 }
 
 /**
- * Nobody is led to ask for a receipt that is there, nor to send the whole text with `--force`.
- * @param lineWith makes the look-up of these options
+ * Replaces the refusal of such a text by one that says where the receipt is: so nobody asks the player for it, or sends the
+ * whole text with `--force`.
+ * @param buildCommand makes the look-up with these options
  */
 export function explainUnreadReceipt(
   error: unknown,
   { text, texts }: PasteReadings,
-  lineWith: (options: Readonly<Record<string, ShellWord>>) => string,
+  buildCommand: (options: Readonly<Record<string, ShellWord>>) => string,
 ): unknown {
   if (!(error instanceof PvgError) || error.code !== 'receipt-doubtful') return error;
   const lines = findTokenLines(text);
@@ -50,7 +52,7 @@ export function explainUnreadReceipt(
     section: details.section,
     // The receipt is in the text, so nobody is asked for it.
     asks: { missing: [] },
-    nextCommand: lineWith({
+    nextCommand: buildCommand({
       '--receipt': placeholder('RECEIPT'),
       '--product-id': (isOne ? product : undefined) ?? placeholder('PRODUCT_ID'),
       ...(packageName === undefined ? {} : { '--package': packageName }),
