@@ -23,7 +23,7 @@ import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import { replyLine, replyPhrase } from '../text/reply-line.js';
+import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
@@ -297,8 +297,7 @@ function withAnswers(
     const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
   });
-  const forOthers = optionWords({ '--for': 'need-receipt', '--case': caseId });
-  const others = replyPhrase(languages, forOthers);
+  const others = replyPhrase(languages, replyOptions('need-receipt', caseId));
   const hasOthers = answered.length < orders.length;
   return new PvgError(code, message, {
     ...details,

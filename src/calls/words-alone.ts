@@ -5,8 +5,8 @@ import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-nam
 import { codeInPaste } from '../support/explain/code-in-paste.js';
 import { questionLine } from '../support/replies/question-notes.js';
 import { joinSentences } from '../text/sentences.js';
-import { replyLine } from '../text/reply-line.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { replyLine, replyOptions } from '../text/reply-line.js';
+import { shellLine } from '../text/shell.js';
 
 /** The way on for a text that was pasted as a purchase and has words alone: an error, or a player without an order number. */
 
@@ -65,7 +65,7 @@ export function withReplyToWords(
   const hasWayOn = details.nextCommand !== undefined;
   if (!namesNothing || hasWayOn) return failure;
   const replyToQuestion = questionLine(questions, caseId, languages);
-  const words = optionWords({ '--for': 'need-order-id', '--case': caseId });
+  const words = replyOptions('need-order-id', caseId);
   const asksForOrder =
     'The command below prints a reply that asks the player for the order number.';
   return new PvgError(code, message, {

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { Context } from '../context.js';
 import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
-import { typedFieldOptions, type ProfileField, listVariables } from '../profiles/fields.js';
+import { profileSetCommand, type ProfileField, listVariables } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */
@@ -73,7 +73,7 @@ export function settingCommand(
 ): string {
   const variables = wrong.map((field) => listVariables(field).find((name) => env[name]));
   if (profile !== null && variables.every((name) => name === undefined)) {
-    return `pvg profile set ${profile} ${typedFieldOptions(wrong)}`;
+    return profileSetCommand(profile, wrong);
   }
   const all = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
   return `export ${all.map((name) => `${name}=…`).join(' ')}`;

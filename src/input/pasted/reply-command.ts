@@ -1,5 +1,4 @@
-import { replyLine, replyPhrase } from '../../text/reply-line.js';
-import { optionWords, type ShellWord } from '../../text/shell.js';
+import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 
 /** The command for a reply to the player, in backticks, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
@@ -27,6 +26,3 @@ export function nextStepsForMasked(
   };
 }
 
-function replyOptions(situation: string, ticket: string | undefined): readonly ShellWord[] {
-  return optionWords({ '--for': situation, '--case': ticket });
-}

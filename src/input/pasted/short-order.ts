@@ -1,5 +1,4 @@
-import { replyLine } from '../../text/reply-line.js';
-import { optionWords } from '../../text/shell.js';
+import { replyLine, replyOptions } from '../../text/reply-line.js';
 import { anyHyphen, findOrderId, hyphen } from './order-ids.js';
 import { replyCommand } from './reply-command.js';
 
@@ -25,7 +24,7 @@ export function doubtShortOrder(text: string, ticket: string | undefined): Short
   const [written, groups = ''] = match;
   const counts = groups.split(anyHyphen).map(({ length }) => length);
   const hasTooMany = groups.replace(anyHyphen, '').length > digitsOfOrderId;
-  const options = optionWords({ '--for': 'need-order-id', '--case': ticket });
+  const options = replyOptions('need-order-id', ticket);
   return {
     says: `The text has ${hasTooMany ? 'an order id with too many digits' : 'a part of an order id'}, and no receipt.`,
     hint: `An order id of Google has 4-4-4-5 digits, and ${written} has ${counts.join('-')}. Ask the player for the whole one, as text.`,
