@@ -1,6 +1,6 @@
 import { isSameOrder } from '../contract/order-id.js';
 import type { FurtherPurchase } from '../input/pasted-purchase.js';
-import { choiceWords } from '../input/pasted/choices.js';
+import { describeChoice } from '../input/pasted/choices.js';
 import { withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
@@ -33,7 +33,7 @@ export function withNextInTicket(
   const open = connection.caseId === undefined ? notBefore(further) : further.filter(isOpen);
   const [next] = open;
   if (next !== undefined) {
-    const names = open.map(({ choice }) => choiceWords(choice)).join(', ');
+    const names = open.map(({ choice }) => describeChoice(choice)).join(', ');
     const note = `${counted(open.length, 'more purchase')} in this text: ${names}.`;
     return withNext(withNotesAtTerminal(result, note), next.line);
   }

@@ -6,7 +6,7 @@ import { readCase } from '../input/case-option.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { findAppleNumber } from '../input/pasted/look-alikes.js';
 import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
-import { replyForIos } from '../input/pasted/apple.js';
+import { buildIosReply } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import {
@@ -23,7 +23,7 @@ import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
-import { replyLine, replyPhrase } from '../text/reply-line.js';
+import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
@@ -150,7 +150,7 @@ function withEarlierNumber(
   const numbers = remarks.map((remark) => findAppleNumber(remark.order_id ?? ''));
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
-  return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
+  return new PvgError(code, message, { ...details, ...buildIosReply(caseId, number) });
 }
 
 interface KnownTicket {
@@ -300,8 +300,7 @@ function withAnswers(
     const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
   });
-  const forOthers = optionWords({ '--for': 'need-receipt', '--case': caseId });
-  const others = replyPhrase(languages, forOthers);
+  const others = replyPhrase(languages, replyOptions('need-receipt', caseId));
   const hasOthers = answered.length < orders.length;
   return new PvgError(code, message, {
     ...details,

@@ -1,12 +1,12 @@
 import { PvgError } from '../failure.js';
 import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
-import { hasLabelledReceipt, maskInReceipt } from '../input/pasted/store-names.js';
+import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
 import { questionLine } from '../support/replies/question-notes.js';
 import { joinSentences } from '../text/sentences.js';
-import { replyLine } from '../text/reply-line.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { replyLine, replyOptions } from '../text/reply-line.js';
+import { shellLine } from '../text/shell.js';
 
 /** The way on for a text that was pasted as a purchase and has words alone: an error, or a player without an order number. */
 
@@ -48,7 +48,7 @@ function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
   const isOfApple = asks?.situation === 'ios';
   if (!isAboutText || hasSeveralPurchases || isOfApple) return false;
   if (beginningOfToken.test(text) || hasLabelledReceipt(text)) return false;
-  return maskInReceipt(text) === undefined;
+  return findMaskInReceipt(text) === undefined;
 }
 
 interface NamedTicket {
@@ -68,7 +68,7 @@ export function withReplyToWords(
   const hasWayOn = details.nextCommand !== undefined;
   if (!namesNothing || hasWayOn) return failure;
   const replyToQuestion = questionLine(questions, caseId, languages);
-  const words = optionWords({ '--for': 'need-order-id', '--case': caseId });
+  const words = replyOptions('need-order-id', caseId);
   const asksForOrder =
     'The command below prints a reply that asks the player for the order number.';
   return new PvgError(code, message, {

@@ -14,9 +14,10 @@ import {
   listMissingFields,
   pickFieldValues,
   plainFields,
+  profileSetCommand,
   readStored,
 } from '../profiles/fields.js';
-import { completionLine, missingFields } from '../profiles/required-fields.js';
+import { missingFields } from '../profiles/required-fields.js';
 import { profileIn } from '../profiles/store.js';
 import { parseRecord, printJson } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
@@ -96,7 +97,7 @@ function checkLine(profile: Profile): string {
   const { name } = profile;
   if (listInterfaces(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);
   const missing = missingFields(profile);
-  if (missing.length > 0) return completionLine(name, missing);
+  if (missing.length > 0) return profileSetCommand(name, missing);
   const check = listMissingFields(profile, 'gateway').length === 0 ? '--probe' : '--online';
   return shellLine(['pvg', 'doctor', check, '--profile', name]);
 }

@@ -134,11 +134,11 @@ function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
 /** @throws {PvgError} `usage` */
 function refuseUnreadOrder({ typedOptions }: Connection, { unreadOrder }: Subject): void {
   if (unreadOrder === undefined) return;
-  const { written, probably } = unreadOrder;
+  const { written, probableOrderId } = unreadOrder;
   const says =
-    probably === undefined
+    probableOrderId === undefined
       ? `The text has a part of an order id: ${written}`
-      : `The text has ${written}, which is probably order ${probably}`;
+      : `The text has ${written}, which is probably order ${probableOrderId}`;
   throw new PvgError('usage', `${says}. No verify was sent.`, {
     hint: 'A verify cannot be taken back. Read the order id again, and add it with `--order-id`.',
     section: '§3.1',

@@ -4,8 +4,8 @@ import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
 import {
   listVariables,
+  profileSetCommand,
   secretFields,
-  typedFieldOptions,
   type ProfileField,
 } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
@@ -84,7 +84,7 @@ export function settingCommand(
 ): string {
   const variables = wrong.map((field) => listVariables(field).find((name) => env[name]));
   if (profile !== null && variables.every((name) => name === undefined)) {
-    return `pvg profile set ${profile} ${typedFieldOptions(wrong)}`;
+    return profileSetCommand(profile, wrong);
   }
   const all = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
   return `export ${all.map((name) => `${name}="$${name.replace('PVG_', '')}"`).join(' ')}`;

@@ -10,24 +10,24 @@ import { withoutEnd } from '../text/visible.js';
 import { decodeInput, type InputReader, missingAtSignError } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
-import { isOfApple } from './pasted/apple.js';
+import { hasApplePurchase } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
-import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
+import { listOtherChoices, type PurchaseChoice } from './pasted/choices.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
-import { findMarkBehind, trimSentence } from './pasted/end-of-sentence.js';
+import { findSentenceEnd, trimReceiptMarks } from './pasted/end-of-sentence.js';
 import { findGoogleError } from './pasted/google-error.js';
-import { joinedToken } from './pasted/joined-token.js';
-import { leftOutWords } from './pasted/left-out.js';
-import { withoutMarksInTokens } from './pasted/marks-in-token.js';
+import { joinTokenLines } from './pasted/joined-token.js';
+import { describeLeftOut } from './pasted/left-out.js';
+import { removeMarksInTokens } from './pasted/marks-in-token.js';
 import { type OrdersOfText, sortOrdersOfText } from './pasted/named-orders.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { normalizeOrderId } from './pasted/order-ids.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
-import { isReceiptAlone, type PasteReadings, readingsOfPaste } from './pasted/paste-layers.js';
-import { purchaseInReadings, readPasted, type Pasted } from './pasted/read.js';
-import { possibleProducts } from './pasted/rows-alone.js';
+import { isReceiptAlone, type PasteReadings, collectReadings } from './pasted/paste-layers.js';
+import { findPurchase, readPasted, type Pasted } from './pasted/read.js';
+import { listPossibleProducts } from './pasted/rows-alone.js';
 import { addUnderstoodNames } from './pasted/understood.js';
-import { withUnreadReceipt } from './pasted/unread-receipt.js';
+import { explainUnreadReceipt } from './pasted/unread-receipt.js';
 import { type PurchaseOptions, readPick } from './purchase-options.js';
 import { checkReceipt, doubtCutLength, doubtTestProduct, refuse } from './receipt.js';
 
@@ -91,7 +91,7 @@ export async function readPastedPurchase(
   }
   const { bytes } = await input.read(option, source);
   const { text, notes } = prepareText(decodeInput(option, bytes), option, forced);
-  const readings = readingsOfPaste(text);
+  const readings = collectReadings(text);
   const pastedText = { option, source, readings };
   try {
     const found =
@@ -99,7 +99,7 @@ export async function readPastedPurchase(
     checkPastedPurchase(found, options);
     return { ...found, notes: [...notes, ...found.notes] };
   } catch (error) {
-    const failure = withUnreadReceipt(error, readings, lookupLine.lineWithOptions);
+    const failure = explainUnreadReceipt(error, readings, lookupLine.lineWithOptions);
     throw addUnderstoodNames(failure, readings);
   }
 }
@@ -126,7 +126,7 @@ function prepareText(decoded: string, option: string, forced: boolean): Prepared
   };
   // The bytes of `--receipt` are those of the receipt.
   if (!forced && option !== '--receipt') {
-    take(withoutMarksInTokens(text));
+    take(removeMarksInTokens(text));
     take(withoutEmphasis(text));
   }
   if (forced || isReceiptAlone(text)) return { text, notes };
@@ -157,7 +157,7 @@ function findPurchaseInText(
   const { pasted, note } = readChosenPurchase(readings, options);
   if (pasted.kind === 'purchase') {
     const found = describePurchase(pastedText, pasted, options);
-    const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
+    const further = listOtherChoices(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
       line: lookupLine.furtherLineFor(repeatable(source), Object.fromEntries(choice.options)),
@@ -175,7 +175,7 @@ function findPurchaseInText(
     readings,
     what: option === 'lookup' ? 'The text' : option,
     ticket: options.case?.trim(),
-    lineWith: (choice) =>
+    buildCommand: (choice) =>
       lookupLine.lookupLineFor(repeatable(source), Object.fromEntries(choice.options)),
   });
 }
@@ -193,7 +193,7 @@ function readChosenPurchase(readings: PasteReadings, options: PurchaseOptions): 
     orderId: normalizeOrderId(options.orderId),
     pick: readPick(options),
   };
-  const asItIs = purchaseInReadings(readings, choice);
+  const asItIs = findPurchase(readings, choice);
   const isPurchase = asItIs.kind === 'purchase' || asItIs.kind === 'several';
   if (isPurchase || options.force === true || !mayBeWords(readings.text)) return { pasted: asItIs };
   const named = nameTokenAmongWords(readings.text);
@@ -210,18 +210,18 @@ function describePurchase(
   options: PurchaseOptions,
 ) {
   const pick = collectTypedOptions({ '--pick': options.pick });
-  const leftOut = leftOutWords(readings.text, pasted.purchases);
+  const leftOut = describeLeftOut(readings.text, pasted.purchases);
   return {
     ...pasted.purchase,
     ...sortOrdersOfText(pasted, readings.texts, normalizeOrderId(options.orderId)),
-    possibleProducts: [...new Set(readings.texts.flatMap(possibleProducts))],
+    possibleProducts: [...new Set(readings.texts.flatMap(listPossibleProducts))],
     ...(leftOut === undefined ? {} : { leftOut }),
     typed: [...typeReceiptAgain('--purchase-json', source), ...pick],
   };
 }
 
 function noteRemovedMark(text: string, receipt: string): string[] {
-  const mark = findMarkBehind(text, receipt);
+  const mark = findSentenceEnd(text, receipt);
   if (mark === undefined) return [];
   return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
 }
@@ -232,11 +232,11 @@ function repeatable(source: string): string {
 }
 
 function mayBeWords(text: string): boolean {
-  return !text.includes('{') && !isOfApple(text);
+  return !text.includes('{') && !hasApplePurchase(text);
 }
 
 function isKnownOtherText(text: string): boolean {
-  return looksLikeJson(text) || isOfApple(text) || findGoogleError(text) !== undefined;
+  return looksLikeJson(text) || hasApplePurchase(text) || findGoogleError(text) !== undefined;
 }
 
 function readReceiptAlone(
@@ -247,10 +247,10 @@ function readReceiptAlone(
   const { force } = options;
   // A text with words in it is refused by name.
   if (force === true || !/\s/.test(text.trim())) refusePickOfReceipt(readPick(options));
-  const joined = force === true ? undefined : joinedToken(text);
+  const joined = force === true ? undefined : joinTokenLines(text);
   const typed = typeReceiptAgain('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
-  const bare = trimSentence(text.trim());
+  const bare = trimReceiptMarks(text.trim());
   if (option === 'lookup' && force !== true && bare !== text.trim()) {
     return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
   }

@@ -9,7 +9,7 @@ import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { isPlainText } from '../text/visible.js';
 import { codePoint } from './hidden.js';
-import { isOfApple, wayOnForIos } from './pasted/apple.js';
+import { hasApplePurchase, nextStepsForIos } from './pasted/apple.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
 import { explainCutLength } from './pasted/cut-length.js';
 import { fileNameNoun, findLookAlike } from './pasted/look-alikes.js';
@@ -18,9 +18,9 @@ import { isPlainWord, isProse, mayBeReceipt } from './pasted/plain-words.js';
 import { doubleTypographicQuotes } from './pasted/quotation-marks.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 import { doubtShortOrder } from './pasted/short-order.js';
-import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
+import { replyCommand, nextStepsForMasked } from './pasted/reply-command.js';
 import { findPossibleUsername, findUsername } from './pasted/said-username.js';
-import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
+import { hasLabelledReceipt, findMaskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -137,7 +137,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   }
   const isText = isProse(receipt) || isChatLine(receipt) || isMoreThanReceipt(receipt);
   if (isText || standsAmongWords(receipt) || isTable(receipt)) {
-    if (isOfApple(receipt)) {
+    if (hasApplePurchase(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
     return doubtVerification(receipt, ticket) ?? doubtWords(receipt, ticket);
@@ -156,7 +156,7 @@ const purchaseWords =
 /** The doubt about a mail of a player who is verified, and whom the service does not know as verified. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
-  if (findOrderId(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
+  if (findOrderId(text) !== undefined || findMaskInReceipt(text) !== undefined) return undefined;
   const username = findUsername(text);
   const possible = findPossibleUsername(text);
   const isUnsure = username === undefined && possible !== undefined;
@@ -182,10 +182,10 @@ function asksForPlayer(username: string | undefined, possible: string | undefine
 function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   const orderId = findOrderId(text);
   const nextCommand = orderId && `pvg journal find ${orderId}`;
-  const mask = maskInReceipt(text);
+  const mask = findMaskInReceipt(text);
   if (mask !== undefined) {
     const says = `The text has a receipt that is cut or masked (${mask}).`;
-    return { says, ...wayOnForMasked(orderId, ticket) };
+    return { says, ...nextStepsForMasked(orderId, ticket) };
   }
   const says = 'This text has several words, and a receipt is a single word.';
   if (hasLabelledReceipt(text)) {
@@ -200,7 +200,7 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   if (orderId === undefined && mentionsApple(text)) {
     return {
       says: 'This text mentions an Apple device or the App Store, and has no receipt.',
-      ...wayOnForIos(ticket, text),
+      ...nextStepsForIos(ticket, text),
     };
   }
   if (orderId === undefined && !text.split(/\s+/).some(isPossibleReceipt)) {
@@ -247,7 +247,7 @@ function onlyByReceipt(
 function doubtOfApple(noun: string, ticket: string | undefined, receipt: string): ReceiptDoubt {
   return {
     says: `This is ${noun}, not a receipt of the Android store.`,
-    ...wayOnForIos(ticket, receipt),
+    ...nextStepsForIos(ticket, receipt),
   };
 }
 
@@ -331,7 +331,7 @@ const betweenCells = /(?:[,|\t]|(?<!&(?:[A-Za-z]{1,8}|#\d{1,7}));)(?=[^\s"'])/;
 function doubtCells(receipt: string): ReceiptDoubt | undefined {
   const [mark] = betweenCells.exec(receipt) ?? [];
   if (mark === undefined || /[\r\n]/.test(receipt)) return undefined;
-  if (maskInReceipt(receipt) !== undefined) return doubtWords(receipt, undefined);
+  if (findMaskInReceipt(receipt) !== undefined) return doubtWords(receipt, undefined);
   return doubt(
     `The receipt has a mark that stands between the cells of a table (${mark === '\t' ? 'a tab' : mark}).`,
     'This is probably a whole row. Take the receipt alone out of it, from its own cell.',

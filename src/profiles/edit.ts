@@ -11,13 +11,14 @@ import {
   listProfiles,
   missingFieldWords,
   pickFieldValues,
+  profileSetCommand,
   readStored,
   requireNewName,
   secretFields,
   listSecrets,
 } from './fields.js';
 import { nonEmptyTexts } from '../text/sentences.js';
-import { completionLine, editError, missingFields, requireComplete } from './required-fields.js';
+import { editError, missingFields, requireComplete } from './required-fields.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
@@ -185,7 +186,7 @@ function notesAboutSecrets(profile: Profile): string[] {
   const missing = missingFields(profile);
   if (missing.length > 0) {
     notes.push(
-      `There is no ${missingFieldWords(missing)} yet: \`${completionLine(profile.name, missing)}\`.`,
+      `There is no ${missingFieldWords(missing)} yet: \`${profileSetCommand(profile.name, missing)}\`.`,
     );
   }
   return notes;

@@ -130,6 +130,11 @@ export function typedFieldOptions(wanted: readonly ProfileField[]): string {
   );
 }
 
+/** The command that stores these fields in a profile. */
+export function profileSetCommand(name: string, fields: readonly ProfileField[]): string {
+  return `${shellLine(['pvg', 'profile', 'set', name])} ${typedFieldOptions(fields)}`;
+}
+
 /** `client id or client secret` */
 export function missingFieldWords(missing: readonly ProfileField[]): string {
   return joinWithAnd(

@@ -20,11 +20,6 @@ export function missingFields(values: FieldValues): ProfileField[] {
   return listInterfaces(values).flatMap((id) => listMissingFields(values, id));
 }
 
-/** Stores what a profile lacks. */
-export function completionLine(name: string, missing: readonly ProfileField[]): string {
-  return `${shellLine(['pvg', 'profile', 'set', name])} ${typedFieldOptions(missing)}`;
-}
-
 /**
  * Refuses a profile without a part, and one whose parts lack a field. An import and a change may lack secrets.
  * @throws {PvgError} `usage`, `secret-missing`

@@ -27,6 +27,7 @@ import {
   missingFieldWords,
   listMissingFields,
   noProfileError,
+  profileSetCommand,
   typedFieldOptions,
   pickFieldValues,
   type ProfileField,
@@ -314,7 +315,7 @@ function incompleteProfileError(name: string | null, missing: readonly ProfileFi
   }
   return new PvgError(code, `The profile ${name} has no ${missingFieldWords(missing)}.`, {
     hint: `Store it, or set ${variables}.`,
-    nextCommand: `pvg profile set ${name} ${typedFieldOptions(missing)}`,
+    nextCommand: profileSetCommand(name, missing),
   });
 }
 

@@ -52,7 +52,7 @@ export interface Subject {
   readonly isOneOfSeveral?: boolean | undefined;
   /** What the ticket’s text has where an order id should be. Never sent. */
   readonly unreadOrder?:
-    { readonly written: string; readonly probably?: string | undefined } | undefined;
+    { readonly written: string; readonly probableOrderId?: string | undefined } | undefined;
   readonly gameId?: string | undefined;
   readonly username?: string | undefined;
   /** When a true answer about this player was seen, in ISO 8601. */

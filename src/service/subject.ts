@@ -100,7 +100,7 @@ export function openOrderOf(
   const { unreadOrder } = outcome.subject;
   const { order_id: answered } = identifiersIn(outcome);
   if (unreadOrder === undefined || answered === null || isIos(outcome.subject)) return undefined;
-  return isSameOrder(unreadOrder.probably, answered) ? undefined : unreadOrder;
+  return isSameOrder(unreadOrder.probableOrderId, answered) ? undefined : unreadOrder;
 }
 
 /** The first order id in these parts, with the path of its member. */

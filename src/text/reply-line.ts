@@ -1,4 +1,4 @@
-import { placeholder, shellLine, type ShellWord } from './shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from './shell.js';
 
 /** The command that prints a reply to the player. A reply is kept with its ticket, so nobody guesses its language. */
 
@@ -6,6 +6,11 @@ import { placeholder, shellLine, type ShellWord } from './shell.js';
 export function replyLine(languages: readonly string[], words: readonly ShellWord[]): string {
   const known = languages.length > 0 ? languages : [unknownLanguage];
   return shellLine(['pvg', 'reply', ...known, ...words]);
+}
+
+/** What chooses a reply by its situation, and the ticket with which it is kept. */
+export function replyOptions(situation: string, caseId?: string | null): readonly ShellWord[] {
+  return optionWords({ '--for': situation, '--case': caseId });
 }
 
 // Not `LANGUAGE`: many shells have that variable.

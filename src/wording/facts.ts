@@ -47,13 +47,13 @@ const ofOneSubscription =
 
 function openOrderWords(
   outcome: Outcome,
-  { written, probably }: NonNullable<Outcome['subject']['unreadOrder']>,
+  { written, probableOrderId }: NonNullable<Outcome['subject']['unreadOrder']>,
 ): string {
   const answered = identifiersIn(outcome).order_id ?? '';
-  if (probably === undefined) {
+  if (probableOrderId === undefined) {
     return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
   }
-  return `The text has ${written}, which is probably order ${probably}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
+  return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
 }
 
 /** The orders of the text that no answer about this purchase is about. One fact each: a reply leaves out those that were looked up. */

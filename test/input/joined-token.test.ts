@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinedToken } from '../../src/input/pasted/joined-token.js';
+import { joinTokenLines } from '../../src/input/pasted/joined-token.js';
 import { isTextBelow } from '../../src/input/pasted/text-below.js';
 
 /** A receipt on several lines is put together whole, or not at all: nothing that stands below it is added to it. */
@@ -80,7 +80,7 @@ describe.each([
   it('that was wrapped at any width comes out whole or is refused', () => {
     fc.assert(
       fc.property(receipts, fc.integer({ min: 2, max: 200 }), (token, width) => {
-        expect([token, undefined]).toContain(joinedToken(wrap(token, width))?.token);
+        expect([token, undefined]).toContain(joinTokenLines(wrap(token, width))?.token);
       }),
     );
   });
@@ -96,7 +96,7 @@ describe.each([
             `${wrapped}\r\n${line}\n`,
             `${line}\n${wrapped}`,
           ]) {
-            expect(joinedToken(text), text).toBeUndefined();
+            expect(joinTokenLines(text), text).toBeUndefined();
           }
         }
       }),
@@ -106,7 +106,7 @@ describe.each([
   it('on one line is left alone', () => {
     fc.assert(
       fc.property(receipts, (token) => {
-        expect(joinedToken(`${token}\n`)).toBeUndefined();
+        expect(joinTokenLines(`${token}\n`)).toBeUndefined();
       }),
     );
   });
@@ -117,7 +117,7 @@ const token =
 
 it.each([72, 76, 78, 80, 90])('the lines of a mail, %i wide, are put together', (width) => {
   for (const mark of ['> ', '| ']) {
-    const joined = joinedToken(`${mark}${wrap(token, width).replaceAll('\n', `\n${mark}`)}\n`);
+    const joined = joinTokenLines(`${mark}${wrap(token, width).replaceAll('\n', `\n${mark}`)}\n`);
     expect(joined?.token).toBe(token);
   }
 });
@@ -127,7 +127,7 @@ it('a word above a receipt of narrow lines is never its beginning', () => {
     for (let width = 3; width < 16; width += 1) {
       const wrapped = wrap(token.slice(0, length), width);
       const text = `${'thanksforhelping'.slice(0, width)}\n${wrapped}`;
-      expect(joinedToken(text), text).toBeUndefined();
+      expect(joinTokenLines(text), text).toBeUndefined();
     }
   }
 });
@@ -136,7 +136,7 @@ it.each([20, 24, 40, 60])(
   'narrow lines, %i wide, are put together where the last is long',
   (width) => {
     const isLong = token.length % width >= 20;
-    expect(joinedToken(wrap(token, width))?.token).toBe(isLong ? token : undefined);
+    expect(joinTokenLines(wrap(token, width))?.token).toBe(isLong ? token : undefined);
   },
 );
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { withoutChatMarks } from '../../src/input/pasted/chat.js';
-import { choicesAmong } from '../../src/input/pasted/choices.js';
+import { buildChoices } from '../../src/input/pasted/choices.js';
 import { numberPurchases } from '../../src/input/pasted/numbered.js';
-import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
+import { collectReadings } from '../../src/input/pasted/paste-layers.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 
@@ -11,7 +11,7 @@ import { mostGrowth, timesLonger } from '../helpers/growth.js';
 it('the readings of a text that changes again and again have a limit together', () => {
   const line = `{"purchaseToken":"a&${'amp;'.repeat(60)}b","productId":"gems_100"}\n`;
   const text = line.repeat(4_000);
-  const { texts, isComplete } = readingsOfPaste(text);
+  const { texts, isComplete } = collectReadings(text);
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   expect([isComplete, characters <= 4 * text.length]).toEqual([false, true]);
   expect(readPasted(text)).toEqual({ kind: 'unclear' });
@@ -28,7 +28,7 @@ it('the choices among many purchases', async () => {
       receipt: `t-${String(index)}`,
       productId: `gems_${String(index)}`,
     }));
-    expect(choicesAmong(numberPurchases(purchases))).toHaveLength(2 * size);
+    expect(buildChoices(numberPurchases(purchases))).toHaveLength(2 * size);
   };
   expect(await timesLonger(500, choose)).toBeLessThan(mostGrowth);
 });

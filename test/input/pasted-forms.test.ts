@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
 import { withoutEmphasis } from '../../src/input/pasted/emphasis.js';
-import { leftOutWords } from '../../src/input/pasted/left-out.js';
+import { describeLeftOut } from '../../src/input/pasted/left-out.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 
@@ -229,7 +229,7 @@ describe('a purchase as', () => {
       expect(found(withoutEmphasis(whole)?.text ?? whole)).toEqual(read);
       for (const width of [20, 33, 60, 76, 1000]) {
         const text = inLines(whole, width);
-        if (found(text) !== 'refused') expect(leftOutWords(text, [plain]), text).toBeUndefined();
+        if (found(text) !== 'refused') expect(describeLeftOut(text, [plain]), text).toBeUndefined();
       }
     },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeInput } from '../../src/input/bytes.js';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
-import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
+import { collectReadings } from '../../src/input/pasted/paste-layers.js';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 import { decorations, inLines, mangles } from '../helpers/mangled.js';
@@ -213,7 +213,7 @@ it('reads a word alone as all layers read it, base64 of a purchase too', () => {
   fc.assert(
     fc.property(word, (text) => {
       const trimmed = (pasted: string): string[] => [
-        ...new Set(readingsOfPaste(pasted).texts.map((reading) => reading.trim())),
+        ...new Set(collectReadings(pasted).texts.map((reading) => reading.trim())),
       ];
       // A blank in front leaves the word to all layers.
       expect(trimmed(text)).toEqual(trimmed(` ${text}`));

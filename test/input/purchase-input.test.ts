@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
-import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
+import { collectReadings } from '../../src/input/pasted/paste-layers.js';
 import { pasteError } from '../../src/input/pasted/paste-error.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import { checkName } from '../../src/input/name-check.js';
@@ -127,7 +127,7 @@ describe('a purchase JSON', () => {
     if (pasted.kind !== 'several') throw new TypeError(pasted.kind);
     const { message, details } = pasteError({
       pasted,
-      readings: readingsOfPaste(''),
+      readings: collectReadings(''),
       what: 'The text',
     });
     expect(`${message} ${details.hint ?? ''} ${details.hintAtTerminal ?? ''}`).toContain(hint);
@@ -148,7 +148,7 @@ describe('a purchase JSON', () => {
   ])('%s has a way on, and is not repeated', (_what, text, hint) => {
     const error = pasteError({
       pasted: { kind: 'nothing' },
-      readings: readingsOfPaste(text),
+      readings: collectReadings(text),
       what: '--purchase-json',
     });
     expect(error.details.hint).toMatch(hint);

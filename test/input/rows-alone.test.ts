@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted } from '../../src/input/pasted/read.js';
-import { possibleProducts } from '../../src/input/pasted/rows-alone.js';
+import { listPossibleProducts } from '../../src/input/pasted/rows-alone.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -80,7 +80,7 @@ describe('what is not certain is not taken', () => {
   ])('%s: the product is asked for', (_what, text, products) => {
     expect(found(text)).not.toHaveProperty('productId');
     expect(found(text)).toHaveProperty('receipt', receipt);
-    expect(possibleProducts(text)).toEqual(products);
+    expect(listPossibleProducts(text)).toEqual(products);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutWords } from '../../src/input/pasted/left-out.js';
+import { describeLeftOut } from '../../src/input/pasted/left-out.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -76,7 +76,7 @@ describe('a receipt that is not read as a purchase is named', () => {
   const purchase = '--profile local --package com.example.game';
 
   it.each(Object.entries(texts))('%s', async (_form, text) => {
-    const leftOut = leftOutWords(text, read) ?? 'nothing';
+    const leftOut = describeLeftOut(text, read) ?? 'nothing';
     const ended = await pvg('lookup --profile local --package com.example.game -', { stdin: text });
     expect(ended.status).toBe(0);
     expect(ended.out).toContain(leftOut);
@@ -94,7 +94,7 @@ describe('a receipt that is not read as a purchase is named', () => {
     const ended = await pvg('lookup --profile local --package com.example.game - --json', {
       stdin: text,
     });
-    const leftOut = leftOutWords(text, [...read, { receipt: 'demo-recorded' }]);
+    const leftOut = describeLeftOut(text, [...read, { receipt: 'demo-recorded' }]);
     expect(json(ended)['error']).toMatchObject({ hint: expect.stringContaining(leftOut ?? '-') });
   });
 
@@ -105,6 +105,6 @@ describe('a receipt that is not read as a purchase is named', () => {
     `\\n${first}`,
     first.replaceAll('_', String.raw`\_`),
   ])('and a part of one that was read is not: %s', (text) => {
-    expect(leftOutWords(text, [{ receipt: first }])).toBeUndefined();
+    expect(describeLeftOut(text, [{ receipt: first }])).toBeUndefined();
   });
 });

@@ -87,7 +87,7 @@ describe('each mark that stands for a hyphen', () => {
     const picture = written.replace('0', 'O');
     expect(findOrderId(written)).toBe(orderId);
     expect(guessMisreadOrderId(picture)).toBe(orderId);
-    expect(findUnreadOrder(picture, [])).toMatchObject({ probably: orderId });
+    expect(findUnreadOrder(picture, [])).toMatchObject({ probableOrderId: orderId });
     expect(isPartOfOrderId(written.slice(0, -6))).toBe(true);
     expect(doubtShortOrder(written.slice(0, -1), undefined)?.hint).toContain('has 4-4-4-4.');
     expect(readOrderIdEnd(`5744${mark}87789`)).toBe('574487789');

@@ -1,12 +1,12 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
 import { fromChat, withoutChatMarks } from './chat.js';
-import { trimSentence } from './end-of-sentence.js';
+import { trimReceiptMarks } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
-import { joinedToken } from './joined-token.js';
+import { joinTokenLines } from './joined-token.js';
 import { isPlainWord, mayBeReceipt } from './plain-words.js';
-import { withoutQuoteMarks } from './paste-layers.js';
-import { isClosing, isLongToken, isTextBelow, wordsOfLine } from './text-below.js';
+import { removeQuoting } from './paste-layers.js';
+import { isFarewell, isLongToken, isTextBelow, splitWords } from './text-below.js';
 
 /** A receipt among the words of a chat or a mail. */
 
@@ -17,50 +17,52 @@ interface NamedToken {
   readonly note: string;
 }
 
-/** So the store’s tokens begin: nothing in front of such a word is a part of it. */
-const beginningOfToken = /(?<!\S)[a-z]{24}\.AO-\S*/;
+/** A word that begins as the store’s tokens do: 24 small letters and `.AO-`. Nothing in front of it is a part of it. */
+const tokenStart = /(?<!\S)[a-z]{24}\.AO-\S*/;
 
-const besideToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
-const wordInFront = madeOnce(
-  () => new RegExp(String.raw`(?<=${besideToken})(?=[a-z]{24}\.AO-)`, 'gu'),
+/** A letter that touches a token: Japanese, for example, writes `領収書<token>です` without blanks. */
+const letterAtToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
+const tokenBehindLetter = madeOnce(
+  () => new RegExp(String.raw`(?<=${letterAtToken})(?=[a-z]{24}\.AO-)`, 'gu'),
 );
-const wordBehind = madeOnce(
-  () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${besideToken})`, 'gu'),
+const tokenBeforeLetter = madeOnce(
+  () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${letterAtToken})`, 'gu'),
 );
 
-/** The text with blanks around its receipt: some languages write none between words. */
-function withTokenApart(text: string): string {
-  return text.replace(wordInFront(), ' ').replace(wordBehind(), '$1 ');
+/** Puts blanks around the token of a language that writes none. */
+function separateToken(text: string): string {
+  return text.replace(tokenBehindLetter(), ' ').replace(tokenBeforeLetter(), '$1 ');
 }
 
-/** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */
+/** Labels the receipt of a text. undefined for a text without exactly one, or where its end is not certain. */
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
-  const plain = withTokenApart(withoutQuoteMarks(text));
+  const plain = separateToken(removeQuoting(text));
   const bare = withoutChatMarks(plain);
   const [messages = bare] = fromChat(bare);
-  const written = bare.split(/\r?\n/).map((line) => line.trim());
+  const writtenLines = bare.split(/\r?\n/).map((line) => line.trim());
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
-  const start = lines.findIndex((line) => beginningOfToken.test(line));
-  const found = beginningOfToken.exec(lines[start] ?? '');
-  if (found === null) return undefined;
-  const [word] = found;
-  const wordsAfter = found.input.slice(found.index + word.length);
-  const below = lines.slice(start + 1);
-  const isMessage = (line: string, index: number): boolean => line !== written[start + index];
-  const messageCount = lines.slice(start).findIndex((line, index) => !isMessage(line, index));
-  const read = readToken(word, wordsAfter, {
-    lines: below,
-    messageCount: messageCount === -1 ? below.length : messageCount - 1,
+  const startIndex = lines.findIndex((line) => tokenStart.test(line));
+  const tokenMatch = tokenStart.exec(lines[startIndex] ?? '');
+  if (tokenMatch === null) return undefined;
+  const [tokenWord] = tokenMatch;
+  const wordsAfter = tokenMatch.input.slice(tokenMatch.index + tokenWord.length);
+  const linesAfterStart = lines.slice(startIndex + 1);
+  const isMessage = (line: string, index: number): boolean =>
+    line !== writtenLines[startIndex + index];
+  const messageCount = lines.slice(startIndex).findIndex((line, index) => !isMessage(line, index));
+  const reading = readToken(tokenWord, wordsAfter, {
+    lines: linesAfterStart,
+    messageCount: messageCount === -1 ? linesAfterStart.length : messageCount - 1,
   });
-  if (read === undefined || !hasTokenForm(read.token)) return undefined;
-  const linesAbove = [...lines.slice(0, start), found.input.slice(0, found.index)];
-  const linesBelow = [wordsAfter, ...below.slice(read.lineCount - 1)];
+  if (reading === undefined || !hasTokenForm(reading.token)) return undefined;
+  const linesAbove = [...lines.slice(0, startIndex), tokenMatch.input.slice(0, tokenMatch.index)];
+  const linesBelow = [wordsAfter, ...linesAfterStart.slice(reading.lineCount - 1)];
   const words = [...linesAbove, ...linesBelow].join(' ').split(/\s+/).filter(Boolean);
   const isAlone = words.length === 0 && bare === plain;
   if (isAlone || words.some(mayBeOtherReceipt)) return undefined;
   return {
-    text: [...linesAbove, `token: "${read.token}"`, ...linesBelow].join('\n'),
-    note: read.note ?? 'Took the one receipt that stands among the words.',
+    text: [...linesAbove, `token: "${reading.token}"`, ...linesBelow].join('\n'),
+    note: reading.note ?? 'Took the one receipt that stands among the words.',
   };
 }
 
@@ -87,19 +89,19 @@ function readToken(
   wordsAfter: string,
   { lines: below, messageCount }: LinesBelow,
 ): ReadToken | undefined {
-  const token = trimSentence(word);
+  const token = trimReceiptMarks(word);
   if (token !== word) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
-  const end = below.findIndex((line) => line === '' || /\s/.test(line) || isClosing(line));
-  const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];
-  const isAtEnd = end === -1 || below[end] === '';
+  const endIndex = below.findIndex((line) => line === '' || /\s/.test(line) || isFarewell(line));
+  const pieces = [word, ...(endIndex === -1 ? below : below.slice(0, endIndex))];
+  const isAtEnd = endIndex === -1 || below[endIndex] === '';
   if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
-    if (isClosing(below[0] ?? '')) return undefined;
+    if (isFarewell(below[0] ?? '')) return undefined;
     const isWhole = isAtEnd || isLongToken(word) || isTextBelow(word, below[0] ?? '');
     return isWhole ? { token: word, lineCount: 1 } : undefined;
   }
-  const joined = joinedToken(pieces.join('\n'), {
+  const joined = joinTokenLines(pieces.join('\n'), {
     isOfMessages: pieces.length - 1 <= messageCount,
   });
   const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
@@ -109,8 +111,8 @@ function readToken(
 
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
 function mayGoOn(textBehind: string): boolean {
-  // A mark with blanks around it is of the sentence.
-  const [firstWord = ''] = wordsOfLine(textBehind).filter((word) => !/^[,;.:!?]$/.test(word));
-  if (new RegExp(`^${besideToken}`, 'u').test(firstWord)) return false;
+  // A mark with blanks around it belongs to the sentence: `<token> , thanks`.
+  const [firstWord = ''] = splitWords(textBehind).filter((word) => !/^[,;.:!?]$/.test(word));
+  if (new RegExp(`^${letterAtToken}`, 'u').test(firstWord)) return false;
   return firstWord !== '' && !isPlainWord(firstWord);
 }

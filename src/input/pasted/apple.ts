@@ -10,34 +10,34 @@ import { findAppleOrderId } from './order-ids.js';
 export const iosAsks = { situation: 'ios' } as const;
 
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
-export function wayOnForIos(ticket: string | undefined, text: string): PvgError['details'] {
-  const number = appleNumberIn(text);
-  const named = number === undefined ? undefined : `Apple’s number ${number}`;
-  const orderId = named ?? 'the order id of Apple’s e-mail to the player';
+export function nextStepsForIos(ticket: string | undefined, text: string): PvgError['details'] {
+  const number = findAnyAppleNumber(text);
+  const numberWords = number === undefined ? undefined : `Apple’s number ${number}`;
+  const whatToGive = numberWords ?? 'the order id of Apple’s e-mail to the player';
   return {
-    hint: `pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them ${orderId}.`,
+    hint: `pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them ${whatToGive}.`,
     hintAtTerminal: 'The command below prints a reply for the player.',
     asks: iosAsks,
-    ...replyForIos(ticket, text),
+    ...buildIosReply(ticket, text),
   };
 }
 
 /** The command for the reply, with the first number of Apple in the texts: then the reply does not ask for it again. */
-export function replyForIos(
+export function buildIosReply(
   ticket: string | undefined,
   ...texts: readonly string[]
 ): Pick<PvgError['details'], 'nextCommand'> {
-  const [number] = texts.flatMap((text) => appleNumberIn(text) ?? []);
+  const [number] = texts.flatMap((text) => findAnyAppleNumber(text) ?? []);
   const options = optionWords({ '--order-id': number, '--case': ticket });
   return { nextCommand: replyLine([], ['--for', 'ios', ...options]) };
 }
 
-function appleNumberIn(text: string): string | undefined {
+function findAnyAppleNumber(text: string): string | undefined {
   return findAppleNumber(text) ?? findAppleOrderId(text);
 }
 
-/** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */
-const ofApple: readonly RegExp[] = [
+/** What only Apple and the libraries around its store write: members of JSON, and a part of a receipt (`receipt=MIIT…`). */
+const appleForms: readonly RegExp[] = [
   /["'](?:Mac)?AppleAppStore\\*["']/i,
   /["':=\s]MI[A-Z][\w+/=\\%-]{60,}/,
   /["'](?:original_?transaction_?id|bundle_?id|web_?order_?line_?item_?id)\\*["']/i,
@@ -50,11 +50,11 @@ const ofApple: readonly RegExp[] = [
   /["']source\\*["']\s*:\s*\\*["']app_store/,
 ];
 
-/** A text without a purchase of the Android store. */
-export function isOfApple(text: string): boolean {
-  return ofApple.some((form) => form.test(text)) || isMailOfApple(text);
+/** Whether a text shows a purchase at Apple, by a member of its JSON or as the mail about it. */
+export function hasApplePurchase(text: string): boolean {
+  return appleForms.some((form) => form.test(text)) || isAppleMail(text);
 }
 
-function isMailOfApple(text: string): boolean {
+function isAppleMail(text: string): boolean {
   return findAppleOrderId(text) !== undefined && /\b(?:apple|app\sstore|itunes)\b/i.test(text);
 }

@@ -3,7 +3,7 @@ import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
-import { trimSentenceMarks, trimSentence } from './end-of-sentence.js';
+import { trimEndMarks, trimReceiptMarks } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
 import type { PurchaseRole } from './foreign-labels.js';
 import { findOrderId } from './order-ids.js';
@@ -14,13 +14,14 @@ import {
   memberNames,
   productLists,
   findPurchasesInAddresses,
-  roleOfLabel,
+  findRoleOfLabel,
   purchaseRoles,
 } from './store-names.js';
 import { isTextBelow } from './text-below.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
+/** What may be a purchase. `readPasted` takes it only if all readings of the text agree about it. */
 export interface Candidate {
   readonly receipt: string;
   readonly productId?: string;
@@ -28,6 +29,7 @@ export interface Candidate {
   readonly orderId?: string;
 }
 
+/** A receipt whose object repeats one of these is not taken: nobody knows which of the two values counts. */
 const membersThatStandOnce = [
   ...memberNames.receipt,
   ...memberNames.productId,
@@ -36,11 +38,11 @@ const membersThatStandOnce = [
   ...['receipt', 'os_id'],
 ];
 
-export function valuesOf(candidate: Candidate): string[] {
+export function listValues(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
-/** A purchase with the values that are neither missing nor empty. */
+/** Makes a purchase of the values that are neither missing nor empty. */
 export function buildCandidate(
   receipt: string,
   values: Partial<Record<PurchaseRole, string | undefined>>,
@@ -49,8 +51,8 @@ export function buildCandidate(
   return { ...Object.fromEntries(present), receipt };
 }
 
-/** How deep JSON is read: billing libraries wrap the store's JSON, often as text inside JSON. */
-const deepest = 10;
+/** How deep JSON is read: billing libraries wrap the store’s JSON, often as text inside JSON. */
+const mostJsonLevels = 10;
 
 interface PlaceInJson {
   readonly depth: number;
@@ -58,7 +60,7 @@ interface PlaceInJson {
   readonly outerPackage?: string | undefined;
 }
 
-function candidatesInJson(
+function findCandidatesInJson(
   json: Json | undefined,
   budget: ReadingBudget,
   { depth, outerPackage }: PlaceInJson = { depth: 0 },
@@ -66,36 +68,35 @@ function candidatesInJson(
   const isText = typeof json === 'string';
   if (isText && !/^\s*["{[]/.test(json)) return [];
   if (!isText && !Array.isArray(json) && !(json instanceof JsonObject)) return [];
-  if (depth > deepest) {
+  if (depth > mostJsonLevels) {
     budget.isExceeded = true;
     return [];
   }
   const place = { depth: depth + 1, outerPackage };
-  if (isText) return candidatesInJson(jsonIn(json), budget, place);
-  if (Array.isArray(json)) return json.flatMap((item) => candidatesInJson(item, budget, place));
-  const packageName = textMember(json, 'package') ?? outerPackage;
+  if (isText) return findCandidatesInJson(jsonIn(json), budget, place);
+  if (Array.isArray(json)) return json.flatMap((item) => findCandidatesInJson(item, budget, place));
+  const packageName = readTextMember(json, 'package') ?? outerPackage;
   const inside = { depth: depth + 1, outerPackage: packageName };
-  const deeper = json.members.flatMap(([, value]) => candidatesInJson(value, budget, inside));
-  const receipt = textMember(json, 'receipt') ?? receiptOfRequest(json);
+  const deeper = json.members.flatMap(([, value]) => findCandidatesInJson(value, budget, inside));
+  const receipt = readTextMember(json, 'receipt') ?? readRequestReceipt(json);
   if (receipt === undefined) return deeper;
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  return [...candidatesOfObject(json, receipt, packageName), ...deeper];
+  return [...readObjectCandidates(json, receipt, packageName), ...deeper];
 }
 
 /** The purchases in an object with a receipt: one for each of its products. */
-function candidatesOfObject(
+function readObjectCandidates(
   json: JsonObject,
   receipt: string,
   packageName: string | undefined,
 ): Candidate[] {
-  // Which value of a name counts that stands twice is not known.
   const isRepeated = membersThatStandOnce.some((name) => json.repeats(name));
-  const listed = productLists
+  const listedProducts = productLists
     .flatMap((name) => json.get(name))
     .filter((value) => typeof value === 'string');
-  const productId = textMember(json, 'productId');
-  const productIds = productId === undefined ? listed : [productId];
-  const orderId = textMember(json, 'orderId');
+  const productId = readTextMember(json, 'productId');
+  const productIds = productId === undefined ? listedProducts : [productId];
+  const orderId = readTextMember(json, 'orderId');
   return (productIds.length === 0 ? [undefined] : productIds).map((product) =>
     buildCandidate(isRepeated ? `${receipt}${brokenMark}` : receipt, {
       productId: product,
@@ -106,10 +107,10 @@ function candidatesOfObject(
 }
 
 /**
- * In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. Where a
- * part of the body does not say which store it is, the form of the receipt does.
+ * The receipt in the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server
+ * has it. Without `os_id`, the form of the receipt shows which store it is of.
  */
-function receiptOfRequest(json: JsonObject): string | undefined {
+function readRequestReceipt(json: JsonObject): string | undefined {
   const receipt = json.get('receipt');
   if (typeof receipt !== 'string' || receipt === '') return undefined;
   const platform = json.get('os_id');
@@ -119,59 +120,65 @@ function receiptOfRequest(json: JsonObject): string | undefined {
 }
 
 /** The text of the first member of a role that has one. */
-function textMember(json: JsonObject, role: PurchaseRole): string | undefined {
+function readTextMember(json: JsonObject, role: PurchaseRole): string | undefined {
   const values = memberNames[role].map((name) => json.get(name));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** What all readings of a text may cost together. */
 export interface ReadingBudget {
-  /** Each attempt that fails reads the rest of the text. */
+  /** How many more `{` may be tried that begin no object: each of them reads the rest of the text. */
   attempts: number;
-  /** A part of the text was not read: what was found is not all. */
+  /** Whether a part of the text was not read, so that there may be further purchases. */
   isExceeded: boolean;
 }
 
-export function candidatesIn(text: string, budget: ReadingBudget): Candidate[] {
+/** All purchases of one reading of a text. */
+export function findCandidates(text: string, budget: ReadingBudget): Candidate[] {
   const candidates: Candidate[] = [];
   const opening = /\{\s*"/g;
   let match = opening.exec(text);
   while (match !== null && budget.attempts > 0) {
     const end = endOfObject(text, match.index);
-    const found = end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
-    if (end === undefined || found === undefined) budget.attempts -= 1;
+    const objectCandidates =
+      end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
+    if (end === undefined || objectCandidates === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
-    candidates.push(...(found ?? []));
+    candidates.push(...(objectCandidates ?? []));
     match = opening.exec(text);
   }
   if (match !== null) budget.isExceeded = true;
-  return [...candidates, ...candidatesInLines(text), ...findPurchasesInAddresses(text)];
+  return [...candidates, ...findCandidatesInLines(text), ...findPurchasesInAddresses(text)];
 }
 
-/** undefined for what is not JSON, also with its lines put together. */
+/** The purchases in the text of one JSON object; undefined if it is not JSON, not even with its broken lines joined. */
 function readObject(text: string, budget: ReadingBudget): Candidate[] | undefined {
   const json = jsonIn(text);
-  if (json !== undefined) return candidatesInJson(json, budget);
+  if (json !== undefined) return findCandidatesInJson(json, budget);
   const joinedJson = jsonIn(joinBrokenLines(text));
   if (joinedJson === undefined) return undefined;
-  return candidatesInJson(joinedJson, budget).flatMap(unbroken);
+  return findCandidatesInJson(joinedJson, budget).flatMap(checkJoinedCandidate);
 }
 
 /**
- * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
- * quoted-printable may be just that, so its own reading counts.
+ * Whether a value has only the characters of a store’s names and tokens, which shows that a broken line lost none. `=3D`
+ * may be quoted-printable text, which has a reading of its own.
  */
 function isStoreText(text: string): boolean {
   return /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
 }
 
-/** Not taken, and not dropped either: what is dropped has no vote against another reading. */
-function unbroken(candidate: Candidate): Candidate[] {
-  if (valuesOf(candidate).every(isStoreText)) return [candidate];
+/**
+ * A purchase whose lines were joined may have lost a part. It is then marked as broken, not dropped: what is dropped has
+ * no vote against another reading.
+ */
+function checkJoinedCandidate(candidate: Candidate): Candidate[] {
+  if (listValues(candidate).every(isStoreText)) return [candidate];
   if (isStoreText(candidate.receipt.replaceAll(`=${brokenMark}`, ''))) return [];
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
+/** `• *Order ID:* GPA.…`, `token = abc`, `商品：gems_100`. */
 const labelledLine = madeOnce(
   () =>
     /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
@@ -180,10 +187,10 @@ const labelledLine = madeOnce(
 /** `order GPA.…`: no sign has to stand in front of what only an order id can be. */
 const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu);
 
-/** `- Order ID: GPA.…`. */
+/** The role and the value of a line: of `- Order ID: GPA.…`, `orderId` and `GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine().exec(line) ?? orderLine().exec(line) ?? [];
-  const role = roleOfLabel(label);
+  const role = findRoleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.
@@ -191,47 +198,49 @@ function readLabelledLine(line: string): readonly [PurchaseRole, string] | undef
   return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
 
-/** The values of one purchase in lines. */
+/** The values of one purchase as lines name them, or a part of them. */
 type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
-/** A receipt that may go on in the next line is marked as broken. */
-function candidatesInLines(text: string): Candidate[] {
+/** The purchases in lines such as `token: abc`. A receipt that may go on in the next line is marked as broken. */
+function findCandidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/).flatMap(separateFields);
-  const filledBelow = filledLinesBelow(lines);
+  const nextFilledLines = findNextFilledLines(lines);
   const blocks: LabelledValues[][] = [[]];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') blocks.push([]);
     const [role, written = ''] = readLabelledLine(line) ?? [];
     if (role === undefined) continue;
-    const value = labelledValue(role, written, {
+    const value = readLabelledValue(role, written, {
       next: lines[index + 1] ?? '',
-      nextFilled: filledBelow[index] ?? '',
+      nextFilled: nextFilledLines[index] ?? '',
     });
     if (value !== '') blocks.at(-1)?.push({ [role]: value });
   }
-  const purchases = purchasesInBlocks(blocks.filter(({ length }) => length > 0));
+  const purchases = groupBlockValues(blocks.filter(({ length }) => length > 0));
   return purchases.flatMap(({ receipt, ...values }) =>
     receipt ? buildCandidate(receipt, values) : [],
   );
 }
 
 /**
- * Blocks with a receipt each are a purchase each. Otherwise a name that comes again begins the next purchase: where the
- * purchases do not have the same names then, it is not certain whose the values are.
+ * Puts the values of each purchase together. @param blocks the values between empty lines. Where each block has one
+ * receipt, each is a purchase. Otherwise a name that comes again begins the next purchase, and if the purchases then do not
+ * have the same names, nobody knows whose the values are.
  */
-function purchasesInBlocks(blocks: readonly LabelledValues[][]): LabelledValues[] {
+function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[] {
   const receiptCounts = blocks.map((block) => block.filter(({ receipt }) => receipt).length);
-  if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(purchasesInSequence);
-  const purchases = purchasesInSequence(blocks.flat());
+  if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(groupValueSequence);
+  const purchases = groupValueSequence(blocks.flat());
   const receipts = new Set(purchases.flatMap(({ receipt }) => receipt ?? []));
-  const namesOfEach = new Set(purchases.map(rolesWithoutPackage));
+  const namesOfEach = new Set(purchases.map(listRolesWithoutPackage));
   if (receipts.size <= 1 || namesOfEach.size <= 1) return purchases;
   return purchases.map(({ receipt, ...values }) =>
     receipt === undefined ? values : { ...values, receipt: `${receipt}${brokenMark}` },
   );
 }
 
-function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[] {
+/** A name that comes again begins the next purchase. */
+function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[] {
   const purchases: LabelledValues[] = [{}];
   for (const value of values) {
     const purchase = purchases.at(-1) ?? {};
@@ -243,7 +252,7 @@ function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[
 }
 
 /** The roles that the values of a purchase have. The package is left out: it may stand once for all purchases of an app. */
-function rolesWithoutPackage(purchase: LabelledValues): string {
+function listRolesWithoutPackage(purchase: LabelledValues): string {
   return purchaseRoles
     .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
     .join(' ');
@@ -255,30 +264,32 @@ const otherLabel = madeOnce(
 );
 
 /** The value behind a label; empty for a text that cannot be a value of this role. */
-function labelledValue(role: PurchaseRole, written: string, below: NextLines): string {
+function readLabelledValue(role: PurchaseRole, written: string, below: NextLines): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
-  const value = quoted ?? valueWithoutMark(role, written);
+  const value = quoted ?? trimValueMark(role, written);
   if (role === 'orderId') return findOrderId(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
   const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
   // A mark at its end is doubted by name.
-  const isStores = isStoreText(quoted ?? trimSentenceMarks(value));
-  return isWhole && isStores && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+  const isStoreValue = isStoreText(quoted ?? trimEndMarks(value));
+  return isWhole && isStoreValue && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
-function valueWithoutMark(role: PurchaseRole, written: string): string {
-  return role === 'receipt' ? trimSentence(written) : written.replace(/[,;.]$/, '');
+function trimValueMark(role: PurchaseRole, written: string): string {
+  return role === 'receipt' ? trimReceiptMarks(written) : written.replace(/[,;.]$/, '');
 }
 
+/** The lines below a value. */
 interface NextLines {
   readonly next: string;
-  /** The first that is not empty. */
+  /** The first one that is not empty. */
   readonly nextFilled: string;
 }
 
-function filledLinesBelow(lines: readonly string[]): string[] {
+/** For each line, the first line below it that is not empty. */
+function findNextFilledLines(lines: readonly string[]): string[] {
   const below: string[] = [];
   let nextFilled = '';
   for (const line of lines.toReversed()) {

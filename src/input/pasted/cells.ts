@@ -1,6 +1,6 @@
 /** The cells of one line of a table. */
 
-/** The pattern of a cell for each delimiter, which stands in front of it. Quotes may stand around a cell, and are doubled inside of it. */
+/** For each delimiter, the pattern of a cell with that delimiter in front: `,gems_100`, `,"a ""quoted"" name"`. */
 const cellPatterns = [
   ['\t', /\t(?:"((?:[^"]|"")*)"(?=\t|$)|([^\t]*))/g],
   [';', /; {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=;|$)|([^;]*))/g],
@@ -12,25 +12,26 @@ const cellPatterns = [
 export type Delimiter = (typeof cellPatterns)[number];
 
 /** The delimiters that a line may have, the likeliest first. A line between two bars is of Markdown, which has its own reader. */
-export function delimitersIn(line: string): readonly Delimiter[] {
-  const isOfMarkdown = /^\s*\|/.test(line);
+export function findDelimiters(line: string): readonly Delimiter[] {
+  const isMarkdownRow = /^\s*\|/.test(line);
   return cellPatterns.filter(
-    ([delimiter]) => line.includes(delimiter) && !(delimiter === '|' && isOfMarkdown),
+    ([delimiter]) => line.includes(delimiter) && !(delimiter === '|' && isMarkdownRow),
   );
 }
 
-export function cellsOfLine(line: string, [delimiter, cell]: Delimiter): string[] {
+/** The cells of a line, without their quotes. */
+export function splitCells(line: string, [delimiter, cell]: Delimiter): string[] {
   return [...`${delimiter}${line}`.matchAll(cell)].map(([, quoted, plain = '']) =>
-    quoted === undefined ? withoutFormula(plain.trim()) : quoted.replaceAll('""', '"'),
+    quoted === undefined ? stripFormula(plain.trim()) : quoted.replaceAll('""', '"'),
   );
 }
 
 /** A spreadsheet writes `="5519023"`, so that a number stays as it is. */
-function withoutFormula(cell: string): string {
+function stripFormula(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 }
 
 /** `----+----`, as a database draws it below its header. */
-export function isRuleOfTable(line: string): boolean {
+export function isTableRule(line: string): boolean {
   return line.includes('--') && /^[\s|+:=-]+$/.test(line);
 }

@@ -3,27 +3,29 @@ import { anyLabel } from './store-names.js';
 
 /** What chat programs write before each message, or before each line of one. */
 
-const time = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
+/** `10:02`, `2:02 PM`, `28.11.2026, 10:02:31`. */
+const timePattern = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
 /** The label of a value is not the name of a writer: `[10:02] Product ID: gems_100`. */
-const label = `${anyLabel}[ \\t]*:`;
-const name = String.raw`(?!${label})[^[\]:\n]{1,40}`;
-const beginnings = [
-  String.raw`\[${time}\](?: ${name}:)?`,
-  String.raw`${time}(?: -)? (?:${name}:|(?=${label}))`,
-  String.raw`${name}, \[${time}\]:?`,
+const labelPattern = `${anyLabel}[ \\t]*:`;
+const writerPattern = String.raw`(?!${labelPattern})[^[\]:\n]{1,40}`;
+/** `[10:02] Mai:`, `10:02 - Mai:`, `Mai, [28.11.2026 10:02]`. */
+const messageStartPatterns = [
+  String.raw`\[${timePattern}\](?: ${writerPattern}:)?`,
+  String.raw`${timePattern}(?: -)? (?:${writerPattern}:|(?=${labelPattern}))`,
+  String.raw`${writerPattern}, \[${timePattern}\]:?`,
 ];
-const beginningOfMessage = madeOnce(
-  () => new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim'),
+const messageStart = madeOnce(
+  () => new RegExp(String.raw`^[ \t]*(?:${messageStartPatterns.join('|')})[ \t]*`, 'gim'),
 );
 
 /**
  * A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and of Slack `Lena  [2:02 PM]`. The name does not begin
  * with a blank, and the blanks behind it are counted: else a line of blanks would be tried at each of them.
  */
-const headerOfMessage = madeOnce(
+const messageHeader = madeOnce(
   () =>
     new RegExp(
-      String.raw`^[ \t]*(?=\S)${name}(?:[ \t]{0,4}[\u2013\u2014][ \t]{0,4}[^\d\n]{0,20}${time}|[ \t]{1,4}\[${time}\]|[ \t]{2,4}${time})[ \t]*$`,
+      String.raw`^[ \t]*(?=\S)${writerPattern}(?:[ \t]{0,4}[\u2013\u2014][ \t]{0,4}[^\d\n]{0,20}${timePattern}|[ \t]{1,4}\[${timePattern}\]|[ \t]{2,4}${timePattern})[ \t]*$`,
       'gim',
     ),
 );
@@ -33,28 +35,30 @@ const emoji = /(?<!\S)(?::[a-z\d_+'-]{1,60}:)+(?![^\s,.;!?)])/g;
 
 /** The text without headers of messages and pictures, which nobody typed as words. It has as many lines as before. */
 export function withoutChatMarks(text: string): string {
-  return text.replace(headerOfMessage(), '').replace(emoji, '');
+  return text.replace(messageHeader(), '').replace(emoji, '');
 }
 
 /** Without `[10:02] Mai:`, `10:02 Mai:`, `Mai, [28.11.2026 10:02]` and `Mai:`; empty for a text without them. */
 export function fromChat(text: string): string[] {
   const bare = withoutChatMarks(text);
-  const messages = bare.replace(beginningOfMessage(), '');
+  const messages = bare.replace(messageStart(), '');
   if (messages !== bare) return [messages];
-  const named = fromNamedLines(bare);
-  if (named.length > 0) return named;
+  const withoutWriters = fromNamedLines(bare);
+  if (withoutWriters.length > 0) return withoutWriters;
   return bare === text ? [] : [bare];
 }
 
-const nameOfLine = madeOnce(
-  () => new RegExp(String.raw`^[ \t]*(?!${label})(\p{L}[^[\]{}"':\n]{0,39}):[ \t]+(?=\S)`, 'iu'),
+/** `Mai: …`, but not `Product ID: …`. */
+const writerInFront = madeOnce(
+  () =>
+    new RegExp(String.raw`^[ \t]*(?!${labelPattern})(\p{L}[^[\]{}"':\n]{0,39}):[ \t]+(?=\S)`, 'iu'),
 );
 
 /** The text of a chat without the names in front of its lines: every line has one, and somebody says more than one line. */
 function fromNamedLines(text: string): string[] {
   const lines = text.split('\n');
   const filled = lines.filter((line) => line.trim() !== '');
-  const names = filled.map((line) => nameOfLine().exec(line)?.[1]);
+  const names = filled.map((line) => writerInFront().exec(line)?.[1]);
   const isChat = names.every((each) => each !== undefined) && new Set(names).size < names.length;
-  return isChat ? [lines.map((line) => line.replace(nameOfLine(), '')).join('\n')] : [];
+  return isChat ? [lines.map((line) => line.replace(writerInFront(), '')).join('\n')] : [];
 }

@@ -1,6 +1,6 @@
 import { shownFingerprint } from '../../signing/digest.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
-import { namesOfPurchase, type NumberedPurchase } from './numbered.js';
+import { comparableNames, type NumberedPurchase } from './numbered.js';
 
 type ChoosingOption = '--order-id' | '--product-id' | '--pick';
 
@@ -17,22 +17,26 @@ export interface PurchaseChoice {
 
 type NamesOfPurchase = Omit<PurchaseChoice, 'options'>;
 
-/** The options that choose each purchase: its names, if these tell all purchases apart; else its number. */
-export function choicesAmong(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
-  const all = purchases.map((purchase) => ({
+/** How to choose each purchase: by its names, if these tell all purchases apart; else by its number. */
+export function buildChoices(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
+  const shownPurchases = purchases.map((purchase) => ({
     pick: purchase.pick,
-    ...namesOfPurchase(purchase),
+    ...comparableNames(purchase),
     fingerprint: shownFingerprint(purchase.receipt),
   }));
   const counts = {
-    orderIds: countEach(all.map(({ orderId }) => orderId)),
-    productIds: countEach(all.map(({ productId }) => productId)),
+    orderIds: countEach(shownPurchases.map(({ orderId }) => orderId)),
+    productIds: countEach(shownPurchases.map(({ productId }) => productId)),
   };
-  const named = all.map((names) => ({ ...names, options: optionsFor(names, counts) }));
-  if (named.every(({ options }) => options.length > 0)) return named;
-  return all.map((names) => ({ ...names, options: [['--pick', String(names.pick)]] }));
+  const namedChoices = shownPurchases.map((names) => ({
+    ...names,
+    options: pickOptions(names, counts),
+  }));
+  if (namedChoices.every(({ options }) => options.length > 0)) return namedChoices;
+  return shownPurchases.map((names) => ({ ...names, options: [['--pick', String(names.pick)]] }));
 }
 
+/** How often each value stands among the purchases; undefined counts the purchases without one. */
 type Counts = ReadonlyMap<string | undefined, number>;
 
 interface CountsOfNames {
@@ -47,7 +51,7 @@ function countEach(values: readonly (string | undefined)[]): Counts {
 }
 
 /** The options that choose a purchase by its names; none if another one has the same names. */
-function optionsFor(names: NamesOfPurchase, counts: CountsOfNames): PurchaseChoice['options'] {
+function pickOptions(names: NamesOfPurchase, counts: CountsOfNames): PurchaseChoice['options'] {
   const { orderId, productId } = names;
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;
   const isOnlyProduct = counts.productIds.get(productId) === 1;
@@ -67,11 +71,11 @@ interface OtherChoice extends PurchaseChoice {
 }
 
 /** The purchases of a text that come after the chosen one, and then those before it. */
-export function choicesAround(
+export function listOtherChoices(
   chosenPick: number,
   purchases: readonly NumberedPurchase[],
 ): readonly OtherChoice[] {
-  const choices = choicesAmong(purchases);
+  const choices = buildChoices(purchases);
   const after = choices.filter(({ pick }) => pick > chosenPick);
   const before = choices.filter(({ pick }) => pick < chosenPick);
   return [
@@ -80,11 +84,16 @@ export function choicesAround(
   ];
 }
 
-/** `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8). @param place in the text */
-export function choiceWords(choice: PurchaseChoice, place?: string): string {
+/**
+ * `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8).
+ * @param place where it stands in the text: `line 8`
+ */
+export function describeChoice(choice: PurchaseChoice, place?: string): string {
   const { orderId, productId, fingerprint, options } = choice;
-  const typed = options.map((option) => option.join(' ')).join(' ');
+  const typedOptions = options.map((option) => option.join(' ')).join(' ');
   const order = orderId ?? `receipt ${fingerprint}`;
-  const others = nonEmptyTexts(order, productId, place).filter((name) => !typed.includes(name));
-  return others.length === 0 ? `\`${typed}\`` : `\`${typed}\` (${others.join(', ')})`;
+  const others = nonEmptyTexts(order, productId, place).filter(
+    (name) => !typedOptions.includes(name),
+  );
+  return others.length === 0 ? `\`${typedOptions}\`` : `\`${typedOptions}\` (${others.join(', ')})`;
 }

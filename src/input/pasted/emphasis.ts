@@ -5,7 +5,7 @@ import { withoutEnd } from '../../text/visible.js';
 import type { PurchaseRole } from './foreign-labels.js';
 import { findOrderId } from './order-ids.js';
 import { mayBeReceipt } from './plain-words.js';
-import { anyLabel, roleOfLabel } from './store-names.js';
+import { anyLabel, findRoleOfLabel } from './store-names.js';
 
 /** What a chat makes bold, slanted, struck or hidden: `*…*`, `_…_`, `~…~`, `||…||`. */
 
@@ -15,20 +15,21 @@ interface PlainText {
   readonly note: string;
 }
 
-/** Marks in front of a word, behind the name of a value or a bracket. */
+/** `*gems_100*`, `token:||abc||`: what stands in front of the marks, the marks, and the rest of the word. */
 const markedWord =
   /^(.*?[:=(\uFF1A])?((?:\*{1,3}|_{1,3}|~{1,2}|\|\||`{1,3}){1,4})(?![*_~|`])(\S+)$/u;
 const marksOfSentence = '.,;:!?)';
 
-const sign = String.raw`[ \t]*[:=\uFF1A]`;
-const labelInFront = madeOnce(
-  () => new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${sign}\**[ \t]*$`, 'iu'),
+const signPattern = String.raw`[ \t]*[:=\uFF1A]`;
+/** The name at the end of what stands before a marked value: `Product: `. */
+const labelBefore = madeOnce(
+  () => new RegExp(String.raw`(?<![\p{L}\w])(${anyLabel})\**${signPattern}\**[ \t]*$`, 'iu'),
 );
 /** Marks around a whole line: `||token: …||`. */
 const markedLine = madeOnce(
   () =>
     new RegExp(
-      String.raw`^([ \t]*)(\*{1,3}|_{1,3}|~{1,2}|\|\|)(?=${anyLabel}${sign}[ \t]*[^\s*_~|])(\S.*)\2([ \t]*)$`,
+      String.raw`^([ \t]*)(\*{1,3}|_{1,3}|~{1,2}|\|\|)(?=${anyLabel}${signPattern}[ \t]*[^\s*_~|])(\S.*)\2([ \t]*)$`,
       'iu',
     ),
 );
@@ -40,47 +41,49 @@ const mostCharacters = 100_000;
 export function withoutEmphasis(text: string): PlainText | undefined {
   if (text.length > mostCharacters || !/[*_~]|\|\|/.test(text)) return undefined;
   const roles = new Set<PurchaseRole>();
-  const lines = text.split('\n').map((line) => withoutMarks(line, roles));
+  const lines = text.split('\n').map((line) => removeLineMarks(line, roles));
   const plain = lines.join('\n');
   if (plain === text) return undefined;
-  const names = [...roles].map((role) => nounOf[role]);
+  const names = [...roles].map((role) => roleNouns[role]);
   return { text: plain, note: `Left out the marks around ${joinWithAnd(names)}.` };
 }
 
-const nounOf: Readonly<Record<PurchaseRole, string>> = {
+const roleNouns: Readonly<Record<PurchaseRole, string>> = {
   receipt: 'the receipt',
   productId: 'the product',
   package: 'the package',
   orderId: 'the order id',
 };
 
-function withoutMarks(written: string, roles: Set<PurchaseRole>): string {
+/** @param roles gets the role of each value whose marks were removed */
+function removeLineMarks(written: string, roles: Set<PurchaseRole>): string {
   const [, indent = '', , inside, end = ''] = markedLine().exec(written) ?? [];
-  const role = inside === undefined ? undefined : roleOfLine(inside);
+  const role = inside === undefined ? undefined : readRole(inside);
   if (role !== undefined) roles.add(role);
   const line = role === undefined ? written : `${indent}${inside ?? ''}${end}`;
   let before = '';
   // The blanks between the words stay as they are.
-  for (const part of line.split(/(\s+)/)) before += withoutMarksOfWord(part, before, roles);
+  for (const part of line.split(/(\s+)/)) before += removeWordMarks(part, before, roles);
   return before;
 }
 
-function roleOfLine(line: string): PurchaseRole | undefined {
-  return roleOfLabel(line.split(/[:=\uFF1A]/)[0] ?? '');
+function readRole(line: string): PurchaseRole | undefined {
+  return findRoleOfLabel(line.split(/[:=\uFF1A]/)[0] ?? '');
 }
 
-function withoutMarksOfWord(word: string, before: string, roles: Set<PurchaseRole>): string {
-  const [, front = '', marks = '', rest = ''] = markedWord.exec(word) ?? [];
+/** @param before the line up to this word */
+function removeWordMarks(word: string, before: string, roles: Set<PurchaseRole>): string {
+  const [, textInFront = '', marks = '', textBehindMarks = ''] = markedWord.exec(word) ?? [];
   if (!/[*_~|]/.test(marks)) return word;
   const closing = [...marks].toReversed().join('');
-  const marked = withoutEnd(rest, marksOfSentence);
-  if (!marked.endsWith(closing)) return word;
-  const value = marked.slice(0, -closing.length);
-  const label = labelInFront().exec(`${before}${front}`)?.[1];
-  const role = roleOfValue(value, { marks, label });
+  const markedText = withoutEnd(textBehindMarks, marksOfSentence);
+  if (!markedText.endsWith(closing)) return word;
+  const value = markedText.slice(0, -closing.length);
+  const label = labelBefore().exec(`${before}${textInFront}`)?.[1];
+  const role = recognizeValue(value, { marks, label });
   if (role === undefined) return word;
   roles.add(role);
-  return `${front}${value}${rest.slice(marked.length)}`;
+  return `${textInFront}${value}${textBehindMarks.slice(markedText.length)}`;
 }
 
 interface Surroundings {
@@ -88,12 +91,12 @@ interface Surroundings {
   readonly label: string | undefined;
 }
 
-/** undefined for what may be anything else, and then the marks are its own. */
-function roleOfValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
+/** What a value is; undefined for what may be anything, because then the marks may be its own. */
+function recognizeValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
   if (hasWholeForm(value)) return 'receipt';
   if (/^GPA\.[\d.-]+$/i.test(value) && findOrderId(value) !== undefined) return 'orderId';
   if (!/^[\w.~:+/=-]+$/.test(value)) return undefined;
-  const role = label === undefined ? undefined : roleOfLabel(label);
+  const role = label === undefined ? undefined : findRoleOfLabel(label);
   if (role === 'productId' || role === 'package') return /^[a-z\d]/i.test(value) ? role : undefined;
   // No token has these marks, and any token may have the others.
   const isForeign = /^[*|`]+$/.test(marks);

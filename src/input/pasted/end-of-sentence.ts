@@ -9,7 +9,7 @@ const points = '.,:;!?\u3001\u3002\uFF01\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F';
 const marks = `${points}${quotationMarks}${closingBrackets}`;
 
 /** A word without the marks of a sentence at its end. */
-export function trimSentenceMarks(word: string): string {
+export function trimEndMarks(word: string): string {
   return withoutEnd(word, marks);
 }
 
@@ -30,22 +30,22 @@ const closingMarks: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Without the marks around it, where the rest is certainly a whole receipt. A receipt is opaque (§2.1), so any other one
- * stays as it is. Several points are of a text that was cut, and a quotation mark without its partner is, too.
+ * Removes the marks around a word if what is left is certainly a whole receipt: `(demo-purchased).` A receipt is opaque
+ * (§2.1), so any other word stays as it is: with `...` or a quotation mark without its partner, it may have been cut.
  */
-export function trimSentence(word: string): string {
-  const withoutEnd = trimSentenceMarks(word);
-  const end = word.slice(withoutEnd.length);
+export function trimReceiptMarks(word: string): string {
+  const wordWithoutEnd = trimEndMarks(word);
+  const end = word.slice(wordWithoutEnd.length);
   if (end.includes('..')) return word;
-  if (hasWholeForm(withoutEnd)) return withoutEnd;
-  const closings = closingMarks.get(withoutEnd.charAt(0)) ?? '';
+  if (hasWholeForm(wordWithoutEnd)) return wordWithoutEnd;
+  const closings = closingMarks.get(wordWithoutEnd.charAt(0)) ?? '';
   const isPair = [...closings].some((closing) => end.includes(closing));
-  const receipt = withoutEnd.slice(1);
+  const receipt = wordWithoutEnd.slice(1);
   return isPair && hasWholeForm(receipt) ? receipt : word;
 }
 
-/** What ends a sentence behind the receipt in a text; undefined without one. Commas and brackets are of lists. */
-export function findMarkBehind(text: string, receipt: string): string | undefined {
+/** The mark that ends a sentence behind the receipt in a text: `.` of `token: abc.` Commas and brackets do not count: lists have them. */
+export function findSentenceEnd(text: string, receipt: string): string | undefined {
   const start = text.indexOf(receipt);
   if (start === -1 || receipt === '') return undefined;
   const after = text.slice(start + receipt.length, start + receipt.length + 3);

@@ -1,34 +1,36 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
-import { trimSentence } from './end-of-sentence.js';
+import { trimReceiptMarks } from './end-of-sentence.js';
 import { isPlainWord } from './plain-words.js';
-import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
+import { anyLabel, hasMaskInside, findRoleOfLabel } from './store-names.js';
 
 /** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
 
-/** Other tokens than that of a purchase. */
+/** No such word may stand in front of `token`: `access token: …` is another token than that of a purchase. */
 const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
 const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
 /** Only an order id begins so: no sign has to stand in front of it. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
-const field = madeOnce(
+/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. */
+const fieldPattern = madeOnce(
   () =>
     new RegExp(
       String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
       'giu',
     ),
 );
+/** `user=17`: any name, so that a log with a single name of a purchase is still seen as a list of fields. */
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
 /** How the next field begins: behind a value that has the form of the store’s tokens, and behind any other. */
-const nextFields = madeOnce(() => ({
-  ofToken: new RegExp(
+const nextFieldPatterns = madeOnce(() => ({
+  behindToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
     'iu',
   ),
-  ofOther: new RegExp(
+  behindOther: new RegExp(
     String.raw`^(?:(?:[,;]|[ \t]+[/|])?[ \t]+(?:${anyName}|${anyLabel})|[,;&]${anyLabel})${separator}\S`,
     'iu',
   ),
@@ -39,30 +41,31 @@ export function separateFields(line: string): readonly string[] {
   // JSON and the dumps of programs have their own readers.
   if (line.includes('{') && /["']/.test(line.slice(line.indexOf('{')))) return [line];
   if (!/[:=\uFF1A].*[:=\uFF1A]/.test(line)) return [line];
-  const fields = [...line.matchAll(field())];
+  const fields = [...line.matchAll(fieldPattern())];
   const signCount = line.match(fieldWithSign)?.length ?? 0;
   if (fields.length === 0 || Math.max(fields.length, signCount) < 2) return [line];
-  const roles = fields.map(([, label = '']) => roleOfLabel(label));
+  const roles = fields.map(([, label = '']) => findRoleOfLabel(label));
   const hasReceipt = roles.includes('receipt');
   if (!hasReceipt && new Set(roles).size < 2) return [line];
-  const lines = fields.map((match) => lineOfField(match, line));
-  const inFront = line.slice(0, fields[0]?.index ?? 0).trim();
-  const before = inFront === '' ? [] : [inFront];
+  const lines = fields.map((match) => writeField(match, line));
+  const textInFront = line.slice(0, fields[0]?.index ?? 0).trim();
+  const linesInFront = textInFront === '' ? [] : [textInFront];
   // A line with a receipt is a purchase of its own.
-  return hasReceipt ? [...before, '', ...lines] : [...before, ...lines];
+  return hasReceipt ? [...linesInFront, '', ...lines] : [...linesInFront, ...lines];
 }
 
-function lineOfField(match: RegExpExecArray, line: string): string {
-  const [whole, label = '', inQuotes, inSingleQuotes, bare = '', orderId] = match;
-  const after = line.slice(match.index + whole.length);
-  const quoted = inQuotes ?? inSingleQuotes ?? orderId;
+/** The line that a field becomes; empty for a value that may have been cut and is not the receipt. */
+function writeField(match: RegExpExecArray, line: string): string {
+  const [fieldText, label = '', doubleQuoted, singleQuoted, unquoted = '', orderId] = match;
+  const after = line.slice(match.index + fieldText.length);
+  const quoted = doubleQuoted ?? singleQuoted ?? orderId;
   if (quoted !== undefined) return `${label}: "${quoted}"`;
-  const isReceipt = roleOfLabel(label) === 'receipt';
-  if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;
-  const value = isReceipt ? trimSentence(bare) : bare.replace(/(?<!\.)\.$/, '');
-  const isSentenceEnd = value !== bare;
+  const isReceipt = findRoleOfLabel(label) === 'receipt';
+  if (isReceipt && hasMaskInside(unquoted)) return `${label}: ${unquoted}${brokenMark}`;
+  const value = isReceipt ? trimReceiptMarks(unquoted) : unquoted.replace(/(?<!\.)\.$/, '');
+  const isSentenceEnd = value !== unquoted;
   const isEnd = isSentenceEnd && (isReceipt || after.trim() === '');
-  if (isEnd || isWhole(value, after)) {
+  if (isEnd || isWholeValue(value, after)) {
     return `${label}: "${value}"`;
   }
   // Whoever reads the next line decides whether the value goes on there.
@@ -71,9 +74,11 @@ function lineOfField(match: RegExpExecArray, line: string): string {
 }
 
 /** Whether the value ends here: nothing behind it may be its rest. */
-function isWhole(value: string, after: string): boolean {
+function isWholeValue(value: string, after: string): boolean {
   const isToken = hasWholeForm(value);
-  if ((isToken ? nextFields().ofToken : nextFields().ofOther).test(after)) return true;
+  if ((isToken ? nextFieldPatterns().behindToken : nextFieldPatterns().behindOther).test(after)) {
+    return true;
+  }
   if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after)) {
     return true;
   }

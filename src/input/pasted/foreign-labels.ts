@@ -1,9 +1,10 @@
+/** What a value is for a purchase. */
 export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** What the values of a purchase are called in other languages. A blank may be missing. */
 type ForeignLabels = Readonly<Record<PurchaseRole, readonly string[]>>;
 
-const byLanguage: Readonly<Record<string, ForeignLabels>> = {
+const labelsByLanguage: Readonly<Record<string, ForeignLabels>> = {
   de: {
     receipt: ['kauf token', 'kauf beleg', 'beleg', 'bestell token'],
     productId: ['produkt', 'produkt id', 'produkt nummer', 'artikel', 'artikel nummer'],
@@ -97,16 +98,16 @@ const byLanguage: Readonly<Record<string, ForeignLabels>> = {
 };
 
 /** The labels of a role in all languages together, each once. */
-export function foreignLabelsOf(role: PurchaseRole): readonly string[] {
-  return [...new Set(Object.values(byLanguage).flatMap((labels) => labels[role]))];
+export function listForeignLabels(role: PurchaseRole): readonly string[] {
+  return [...new Set(Object.values(labelsByLanguage).flatMap((labels) => labels[role]))];
 }
 
 /** Scripts that write no blank between words, or none between a word and its particle. */
 export const scriptsWithoutBlanks = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 
-/** What people say between a name and its value: `is`, with blanks around it, and the particles of other languages. */
-export const saying = {
-  apart: [
+/** What people say between a name and its value: `the product is gems_100`, `商品はgems_100`. */
+export const copulas = {
+  betweenBlanks: [
     ...['is', 'was', 'are', 'is called', 'ist', 'war', 'lautet', 'heißt', 'heisst'],
     ...['es', 'fue', 'era', 'se llama', 'est', 'était', 'é', 'foi'],
     ...['adalah', 'ialah', 'yaitu', 'là', 'это', '[-–—]'],

@@ -6,7 +6,7 @@ export interface GoogleError {
   readonly status: number;
 }
 
-/** undefined for a text without one: `{"error": {"code": 404, "message": "…"}}`. */
+/** Finds `{"error": {"code": 404, "message": "…"}}`; undefined for a text without such an error. */
 export function findGoogleError(text: string): GoogleError | undefined {
   const start = text.search(/\{\s*"error"\s*:\s*\{/);
   if (start === -1) return undefined;
@@ -19,7 +19,7 @@ export function findGoogleError(text: string): GoogleError | undefined {
 }
 
 /** What it means for the receipt, as far as the status alone shows. */
-export function meaningOfGoogleError({ status }: GoogleError): string {
+export function describeGoogleError({ status }: GoogleError): string {
   if (status === 401 || status === 403) {
     return 'Google refused the account that asked. This says nothing about the receipt. The developers check the account’s rights.';
   }

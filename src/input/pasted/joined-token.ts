@@ -9,12 +9,12 @@ interface JoinedToken {
 }
 
 interface TokenLines {
-  /** Each line had the name of its writer in front, so that a program divided the text. */
+  /** Whether the lines were messages of a chat, each with the name of its writer: then a program divided the text. */
   readonly isOfMessages: boolean;
 }
 
-/** undefined for a text that may be anything else, also for a whole receipt with another line below it. */
-export function joinedToken(
+/** Joins the lines of a receipt. undefined for a text that may be anything else: also a whole receipt with another line below. */
+export function joinTokenLines(
   text: string,
   { isOfMessages }: TokenLines = { isOfMessages: false },
 ): JoinedToken | undefined {
@@ -23,24 +23,24 @@ export function joinedToken(
     .split('\n')
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
-  if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
+  if (!areEquallyWide(lines) || !hasTokenForm(token)) return undefined;
   if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestCharactersOfBeginning) {
     return undefined;
   }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
   if (!isWhole) return undefined;
-  return { token, note: joinedNote(lines) };
+  return { token, note: describeJoin(lines) };
 }
 
-/** A token may have a hyphen at any place, and a program may have added one where it broke the line. */
-function joinedNote(lines: readonly string[]): string {
-  const joined = `Joined the ${lines.length} lines of the receipt into one.`;
-  if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return joined;
-  return `${joined} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
+/** Says what was done. A hyphen at the end of a line is in doubt: a token may have one, and a program may have added it. */
+function describeJoin(lines: readonly string[]): string {
+  const note = `Joined the ${lines.length} lines of the receipt into one.`;
+  if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return note;
+  return `${note} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
 }
 
 /** All lines but the last are equally wide. */
-function hasOneWidth(lines: readonly string[]): boolean {
+function areEquallyWide(lines: readonly string[]): boolean {
   const widths = lines.map(({ length }) => length);
   const [width = 0] = widths;
   return (
@@ -52,9 +52,9 @@ function hasOneWidth(lines: readonly string[]): boolean {
 
 /** In characters. A shorter line of letters above a receipt may be a word, although a token begins with letters. */
 const fewestCharactersOfBeginning = 16;
-/** The store’s tokens are longer. */
+/** In characters. The store’s tokens are longer, so a line that is longer may be a whole one. */
 export const mostCharactersOfPiece = 99;
-/** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
+/** In characters. Names are shorter, and the longer ids that people write do not mix small letters, capitals and digits. */
 export const fewestCharactersOfMixedPiece = 20;
 
 /**
@@ -75,7 +75,7 @@ function mayBeMessage(line: string): boolean {
   return mayBeWords(line);
 }
 
-/** Such as `Thanks`, `gems_100`, `PlayerOne99` and `3312-4410-7719-58204`. Nobody writes `i8` for something else. */
+/** Whether a person may have written a line: `Thanks`, `gems_100`, `PlayerOne99`, `3312-4410-7719-58204`. Nobody writes `i8`. */
 export function mayBeWords(line: string): boolean {
   if (line.length <= 2 && /[a-z]\d|\d[a-z]/i.test(line)) return false;
   return !isMixed(line) || line.split(/[-_]/).every((part) => /^[A-Za-z]*\d*$/.test(part));

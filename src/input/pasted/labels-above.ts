@@ -1,17 +1,19 @@
 import { madeOnce } from '../../text/made-once.js';
-import { saying } from './foreign-labels.js';
+import { copulas } from './foreign-labels.js';
 import { anyLabel } from './store-names.js';
 
 /** A name, and its value in the line below: of a form, or as people write it into a mail. */
 
-const verb = String.raw`(?:\s+(?:${saying.apart.join('|')}))?`;
+const verb = String.raw`(?:\s+(?:${copulas.betweenBlanks.join('|')}))?`;
+/** `… my product is:` at the end of a line. */
 const labelAtEnd = madeOnce(
   () => new RegExp(String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`, 'iu'),
 );
 const loneWord = /^\s*(\S+)\s*$/;
+/** A longer text is a log, not a form. */
 const mostLabelLines = 500;
 
-/** Each such name with its value on one line; none for a text without one. */
+/** The text with each such name and its value on one line: `product: gems_100`; empty for a text without one. */
 export function fromLabelsAbove(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   if (lines.length > mostLabelLines) return [];

@@ -5,45 +5,45 @@ import type { NumberedPurchase } from './numbered.js';
 /** Receipts that a text has beside its purchases. */
 
 /** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line break. */
-const token = /[a-z]{16}\.AO-[\w-]{4,}/g;
+const tokenInLine = /[a-z]{16}\.AO-[\w-]{4,}/g;
 
-/** A value under the name of a receipt: of another store, or of a request that does not say which store. */
-const namedValue =
+/** `"receipt": "…"`, `purchase_token=…`: of another store, or of a request that does not say which store. */
+const valueUnderReceiptName =
   /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
-/** A shorter text in the place of a receipt is not a receipt. */
+/** A shorter text is a word in the place of a receipt: `receipt: see below`. */
 const fewestCharactersOfReceipt = 20;
 
 /** How many lines a message names: nobody looks up more by hand. */
 const mostLines = 10;
 
 /**
- * What to say about receipts that were read as no purchase; undefined if there is none. A part of a receipt that was read
- * is none: mail breaks a line, and escapes its marks.
+ * What to say about the receipts that were read as no purchase; undefined if there is none. A part of a receipt of one of
+ * the purchases is not left out: mail breaks a line and escapes its marks.
  */
-export function leftOutWords(
+export function describeLeftOut(
   text: string,
   purchases: readonly Pick<NumberedPurchase, 'receipt'>[],
 ): string | undefined {
   const known = purchases.map(({ receipt }) => receipt);
   const lines = text.split(/\r?\n/).flatMap((line, index) => {
-    const isLeftOut = receiptsIn(line).some((receipt) => !known.some(isPartOf(receipt)));
+    const isLeftOut = findReceipts(line).some((receipt) => !known.some(sharesText(receipt)));
     return isLeftOut ? [String(index + 1)] : [];
   });
   if (lines.length === 0) return undefined;
   const isOne = lines.length === 1;
-  const shown = lines.slice(0, mostLines);
-  const named = joinWithAnd(lines.length > mostLines ? [...shown, 'more'] : shown);
+  const shownLines = lines.slice(0, mostLines);
+  const lineList = joinWithAnd(lines.length > mostLines ? [...shownLines, 'more'] : shownLines);
   return isOne
-    ? `Left out: line ${named} has another receipt, which pvg cannot read as a purchase there. Paste it alone to look it up.`
-    : `Left out: lines ${named} have other receipts, which pvg cannot read as purchases there. Paste each alone to look it up.`;
+    ? `Left out: line ${lineList} has another receipt, which pvg cannot read as a purchase there. Paste it alone to look it up.`
+    : `Left out: lines ${lineList} have other receipts, which pvg cannot read as purchases there. Paste each alone to look it up.`;
 }
 
-function receiptsIn(line: string): readonly string[] {
-  const named = [...line.matchAll(namedValue)].flatMap(([, name = '', value = '']) =>
+function findReceipts(line: string): readonly string[] {
+  const named = [...line.matchAll(valueUnderReceiptName)].flatMap(([, name = '', value = '']) =>
     isReceipt(name, value) ? [value] : [],
   );
-  return [...(line.match(token) ?? []), ...named];
+  return [...(line.match(tokenInLine) ?? []), ...named];
 }
 
 /** Whether a value is a receipt. The name `token` alone does not show it: other programs have tokens of their own. */
@@ -57,7 +57,8 @@ function isReceipt(name: string, value: string): boolean {
 /** Mail ends a broken line with `=`, which is no part of the receipt. */
 const brokenLineEnd = /=$/;
 
-function isPartOf(written: string): (receipt: string) => boolean {
+/** Whether a receipt has this text, or the text has the receipt. */
+function sharesText(written: string): (receipt: string) => boolean {
   const part = written.replace(brokenLineEnd, '');
   return (receipt) => receipt.includes(part) || part.includes(receipt);
 }

@@ -38,12 +38,16 @@ export function isEmailAddress(text: string): boolean {
 /** What a text is called that names a file: probably the `@` that reads the file was forgotten. */
 export const fileNameNoun = 'the name of a file';
 
+/** `2026-03-02 09:30`, `2.3.2026`, `03/02/26`. */
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d[^,;|]{0,20})?$/;
+/** `2 Mar 2026`, `02-March-26`. */
 const dateWithMonth =
   /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i;
+/** `+84 912 345 678`, `tel:0912-345-678`, `(0912) 345678`. */
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
+/** A form of something else than a receipt, what a person calls it, and whose advice the person gets. */
 type KnownForm = readonly [form: RegExp, noun: string, advice?: LookAlike['advice']];
 
 /**
@@ -91,18 +95,19 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
 const wrappers = ` \t\r\n\u00A0\uFEFF<>${quotationMarks}`;
 const wrappersInFront = new RegExp(`^[\\s${wrappers}]+`, 'u');
 
-/** `Order number: MQ1ABCD2EF`. */
+/** `MQ1ABCD2EF` of `Order number: MQ1ABCD2EF`. */
 function withoutLabel(text: string): string {
   return text.replace(/^\p{L}[\p{L} ]{1,30}(?:[:=#]+\s| #|\uFF1A)\s*/u, '');
 }
 
-/** undefined for a text that may be a receipt. */
+/** What a text is, by its form; undefined for one that may be a receipt. */
 export function findLookAlike(text: string): LookAlike | undefined {
   const withoutStart = restoreHyphens(text).replace(wrappersInFront, '');
   const bare = withoutEnd(withoutStart, wrappers);
   return nameForm(bare) ?? nameForm(withoutLabel(bare));
 }
 
+/** @param written a text without label and wrappers */
 function nameForm(written: string): LookAlike | undefined {
   const bare = toHalfWidth(written);
   // `doubtReceipt` offers that one whole, with the digits that are probably meant.
@@ -124,7 +129,7 @@ function nameForm(written: string): LookAlike | undefined {
   return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
 }
 
-/** Longer texts of Apple are receipts. */
+/** In characters: longer texts of Apple are receipts. */
 const longestAppleNumber = 20;
 
 /** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is not a receipt, so it may be repeated. */

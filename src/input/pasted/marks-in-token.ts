@@ -7,31 +7,32 @@ import { mayBeWords } from './joined-token.js';
 /** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
-const beginning = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
+const tokenStartPattern = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
 
 /** Zero-width space, word joiner, soft hyphen, byte order mark. */
-const unseen = '\u200B\u2060\u00AD\uFEFF';
-const tokenWithUnseen = new RegExp(`${beginning}[\\w${unseen}-]+`, 'gu');
-const unseenMark = new RegExp(`[${unseen}]`, 'gu');
+const invisibleCharacters = '\u200B\u2060\u00AD\uFEFF';
+const tokenWithInvisible = new RegExp(`${tokenStartPattern}[\\w${invisibleCharacters}-]+`, 'gu');
+const invisibleMark = new RegExp(`[${invisibleCharacters}]`, 'gu');
 
-/** Markdown writes `\_` and `\-`. */
-const tokenWithEscapes = new RegExp(String.raw`${beginning}(?:[\w-]|\\[_-])+(?!\\)`, 'g');
+/** A token in which Markdown wrote `\_` and `\-`. */
+const tokenWithEscapes = new RegExp(String.raw`${tokenStartPattern}(?:[\w-]|\\[_-])+(?!\\)`, 'g');
 
-const picture = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)`;
-const tokenWithPictures = madeOnce(
-  () => new RegExp(`(${beginning}[\\w-]{38,})${picture}+(?=\\s|$)`, 'gu'),
+const emojiPattern = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)`;
+/** `<token>🙏`, with all pictures up to the next blank. */
+const tokenWithEmoji = madeOnce(
+  () => new RegExp(`(${tokenStartPattern}[\\w-]{38,})${emojiPattern}+(?=\\s|$)`, 'gu'),
 );
 
-/** In JSON and in a table the quotation marks say where a value ends; behind a word they are of a person. */
+/** `receipt "<token>"`: a person wrote these marks. In JSON and in a table they say where a value ends, so they stay. */
 const tokenInQuotes = madeOnce(
   () =>
     new RegExp(
-      String.raw`(?<=\p{L}[ \t]{1,3})(["'])(${beginning}[\w-]{38,})\1(?=[\s.,;!?)]|$)`,
+      String.raw`(?<=\p{L}[ \t]{1,3})(["'])(${tokenStartPattern}[\w-]{38,})\1(?=[\s.,;!?)]|$)`,
       'gu',
     ),
 );
 const tokenInBackticks = new RegExp(
-  `(?<![^\\s:=])(\`{1,3})(${beginning}[\\w-]{38,})\\1(?=[\\s.,;!?)]|$)`,
+  `(?<![^\\s:=])(\`{1,3})(${tokenStartPattern}[\\w-]{38,})\\1(?=[\\s.,;!?)]|$)`,
   'gu',
 );
 
@@ -41,33 +42,40 @@ interface CleanText {
   readonly note: string | undefined;
 }
 
-/** undefined for a text without such marks. */
-export function withoutMarksInTokens(text: string): CleanText | undefined {
+/** Removes the marks from the tokens of a text; undefined for a text without such marks. */
+export function removeMarksInTokens(text: string): CleanText | undefined {
   if (text.length > mostCharacters || !/\.AO\\?-/.test(text)) return undefined;
-  const textWithSeen = text.replace(tokenWithUnseen, wholeWithout(unseenMark));
-  const unescapedText = textWithSeen.replace(tokenWithEscapes, wholeWithout(/\\/g));
-  const alone = unescapedText.replace(tokenWithPictures(), '$1');
-  const plain = alone.replace(tokenInQuotes(), '$2').replace(tokenInBackticks, '$2');
-  if (plain === text) return undefined;
+  const visibleText = text.replace(tokenWithInvisible, removeFromWholeToken(invisibleMark));
+  const unescapedText = visibleText.replace(tokenWithEscapes, removeFromWholeToken(/\\/g));
+  const textWithoutEmoji = unescapedText.replace(tokenWithEmoji(), '$1');
+  const unquotedText = textWithoutEmoji
+    .replace(tokenInQuotes(), '$2')
+    .replace(tokenInBackticks, '$2');
+  if (unquotedText === text) return undefined;
   const note =
-    alone === text ? undefined : `Left out ${whatWasLeftOut(text, textWithSeen, unescapedText)}.`;
-  return { text: plain, note };
+    textWithoutEmoji === text
+      ? undefined
+      : `Left out ${describeRemoved(text, visibleText, unescapedText)}.`;
+  return { text: unquotedText, note };
 }
 
-function whatWasLeftOut(text: string, textWithSeen: string, unescapedText: string): string {
-  if (textWithSeen !== text) return 'the invisible characters in the receipt';
+function describeRemoved(text: string, visibleText: string, unescapedText: string): string {
+  if (visibleText !== text) return 'the invisible characters in the receipt';
   return unescapedText === text
     ? 'the pictures behind the receipt'
     : 'the backslashes of Markdown in the receipt';
 }
 
-/** Removes marks from a text that is a whole token without them, and from no other. Behind one of them may stand another word: `<receipt>thanks`. */
-function wholeWithout(mark: RegExp): (written: string) => string {
+/**
+ * A replacer that removes marks from a text that is a whole token without them, and from no other. Behind an invisible mark
+ * may stand another word: `<receipt>\u200Bthanks`.
+ */
+function removeFromWholeToken(mark: RegExp): (written: string) => string {
   return (written) => {
     const token = written.replace(mark, '');
     const piecesBehind = written.split(mark).filter(Boolean).slice(1);
     const isOfToken =
-      hasTokenForm(token) && !(mark === unseenMark && piecesBehind.some(mayBeWords));
+      hasTokenForm(token) && !(mark === invisibleMark && piecesBehind.some(mayBeWords));
     return isOfToken ? token : written;
   };
 }

@@ -13,55 +13,68 @@ export interface OrdersOfText {
   readonly besideOrderIds?: readonly string[];
   /** The text has several purchases, and does not show which of its orders is of this one. */
   readonly isOneOfSeveral?: boolean;
-  /** Nobody can compare it before a person has read it. */
+  /** What stands where an order id should be: a person must read it before it can be compared. */
   readonly unreadOrder?: UnreadOrder;
 }
 
 /**
- * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases: an
- * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
- * says what the ticket is about, whatever else the text names.
+ * Tells the order of the purchase from those of other purchases. A mail may name the order that its purchase JSON lacks: it
+ * is taken for that of the purchase only if the text names no other one.
+ * @param chosenOrderId the value of `--order-id`, which says what the ticket is about, whatever else the text names
  */
 export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
-  chosen: string | undefined,
+  chosenOrderId: string | undefined,
 ): OrdersOfText {
-  const orders = wholeOrdersOf(pasted, texts, chosen);
-  if (chosen !== undefined) return orders;
+  const orders = sortWholeOrders(pasted, texts, chosenOrderId);
+  if (chosenOrderId !== undefined) return orders;
   const known = [...pasted.orderIds, ...pasted.purchases.flatMap(({ orderId }) => orderId ?? [])];
   const [unreadOrder] = texts.flatMap((text) => findUnreadOrder(text, known) ?? []);
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
-function wholeOrdersOf(
+function sortWholeOrders(
   { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
   texts: readonly string[],
-  chosen: string | undefined,
+  chosenOrderId: string | undefined,
 ): OrdersOfText {
-  const own = normalizeOrderId(purchase.orderId);
+  const purchaseOrderId = normalizeOrderId(purchase.orderId);
   const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
   for (const { orderId } of purchases) {
     byNumber.delete(orderNumber(normalizeOrderId(orderId) ?? ''));
   }
-  const others = [...byNumber.values()];
+  const otherOrderIds = [...byNumber.values()];
   const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
-  const isOther = own !== undefined && chosen !== undefined && !hasSameNumber(own, chosen);
-  if (own !== undefined && isOneOfSeveral && !isOther) {
+  const isOther =
+    purchaseOrderId !== undefined &&
+    chosenOrderId !== undefined &&
+    !hasSameNumber(purchaseOrderId, chosenOrderId);
+  if (purchaseOrderId !== undefined && isOneOfSeveral && !isOther) {
     // Whichever option chose it, it was chosen among several, and the text says which order is its own.
-    return { orderId: chosen ?? own, otherOrderIds: [], besideOrderIds: others };
+    const orderId = chosenOrderId ?? purchaseOrderId;
+    return { orderId, otherOrderIds: [], besideOrderIds: otherOrderIds };
   }
-  if (chosen !== undefined) return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
+  if (chosenOrderId !== undefined) {
+    return { orderId: chosenOrderId, otherOrderIds: isOther ? [purchaseOrderId] : [] };
+  }
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
     purchases.every(({ receipt }) => receipt === purchase.receipt) &&
     products.every((product) => product === (purchase.productId ?? product));
-  const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
-    return { orderId: only, otherOrderIds: [] };
+  const [onlyOrderId] = otherOrderIds;
+  if (
+    purchaseOrderId === undefined &&
+    onlyOrderId !== undefined &&
+    otherOrderIds.length === 1 &&
+    isAlone
+  ) {
+    return { orderId: onlyOrderId, otherOrderIds: [] };
   }
-  if (own !== undefined) return { orderId: own, otherOrderIds: others };
-  return { otherOrderIds: others, isOneOfSeveral };
+  if (purchaseOrderId !== undefined) {
+    return { orderId: purchaseOrderId, otherOrderIds };
+  }
+  return { otherOrderIds, isOneOfSeveral };
 }
 
 const hasSameNumber = (one: string, other: string): boolean =>

@@ -1,24 +1,22 @@
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { withoutEnd } from '../../text/visible.js';
-import { trimSentenceMarks } from './end-of-sentence.js';
+import { trimEndMarks } from './end-of-sentence.js';
 import { quotationMarks } from './quotation-marks.js';
 
 /** Secrets of the service in a pasted text: `client_secret=…`, `X-Client-Secret: …`, `"secret_key": "…"`. */
 
-const nameOfSecret = String.raw`(?:client[ _-]?secret|secret[ _-]?key)`;
-const signBehind = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*["'\x60]?`;
+const secretNamePattern = String.raw`(?:client[ _-]?secret|secret[ _-]?key)`;
+const signPattern = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*["'\x60]?`;
 /** A shorter value is a word about the secret. */
-const value = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
-const namedSecret = new RegExp(`${nameOfSecret}${signBehind}${value}`, 'gi');
+const valuePattern = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
+const namedSecret = new RegExp(`${secretNamePattern}${signPattern}${valuePattern}`, 'gi');
 
 /** What stands in the place of a secret in instructions, and the name of a variable. */
 const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
 
 /** The values under such a name that are no placeholder. A receipt under a wrong name is still a receipt. */
 export function findNamedSecrets(text: string): readonly string[] {
-  const values = [...text.matchAll(namedSecret)].map(([, written = '']) =>
-    trimSentenceMarks(written),
-  );
+  const values = [...text.matchAll(namedSecret)].map(([, written = '']) => trimEndMarks(written));
   return values.filter((each) => !placeholder.test(each) && !looksLikeToken(each));
 }
 

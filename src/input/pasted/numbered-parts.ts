@@ -1,7 +1,7 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
 import { fewestCharactersOfMixedPiece, mayBeWords, mostCharactersOfPiece } from './joined-token.js';
-import { withoutQuoteMarks } from './paste-layers.js';
+import { removeQuoting } from './paste-layers.js';
 import { isTextBelow } from './text-below.js';
 
 /** A receipt that a person divided: `part 1: …`, `Teil 2: …`, `(1/3) …`, `… 2/3`, `1. …`. */
@@ -24,43 +24,47 @@ interface Part {
   readonly lastLine: number;
 }
 
+/** What people call a part, in the languages of the labels. */
 const partWord =
   'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
-const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
-const nameOfPart = String.raw`(?:token[ ]?)?[([\uFF08]?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
-const numberOfPart = String.raw`[([\uFF08]?(\d{1,2})${total}`;
-const signBehindNumber = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
+/** `/3`, ` of 3`. */
+const totalPattern = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
+const partNamePattern = String.raw`(?:token[ ]?)?[([\uFF08]?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
+const partNumberPattern = String.raw`[([\uFF08]?(\d{1,2})${totalPattern}`;
+const signPattern = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
 /** A blank, the end of the text, or a colon that is not that of a time. */
-const endOfLabel = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
+const labelEndPattern = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
+/** `Part 1/3: <piece>`, `(2) <piece>`, and `Teil 3:` above its piece. */
 const labelInFront = new RegExp(
-  `^(?:${nameOfPart})?${numberOfPart}${signBehindNumber}${endOfLabel}(.*)$`,
+  `^(?:${partNamePattern})?${partNumberPattern}${signPattern}${labelEndPattern}(.*)$`,
   'iu',
 );
 const receiptCharacters = /^[\w.-]+$/;
+/** `<piece> (2/3)`. */
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
 
-/** undefined for a text whose parts are not certainly those of one receipt. */
+/** Joins the numbered parts of a receipt; undefined for a text whose parts are not certainly those of one receipt. */
 export function joinNumberedParts(written: string): JoinedParts | undefined {
-  const bare = withoutQuoteMarks(written);
+  const unquotedText = removeQuoting(written);
   // Empty for a text that is not from a chat.
-  const [messages = bare] = fromChat(bare);
+  const [messages = unquotedText] = fromChat(unquotedText);
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
-  const parts = partsIn(lines);
-  const inOrder = parts.toSorted((one, other) => one.number - other.number);
+  const parts = findParts(lines);
+  const sortedParts = parts.toSorted((one, other) => one.number - other.number);
   // A part with a character that no receipt has may be a piece that a program changed.
-  if (!areAllParts(inOrder) || parts.some(({ piece }) => !receiptCharacters.test(piece))) {
+  if (!areAllParts(sortedParts) || parts.some(({ piece }) => !receiptCharacters.test(piece))) {
     return undefined;
   }
-  const token = inOrder.map(({ piece }) => piece).join('');
+  const token = sortedParts.map(({ piece }) => piece).join('');
   const isBroken = parts.some((part) => mayGoOnBelow(part, lines));
-  if (!hasTokenForm(token) || !allBelongToReceipt(inOrder) || isBroken) {
+  if (!hasTokenForm(token) || !allBelongToReceipt(sortedParts) || isBroken) {
     return undefined;
   }
-  const covered = new Set(parts.flatMap(({ firstLine, lastLine }) => [firstLine, lastLine]));
-  const others = lines.filter((_, index) => !covered.has(index));
-  const isAlone = others.every((line) => line === '');
+  const partLines = new Set(parts.flatMap(({ firstLine, lastLine }) => [firstLine, lastLine]));
+  const otherLines = lines.filter((_, index) => !partLines.has(index));
+  const isAlone = otherLines.every((line) => line === '');
   return {
-    text: isAlone ? token : [...others, '', `token: "${token}"`, ''].join('\n'),
+    text: isAlone ? token : [...otherLines, '', `token: "${token}"`, ''].join('\n'),
     note: `Joined the ${parts.length} numbered parts of the receipt into one.`,
   };
 }
@@ -73,10 +77,10 @@ interface MissingParts {
 
 /** The parts of a receipt that a text counts (`1/3`) and does not have; undefined if it counts none, or has all. */
 export function findMissingParts(written: string): MissingParts | undefined {
-  const lines = withoutQuoteMarks(written)
+  const lines = removeQuoting(written)
     .split(/\r?\n/)
     .map((line) => line.trim());
-  const counted = partsIn(lines).filter((part) => part.total !== undefined && isLongPiece(part));
+  const counted = findParts(lines).filter((part) => part.total !== undefined && isLongPiece(part));
   const count = counted[0]?.total ?? 0;
   if (counted.some((part) => part.total !== count)) return undefined;
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
@@ -94,17 +98,18 @@ function isLongPiece({ piece }: Part): boolean {
 /** A longer text is a log, and none of its lines is read as a part. */
 const mostPartLines = 500;
 
-function partsIn(lines: readonly string[]): Part[] {
+function findParts(lines: readonly string[]): Part[] {
   if (lines.length > mostPartLines) return [];
   return lines.flatMap((line, index) => {
     const label = readLabel(line);
     if (label === undefined) return [];
     const isBelow = label.piece === '';
-    const piece = withoutQuotes(isBelow ? (lines[index + 1] ?? '') : label.piece);
+    const piece = stripQuotes(isBelow ? (lines[index + 1] ?? '') : label.piece);
     return [{ ...label, piece, firstLine: index, lastLine: isBelow ? index + 1 : index }];
   });
 }
 
+/** What a line says of its part; undefined for a line without a label. */
 function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'piece'> | undefined {
   const behind = labelBehind.exec(line);
   if (behind !== null) {
@@ -123,7 +128,7 @@ function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'p
   };
 }
 
-function withoutQuotes(piece: string): string {
+function stripQuotes(piece: string): string {
   return /^(["'`])(.*)\1$/.exec(piece)?.[2] ?? piece;
 }
 
@@ -137,8 +142,8 @@ function areAllParts(parts: readonly Part[]): boolean {
 }
 
 /**
- * Whether each part belongs to the receipt. Where the parts before one may be a whole receipt already, it does not if it may be
- * a name or a number that a person wrote below.
+ * Whether each part belongs to the receipt. If the parts before it may be a whole receipt already, a part that may be a
+ * name or a number does not: a person may have written it below.
  */
 function allBelongToReceipt(parts: readonly Part[]): boolean {
   return parts.every(({ piece, isNamed, total: count }, index) => {

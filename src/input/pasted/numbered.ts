@@ -10,72 +10,74 @@ export interface NumberedPurchase extends Candidate {
   readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
 }
 
+/** What may be one purchase, and the names that its candidates have together. */
 interface Group {
   readonly candidates: Candidate[];
   readonly names: { orderId: string | undefined; productId: string | undefined };
 }
 
+/** Merges what is the same purchase, and numbers the purchases in the order of the text. */
 export function numberPurchases(candidates: readonly Candidate[]): readonly NumberedPurchase[] {
   const groups: Group[] = [];
   const groupsByKey = new Map<string, Group[]>();
   for (const candidate of candidates) {
-    const keys = keysOf(candidate);
-    const near = keys.flatMap((key) => groupsByKey.get(key) ?? []);
-    const known = near.find((group) => isSamePurchase(group, candidate));
-    const group = known ?? { candidates: [], names: namesOfPurchase(candidate) };
-    if (known === undefined) groups.push(group);
-    addTo(group, candidate);
-    for (const key of keys) addOnce(groupsByKey, key, group);
+    const keys = listGroupKeys(candidate);
+    const groupsNearby = keys.flatMap((key) => groupsByKey.get(key) ?? []);
+    const knownGroup = groupsNearby.find((group) => isSamePurchase(group, candidate));
+    const group = knownGroup ?? { candidates: [], names: comparableNames(candidate) };
+    if (knownGroup === undefined) groups.push(group);
+    addToGroup(group, candidate);
+    for (const key of keys) registerGroup(groupsByKey, key, group);
   }
-  return groups.map((group, index) => numbered(group, index + 1));
+  return groups.map((group, index) => mergeGroup(group, index + 1));
 }
 
-/** Only what has the order number or the beginning of the receipt in common can be the same purchase. */
-function keysOf(candidate: Candidate): readonly string[] {
-  const { orderId } = namesOfPurchase(candidate);
-  const beginning = `receipt ${candidate.receipt.slice(0, fewestOfCut)}`;
+/** Keys for finding groups: only what has the order number or the beginning of the receipt in common can be one purchase. */
+function listGroupKeys(candidate: Candidate): readonly string[] {
+  const { orderId } = comparableNames(candidate);
+  const beginning = `receipt ${candidate.receipt.slice(0, fewestCommonCharacters)}`;
   return orderId === undefined ? [beginning] : [beginning, `order ${orderId}`];
 }
 
-function addOnce(groupsByKey: Map<string, Group[]>, key: string, group: Group): void {
+function registerGroup(groupsByKey: Map<string, Group[]>, key: string, group: Group): void {
   const groups = groupsByKey.get(key);
   if (groups === undefined) groupsByKey.set(key, [group]);
   else if (!groups.includes(group)) groups.push(group);
 }
 
-function addTo(group: Group, candidate: Candidate): void {
-  const { orderId, productId } = namesOfPurchase(candidate);
+function addToGroup(group: Group, candidate: Candidate): void {
+  const { orderId, productId } = comparableNames(candidate);
   group.candidates.push(candidate);
   group.names.orderId ??= orderId;
   group.names.productId ??= productId;
 }
 
-function numbered({ candidates }: Group, pick: number): NumberedPurchase {
+function mergeGroup({ candidates }: Group, pick: number): NumberedPurchase {
   // A member may be missing in one place and present in the other.
   const merged = candidates.reduceRight((later, candidate) => ({ ...later, ...candidate }));
-  return { ...merged, pick, doubt: doubtAbout(candidates) };
+  return { ...merged, pick, doubt: findDoubt(candidates) };
 }
 
-function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt'] {
+function findDoubt(candidates: readonly Candidate[]): NumberedPurchase['doubt'] {
   const [first, ...others] = new Set(candidates.map(({ receipt }) => receipt));
-  if (first !== undefined && others.some((other) => isCutOf(first, other))) return 'cut';
+  if (first !== undefined && others.some((other) => isCutCopy(first, other))) return 'cut';
   if (others.length > 0) return 'receipts';
   const packages = new Set(candidates.flatMap((candidate) => candidate.package ?? []));
   return packages.size > 1 ? 'packages' : undefined;
 }
 
 /** The names by which a purchase is compared with others: a product that looks like a receipt is not one of them. */
-export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
+export function comparableNames({ orderId, productId }: Candidate): Group['names'] {
   const isName = productId !== undefined && !looksLikeToken(productId);
   return { orderId: findOrderId(orderId ?? ''), productId: isName ? productId : undefined };
 }
 
 function isSamePurchase({ candidates, names }: Group, candidate: Candidate): boolean {
-  const { orderId, productId } = namesOfPurchase(candidate);
+  const { orderId, productId } = comparableNames(candidate);
   if (!mayBeSame(names.productId, productId)) return false;
   if (candidates.some(({ receipt }) => receipt === candidate.receipt)) return true;
   if (orderId !== undefined && orderId === names.orderId) return true;
-  const isCopy = candidates.some(({ receipt }) => isCutOf(receipt, candidate.receipt));
+  const isCopy = candidates.some(({ receipt }) => isCutCopy(receipt, candidate.receipt));
   return isCopy && mayBeSame(names.orderId, orderId);
 }
 
@@ -84,12 +86,14 @@ function mayBeSame(one: string | undefined, other: string | undefined): boolean 
 }
 
 /** In characters: two receipts with a shorter beginning in common may have it by chance. */
-const fewestOfCut = 16;
+const fewestCommonCharacters = 16;
 
-/** Whether one receipt is the beginning of the other. */
-function isCutOf(one: string, other: string): boolean {
+/** Whether one receipt is the other without its end. */
+function isCutCopy(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].sort(
     (left, right) => left.length - right.length,
   );
-  return shorter.length >= fewestOfCut && !isDemoReceipt(longer) && longer.startsWith(shorter);
+  return (
+    shorter.length >= fewestCommonCharacters && !isDemoReceipt(longer) && longer.startsWith(shorter)
+  );
 }

@@ -3,22 +3,22 @@ import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
-import { isOfApple, wayOnForIos } from './apple.js';
-import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
+import { hasApplePurchase, nextStepsForIos } from './apple.js';
+import { buildChoices, describeChoice, type PurchaseChoice } from './choices.js';
 import { explainCutLength } from './cut-length.js';
 import { findOrderId } from './order-ids.js';
-import { findGoogleError, meaningOfGoogleError } from './google-error.js';
-import { leftOutWords } from './left-out.js';
+import { findGoogleError, describeGoogleError } from './google-error.js';
+import { describeLeftOut } from './left-out.js';
 import type { NumberedPurchase } from './numbered.js';
 import { quotationMarks } from './quotation-marks.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
-import { wayOnForMasked } from './reply-command.js';
-import { maskInReceipt } from './store-names.js';
+import { nextStepsForMasked } from './reply-command.js';
+import { findMaskInReceipt } from './store-names.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
 
-/** Whether a text was meant to be a purchase JSON. */
+/** Whether a text was probably meant to be a purchase JSON: it begins as JSON, or names `purchaseToken`. */
 export function looksLikeJson(text: string): boolean {
   return beginningOfJson.test(text) || /purchase_?token/i.test(text);
 }
@@ -28,66 +28,78 @@ const beginningOfJson = new RegExp(
   String.raw`^[\s\uFEFF>|${quotationMarks}]*(?:\{|\[\s*(?:[[{"'\\\]]|$))`,
 );
 
-const copy = {
+const copyAgainAdvice = {
   hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
   hintAtTerminal: 'Copy it into a file, and use `@<file>`.',
 };
 
-type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
+type WithoutOnePurchase = Exclude<Pasted, { kind: 'purchase' }>;
 
+/** A text without exactly one purchase, and what its error needs. */
 interface FailedPaste {
-  readonly pasted: NotOne;
+  readonly pasted: WithoutOnePurchase;
   readonly readings: PasteReadings;
-  /** What it is about: `--purchase-json`. */
+  /** What the sentence begins with: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
   /** The command that was typed, with one of several purchases. */
-  readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
+  readonly buildCommand?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
 type Unreadable = (says: string, wayOn: string | PvgError['details']) => PvgError;
 
-function unreadableAs(what: string): Unreadable {
+function makeUnreadableError(what: string): Unreadable {
   return (says, wayOn) => {
     const details = typeof wayOn === 'string' ? { hint: wayOn } : wayOn;
     return new PvgError('input-unreadable', `${what} ${says}.`, details);
   };
 }
 
-export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
+export function pasteError({
+  pasted,
+  readings,
+  what,
+  ticket,
+  buildCommand,
+}: FailedPaste): PvgError {
   const { text, texts } = readings;
-  const unreadable = unreadableAs(what);
-  if (pasted.kind === 'several') return severalPurchasesError({ pasted, readings, what, lineWith });
-  const mask = maskInReceipt(text);
+  const unreadable = makeUnreadableError(what);
+  if (pasted.kind === 'several') {
+    return severalPurchasesError({ pasted, readings, what, buildCommand });
+  }
+  const mask = findMaskInReceipt(text);
   if (mask !== undefined) {
     const orderId = texts.map(findOrderId).find((id) => id !== undefined);
-    const wayOn = wayOnForMasked(orderId, ticket);
+    const wayOn = nextStepsForMasked(orderId, ticket);
     return unreadable(`has a receipt that is cut or masked (${mask})`, wayOn);
   }
   if (pasted.kind === 'unclear') {
-    return unreadable('can be read in more than one way, so its receipt is not certain', copy);
+    return unreadable(
+      'can be read in more than one way, so its receipt is not certain',
+      copyAgainAdvice,
+    );
   }
-  if (texts.some(isOfApple)) {
+  if (texts.some(hasApplePurchase)) {
     const says = 'has an iOS purchase, not a purchase of the Android store';
-    return unreadable(says, wayOnForIos(ticket, text));
+    return unreadable(says, nextStepsForIos(ticket, text));
   }
   const googleError = findGoogleError(text);
   if (googleError !== undefined) {
     return unreadable(
       'is an error of Google’s own interface, without a purchase in it',
-      `${meaningOfGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
+      `${describeGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
     );
   }
   const cut = explainCutLength(text.trim());
   if (cut !== undefined) {
-    return unreadable(`has exactly ${cut}, and no whole purchase`, copy);
+    return unreadable(`has exactly ${cut}, and no whole purchase`, copyAgainAdvice);
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
   if (error instanceof JsonSyntaxError && beginningOfJson.test(text)) {
-    return unreadable(`is not JSON: ${error.message}`, copy);
+    return unreadable(`is not JSON: ${error.message}`, copyAgainAdvice);
   }
   if (error instanceof JsonSyntaxError && /\{\s*\\*["']/.test(text)) {
-    return unreadable('has no whole purchase JSON in it', copy);
+    return unreadable('has no whole purchase JSON in it', copyAgainAdvice);
   }
   return unreadable(
     'has no purchase JSON with a `purchaseToken` in it',
@@ -95,26 +107,32 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   );
 }
 
-interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'lineWith'> {
+interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'buildCommand'> {
   readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
+/** How many purchases an error names: nobody compares more in one sentence. */
 const mostShown = 10;
 
-/** Each with its order id or receipt, its product, and the option that chooses it. */
-function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
+/** Names the purchases, each with its order id or receipt, its product, and the option that chooses it. */
+function severalPurchasesError({
+  pasted,
+  readings,
+  what,
+  buildCommand,
+}: SeveralPurchases): PvgError {
   const { purchases, choice } = pasted;
   const { orderId, pick } = choice;
-  const choices = choicesAmong(purchases);
+  const choices = buildChoices(purchases);
   const [first] = choices;
-  const unreadable = unreadableAs(what);
-  const leftOut = leftOutWords(readings.text, purchases);
+  const unreadable = makeUnreadableError(what);
+  const leftOut = describeLeftOut(readings.text, purchases);
   const hasOrder = (id: string): boolean => choices.some((each) => isSameOrder(each.orderId, id));
   const isOrderMissing = orderId !== undefined && !hasOrder(orderId);
   const haveAllOrders = choices.every((each) => each.orderId !== undefined);
   if (isOrderMissing && haveAllOrders && pick === undefined) {
     return unreadable(`has no purchase with ${orderId}`, {
-      hint: `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
+      hint: `It names ${describeChoices(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       nextCommand: `pvg journal find ${orderId}`,
     });
   }
@@ -124,18 +142,18 @@ function severalPurchasesError({ pasted, readings, what, lineWith }: SeveralPurc
     return unreadable(says, hint);
   }
   const count = counted(choices.length, 'purchase');
-  let found = countWords(purchases);
-  if (isOrderMissing) found = `has ${count}, and does not show which one has ${orderId}`;
-  if (pick !== undefined && !isPicked) found = `has ${count}, and none with number ${pick}`;
-  return new PvgError('input-unreadable', `${what} ${found}.`, {
+  let says = describeCount(purchases);
+  if (isOrderMissing) says = `has ${count}, and does not show which one has ${orderId}`;
+  if (pick !== undefined && !isPicked) says = `has ${count}, and none with number ${pick}`;
+  return new PvgError('input-unreadable', `${what} ${says}.`, {
     ...(leftOut === undefined ? {} : { hint: leftOut }),
-    hintAtTerminal: `Choose one: ${listOf(choices, placesIn(readings.text, purchases))}.`,
-    nextCommand: first && lineWith?.(first),
-    asks: { choices: namesOf(choices) },
+    hintAtTerminal: `Choose one: ${describeChoices(choices, findPlaces(readings.text, purchases))}.`,
+    nextCommand: first && buildCommand?.(first),
+    asks: { choices: listNamesForJson(choices) },
   });
 }
 
-/** What is wrong with the only purchase, and what to do. */
+/** What is wrong with the only purchase, and what to do about it, by its `doubt`. */
 const doubtWords = {
   cut: {
     says: 'has a receipt that is also the beginning of another one',
@@ -153,8 +171,8 @@ const doubtWords = {
 
 const dateInLine = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{4}/;
 
-/** Where a person finds those without an order id, by their numbers: `line 8, 2026-03-02 09:30`. */
-function placesIn(
+/** For each number of a purchase without an order id, where a person finds it: `line 8, 2026-03-02 09:30`. */
+function findPlaces(
   text: string,
   purchases: readonly NumberedPurchase[],
 ): ReadonlyMap<number, string> {
@@ -170,14 +188,15 @@ function placesIn(
   return places;
 }
 
-function countWords(purchases: readonly NumberedPurchase[]): string {
+function describeCount(purchases: readonly NumberedPurchase[]): string {
   const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
   return isOneReceipt
     ? `names one purchase of ${purchases.length} products`
     : `names ${counted(purchases.length, 'purchase')}`;
 }
 
-function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
+/** The choices as `--json` shows them. */
+function listNamesForJson(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
   return choices.map(({ pick, orderId, productId, fingerprint }) => ({
     pick,
     order_id: orderId ?? null,
@@ -186,13 +205,13 @@ function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices'
   }));
 }
 
-function listOf(
+function describeChoices(
   choices: readonly PurchaseChoice[],
   places: ReadonlyMap<number, string> = new Map(),
 ): string {
   const shown = choices
     .slice(0, mostShown)
-    .map((choice) => choiceWords(choice, places.get(choice.pick)));
+    .map((choice) => describeChoice(choice, places.get(choice.pick)));
   const others = choices.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }

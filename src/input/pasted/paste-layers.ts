@@ -18,7 +18,8 @@ import { fromXml } from './xml.js';
 
 /**
  * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
- * this change, and the text itself stays a reading: where two readings name different receipts, none is taken.
+ * this change, and the text itself stays a reading: where two readings name different receipts, none is taken. A layer is
+ * called `from…` with what it undoes: `fromHtml` gives the text that HTML shows.
  */
 type Layer = (text: string, state: LayerState) => readonly string[];
 
@@ -29,24 +30,99 @@ interface LayerState {
   isComplete: boolean;
 }
 
-/** `> ` at the beginning of lines, also as HTML. */
-const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
+/** How many texts the layers may make of one: enough for every text that was seen. */
+const mostTexts = 100;
+/** In characters, for all readings of a text together. */
+const mostCharacters = 1_048_576;
+/** How many readings a text gets that is too long for all of them. */
+const readingsOfLongText = 4;
 
-/** `| `, as some mail programs quote; a row of a table ends with it, too. */
-const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
-
-/** Before all else: a mark in the middle of a broken line would become a part of a value. */
-export function withoutQuoteMarks(text: string): string {
-  const lines = text.replace(quoteMarks, '').replace(barMarks, '');
-  return withoutOuterQuotes(lines.replace(fence, '').replace(fenceAtObject, '\n'));
+/** A text, and all that it may have been before mail, chat and logs changed it. */
+export interface PasteReadings {
+  readonly text: string;
+  /** The plainest first. */
+  readonly texts: readonly string[];
+  readonly linkWords: ReadonlySet<string>;
+  /** Whether they are all: what is found in some of them is not certain. */
+  readonly isComplete: boolean;
 }
 
-/** A chat shows what stands between two such lines as it is. */
-const fence = /^[ \t]*```[\w-]*[ \t]*$/gm;
-/** In the middle of a line, where words stand before or behind the JSON. */
+/** Undoes every layer, and the layers below it, until nothing new comes. */
+export function collectReadings(text: string): PasteReadings {
+  const state: LayerState = { linkWords: new Set<string>(), isComplete: true };
+  const texts = new Set<string>();
+  const limit = Math.max(mostCharacters, text.length * readingsOfLongText);
+  let characters = 0;
+  const add = (next: string): void => {
+    const bare = removeQuoting(next);
+    if (texts.has(bare)) return;
+    characters += bare.length;
+    const isTooMuch = texts.size >= mostTexts || characters > limit;
+    if (texts.size > 0 && isTooMuch) state.isComplete = false;
+    else texts.add(bare);
+  };
+  add(text.replace(/^\uFEFF/, ''));
+  // What a layer gives is added to the texts, so it goes through all layers, too.
+  for (const reading of texts) {
+    // V8 compiles the patterns of a layer at their first use, which is a tenth of a whole look-up.
+    const layers = isReceiptAlone(reading) ? layersForReceiptAlone : pasteLayers;
+    for (const undo of layers) undo(reading, state).forEach(add);
+  }
+  return { ...state, text, texts: [...texts] };
+}
+
+/** Whether a text is one word without a bracket or a quotation mark: no layer but base64 finds anything in it. */
+export function isReceiptAlone(text: string): boolean {
+  return /^[\w.-]*\s*$/.test(text);
+}
+
+const layersForReceiptAlone: readonly Layer[] = [fromBase64];
+
+/** Base64 comes last: what it looks for is also in names and in tokens. */
+const pasteLayers: readonly Layer[] = [
+  fromChat,
+  fromLinks,
+  fromSafeLinks,
+  fromHtml,
+  fromQuotedPrintable,
+  fromPercent,
+  fromEscaped,
+  fromTypographic,
+  fromDoubledQuotes,
+  fromMarkdownEscapes,
+  fromMarkdownTable,
+  fromDelimitedRows,
+  fromPhp,
+  fromProgramDump,
+  fromXml,
+  fromLabelsAbove,
+  fromProductLines,
+  fromSentences,
+  fromBase64,
+];
+
+/** `> ` and `&gt; ` at the beginning of lines, once or several times. */
+const mailQuoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
+
+/** `| `, as some mail programs quote; a row of a table ends with it, too. */
+const barQuoteMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
+
+/**
+ * Removes what mail and chat put around a quotation. It comes before all layers: a mark in the middle of a broken line
+ * would become a part of a value.
+ */
+export function removeQuoting(text: string): string {
+  const lines = text.replace(mailQuoteMarks, '').replace(barQuoteMarks, '');
+  return removeOuterQuotes(lines.replace(fenceLine, '').replace(fenceAtObject, '\n'));
+}
+
+/** A line of three backticks, also with a language behind: a chat shows what stands between two such lines as it is. */
+const fenceLine = /^[ \t]*```[\w-]*[ \t]*$/gm;
+/** The same backticks in the middle of a line, around JSON. */
 const fenceAtObject = /```(?:json)?[ \t]*(?=\{)|(?<=\})[ \t]*```/g;
 
-const aroundAll: readonly RegExp[] = [
+/** Each kind of quotation marks around a whole text. */
+const outerQuotePairs: readonly RegExp[] = [
   /^"([^"]*)"$/,
   /^'([^']*)'$/,
   /^`{1,3}([^`]*)`{1,3}$/,
@@ -55,24 +131,25 @@ const aroundAll: readonly RegExp[] = [
   /^\u300C([^\u300C\u300D]*)\u300D$/u,
 ];
 
-/** One pair of quotation marks around several words, without another such mark between. One word in quotes may be JSON. */
-function withoutOuterQuotes(text: string): string {
+/** Removes the quotation marks around several words, if no other such mark stands between. One word in quotes may be JSON. */
+function removeOuterQuotes(text: string): string {
   const bare = text.trim();
   if (!/\s/.test(bare)) return text;
   return (
-    aroundAll.map((form) => form.exec(bare)?.[1]).find((inside) => inside !== undefined) ?? text
+    outerQuotePairs.map((form) => form.exec(bare)?.[1]).find((inside) => inside !== undefined) ??
+    text
   );
 }
 
+/** `com.firma<http://com.firma>`. */
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
+/** `"<http://com.firma>"`. */
 const loneLink = /(?<=")<https?:\/\/([^<>\s"]{1,300}?)\/?>(?=\\*")/gi;
+/** `[com.firma](http://com.firma)`. */
 const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s]{1,300})\)/gi;
 
-/**
- * Only links that repeat the text at which they stand: `com.firma<http://com.firma>`, or that stand for it: a value
- * `"<http://com.firma>"`. One to another place stays.
- */
-function withoutLinks(text: string, { linkWords }: LayerState): string[] {
+/** Removes the links that repeat the text at which they stand, or stand in its place. A link to another place stays. */
+function fromLinks(text: string, { linkWords }: LayerState): string[] {
   const isRepeated = (shown: string, target: string): boolean => {
     if (!lettersAndDigits(shown).endsWith(lettersAndDigits(target))) return false;
     linkWords.add(shown.split(/\W/).at(-1) ?? '');
@@ -93,6 +170,7 @@ function withoutLinks(text: string, { linkWords }: LayerState): string[] {
   ];
 }
 
+/** `https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2F…&data=…`. */
 const safeLink =
   /https:\/\/[\w.-]{1,60}\.safelinks\.protection\.outlook\.com\/\?url=([^&\s<>"']{1,8000})[^\s<>"']{0,8000}/gi;
 
@@ -111,11 +189,14 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
+/** A line that ends with `=`. */
+const breakAfterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
 /** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
 export function joinBrokenLines(text: string): string {
-  return text.replace(afterEquals, `=${brokenMark}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+  return text
+    .replace(breakAfterEquals, `=${brokenMark}`)
+    .replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 }
 
 const entityNames: Readonly<Record<string, string>> = {
@@ -127,10 +208,11 @@ const entityNames: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
+/** `&quo` at the end of a line and `t;` in the next one. */
 const brokenEntity = /&[#\w]{0,6}[ \t]*\r?\n[ \t]*[#\w]{0,6};/g;
 const tag = /<\/?(a|b|br|code|div|p|pre|span)\b[^<>]{0,300}>/gi;
 
-/** Without its tags, and decoded too: `&amp;` may be of the HTML or of the receipt, and then the readings differ. */
+/** Two readings, both without tags and one decoded: `&amp;` may be of the HTML or of the receipt, and then they differ. */
 function fromHtml(text: string): string[] {
   if (!/&[a-z#]\w{1,7};|&[#\w]{0,6}[ \t]*\r?\n|<[abcdps][^<>]{0,300}>/i.test(text)) return [];
   const bare = text
@@ -153,7 +235,7 @@ const softBreak = /=[ \t]*\r?\n/g;
 const cutByte =
   /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]|=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/m;
 
-/** An encoder ends every line of its width with `=`, and other programs none. */
+/** Whether another program than an encoder broke the lines: an encoder ends every line of full width with `=`. */
 function isWrapped(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const marked = lines.filter((line) => line.endsWith('='));
@@ -174,7 +256,7 @@ function fromQuotedPrintable(text: string): string[] {
 
 /** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
 function fromPercent(text: string): string[] {
-  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
+  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(breakAfterEquals) !== -1) return [];
   const decoded = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
@@ -184,12 +266,13 @@ function fromPercent(text: string): string[] {
   );
 }
 
+/** A block over several lines, as mail breaks it, and one on a line. */
 const base64Blocks = [
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
 ];
 
-/** Base64 and base64url, on several lines and on one. It may be only a part: no value ends where it ends. */
+/** Base64 and base64url. A block may be only a part of what was encoded, so a value that ends with it is marked as broken. */
 function fromBase64(text: string): string[] {
   const blocks = base64Blocks.flatMap((block) => text.match(block) ?? []);
   return blocks
@@ -198,7 +281,7 @@ function fromBase64(text: string): string[] {
     .map((decoded) => `${decoded}${brokenMark}`);
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
+const jsonEscapes: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['f', '\f'],
   ['n', '\n'],
@@ -206,93 +289,24 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** No string has a line break of its own: what a program added makes no empty line, and may be quoted-printable. */
+/** A line break beside an escaped one, `\n`: no string of JSON has a line break of its own, so a program added it. */
 const addedBreak = /(?<![ \t])[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
 
-/** The inside of a JSON string. */
+/** The inside of a JSON string: `{\"purchaseToken\":\"…\"}`. */
 function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
   const decoded = (_: string, hex: string | undefined, letter: string): string =>
     hex === undefined
-      ? (escapes.get(letter) ?? letter)
+      ? (jsonEscapes.get(letter) ?? letter)
       : String.fromCharCode(Number.parseInt(hex, 16));
-  const lines = text.replace(afterEquals, `=${brokenMark}`).replace(addedBreak, '');
+  const lines = text.replace(breakAfterEquals, `=${brokenMark}`).replace(addedBreak, '');
   return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
-/** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
+/** Unusual spaces at the marks around a value. Inside of a value they stay, because a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
 const typographicQuote = new RegExp(`[${doubleTypographicQuotes}]`, 'g');
+/** `“orderId”: …` of a word processor. */
 function fromTypographic(text: string): string[] {
   return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }
-
-/** How many texts the layers may make of one: enough for every text that was seen. */
-const mostTexts = 100;
-/** The limit for all readings together. */
-const mostCharacters = 1_048_576;
-/** How many readings a text gets that is too long for all of them. */
-const readingsOfLongText = 4;
-
-/** A text, and all that it may have been before mail, chat and logs changed it. */
-export interface PasteReadings {
-  readonly text: string;
-  /** The plainest first. */
-  readonly texts: readonly string[];
-  readonly linkWords: ReadonlySet<string>;
-  /** Whether they are all: what is found in some of them is not certain. */
-  readonly isComplete: boolean;
-}
-
-export function readingsOfPaste(text: string): PasteReadings {
-  const state: LayerState = { linkWords: new Set<string>(), isComplete: true };
-  const texts = new Set<string>();
-  const limit = Math.max(mostCharacters, text.length * readingsOfLongText);
-  let characters = 0;
-  const add = (next: string): void => {
-    const bare = withoutQuoteMarks(next);
-    if (texts.has(bare)) return;
-    characters += bare.length;
-    const isTooMuch = texts.size >= mostTexts || characters > limit;
-    if (texts.size > 0 && isTooMuch) state.isComplete = false;
-    else texts.add(bare);
-  };
-  add(text.replace(/^\uFEFF/, ''));
-  // What a layer gives is added to the texts, so it goes through all layers, too.
-  for (const reading of texts) {
-    // V8 compiles the patterns of a layer at their first use, which is a tenth of a whole look-up.
-    const layers = isReceiptAlone(reading) ? layersOfReceiptAlone : pasteLayers;
-    for (const undo of layers) undo(reading, state).forEach(add);
-  }
-  return { ...state, text, texts: [...texts] };
-}
-
-/** A text in which no layer but base64 finds anything: it is one word, without a bracket or a quotation mark. */
-export function isReceiptAlone(text: string): boolean {
-  return /^[\w.-]*\s*$/.test(text);
-}
-
-const layersOfReceiptAlone: readonly Layer[] = [fromBase64];
-
-/** Base64 comes last: what it looks for is also in names and in tokens. */
-const pasteLayers: readonly Layer[] = [
-  fromChat,
-  withoutLinks,
-  fromSafeLinks,
-  fromHtml,
-  fromQuotedPrintable,
-  fromPercent,
-  fromEscaped,
-  fromTypographic,
-  fromDoubledQuotes,
-  fromMarkdownEscapes,
-  fromMarkdownTable,
-  fromDelimitedRows,
-  fromPhp,
-  fromProgramDump,
-  fromXml,
-  fromLabelsAbove,
-  fromProductLines,
-  fromSentences,
-  fromBase64,
-];

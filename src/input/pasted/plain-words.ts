@@ -8,11 +8,12 @@ const wordOfLetters = new RegExp(
   'u',
 );
 
-/** A word without digits: a receipt of a test may be one, and a player’s name is one. */
+/** Whether a text is one word of letters: a receipt of a test may be one, and so may a player’s name. */
 export function mayBeName(text: string): boolean {
   return /^[A-Za-z']{2,19}$/.test(text);
 }
 
+/** Whether a word is as long and as mixed as receipts are: 24 characters, with a digit or a capital inside. */
 export function mayBeReceipt(word: string): boolean {
   return /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
 }

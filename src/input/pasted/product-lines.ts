@@ -3,13 +3,15 @@ import { hasTokenForm } from '../../contract/purchase-token.js';
 /** Several lines with a product and its receipt each, as developers answer in a chat: `gems_100 <receipt>`. */
 
 const productLine = /^[ \t]*([a-z][a-z\d]*(?:_[a-z\d]+)+)[ \t:,-]{1,3}(\S+)[ \t]*$/;
-/** Words with the form of a product that name something else. */
+/** `player_17`, `order_3`: words with the form of a product that name something else. */
 const otherName = /^(?:player|user|account|acct|order|ticket|case|receipt|token|purchase|id)_/;
+/** A longer text is a log. */
 const mostLines = 500;
 
 /** A single such line does not show that its first word is the product. */
 const fewestLines = 2;
 
+/** The text with each such line as two labelled ones; empty for a text without them. */
 export function fromProductLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.length > mostLines) return [];

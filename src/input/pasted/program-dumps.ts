@@ -19,16 +19,22 @@ const literals: Readonly<Record<string, string>> = {
   NULL: 'null',
 };
 
+/** One piece of a dump: white space, a text, a number, `=>`, a Ruby symbol (`:name`), a mark, `array (`, or a word. */
 const tokenPattern =
   /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|(?<=[{[,:>]\s*):(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*)|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
 
 interface Dump {
   readonly json: string;
+  /** Where its text ends. */
   readonly end: number;
 }
 
-/** The text with each dump of an object in it written as JSON; none for a text without one. */
+/**
+ * The text with each dump of an object in it written as JSON; empty for a text without one.
+ * @param state its `isComplete` becomes false when a part of the text is not read
+ */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
+  // `{'a'`, `{"a" =>`, `{a:`, `{:a =>` and `array (`.
   const opening =
     /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;
   const parts: string[] = [];
@@ -55,40 +61,40 @@ const longestDump = 65_536;
 
 /** undefined if the text at `start` is not a whole dump. */
 function readDump(text: string, start: number): Dump | 'too-long' | undefined {
-  const written: string[] = [];
+  const jsonParts: string[] = [];
   const closings: string[] = [];
   const limit = start + longestDump;
   tokenPattern.lastIndex = start;
   let token = tokenPattern.exec(text)?.[0];
   while (token !== undefined && tokenPattern.lastIndex < limit) {
-    const json = jsonOfToken(token, text[tokenPattern.lastIndex - token.length - 1]);
+    const json = convertToken(token, text[tokenPattern.lastIndex - token.length - 1]);
     if (json === undefined) return undefined;
     if (json === '{') closings.push('}');
     if (json === '[') closings.push(']');
     if (json === '}' || json === ']') {
       if (closings.pop() !== json) return undefined;
-      if (written.at(-1) === ',') written.pop();
+      if (jsonParts.at(-1) === ',') jsonParts.pop();
     }
-    if (json !== '') written.push(json);
+    if (json !== '') jsonParts.push(json);
     const end = tokenPattern.lastIndex;
-    if (closings.length === 0) return { json: written.join(''), end };
+    if (closings.length === 0) return { json: jsonParts.join(''), end };
     token = tokenPattern.exec(text)?.[0];
   }
   return token === undefined ? undefined : 'too-long';
 }
 
 /** Ruby writes a symbol as `:name` or `:"a name"`, as a key and as a value. */
-const jsonOfSymbol = (name: string): string | undefined =>
-  name.startsWith('"') ? jsonOfText(name) : JSON.stringify(name);
+const convertSymbol = (name: string): string | undefined =>
+  name.startsWith('"') ? convertString(name) : JSON.stringify(name);
 
-/** Empty for white space; undefined for what no dump has. */
-function jsonOfToken(token: string, before: string | undefined): string | undefined {
+/** The JSON of one piece: empty for white space, undefined for what no dump has. */
+function convertToken(token: string, before: string | undefined): string | undefined {
   if (token.trim() === '') return '';
   if (token === '=>') return ':';
-  if (token.length > 1 && token.startsWith(':')) return jsonOfSymbol(token.slice(1));
+  if (token.length > 1 && token.startsWith(':')) return convertSymbol(token.slice(1));
   if (token.startsWith('array')) return '{';
   if (token === ')') return '}';
-  if (token.startsWith("'") || token.startsWith('"')) return jsonOfText(token);
+  if (token.startsWith("'") || token.startsWith('"')) return convertString(token);
   if (/^[A-Za-z_]/.test(token)) {
     const isName = before === '{' || before === ' ' || before === ',' || before === '\n';
     if (Object.hasOwn(literals, token)) return literals[token];
@@ -106,8 +112,8 @@ const plainEscapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** undefined for an escape that the languages do not share. */
-function jsonOfText(token: string): string | undefined {
+/** The JSON of a text in quotes; undefined for an escape that the languages do not share. */
+function convertString(token: string): string | undefined {
   const inside = token.slice(1, -1);
   const escaped = inside.match(/\\[^]/g) ?? [];
   if (!escaped.every(([, letter = '']) => Object.hasOwn(plainEscapes, letter))) return undefined;

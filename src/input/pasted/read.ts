@@ -2,21 +2,20 @@ import { isSameOrder } from '../../contract/order-id.js';
 import { brokenMark } from './broken-mark.js';
 import {
   buildCandidate,
-  candidatesIn,
-  valuesOf,
+  findCandidates,
+  listValues,
   type Candidate,
   type ReadingBudget,
 } from './candidates.js';
 import { normalizeOrderId, readOrderIds } from './order-ids.js';
 import { numberPurchases, type NumberedPurchase } from './numbered.js';
-import { joinBrokenLines, readingsOfPaste, type PasteReadings } from './paste-layers.js';
+import { joinBrokenLines, collectReadings, type PasteReadings } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
  * byte or not at all.
  */
 export type Pasted =
-  /** `orderIds`: every order that the text names, wherever it stands. */
   | {
       readonly kind: 'purchase';
       readonly purchase: Candidate;
@@ -24,12 +23,14 @@ export type Pasted =
       readonly pick: number;
       /** All that the text has, this one included. */
       readonly purchases: readonly NumberedPurchase[];
+      /** Every order that the text names, wherever it stands. */
       readonly orderIds: readonly string[];
     }
-  /** The purchases that the choice leaves: of several receipts, products or packages. `choice`: what was asked for. */
   | {
       readonly kind: 'several';
+      /** Those among which the choice does not decide. */
       readonly purchases: readonly NumberedPurchase[];
+      /** What was asked for. */
       readonly choice: Choice;
     }
   /** Two ways to read it give two receipts, a value in it was broken, or a part of it was not read. */
@@ -46,18 +47,18 @@ export interface Choice {
 
 /** What a text holds; nothing in it is repaired. */
 export function readPasted(text: string, choice: Choice = {}): Pasted {
-  return purchaseInReadings(readingsOfPaste(text), choice);
+  return findPurchase(collectReadings(text), choice);
 }
 
-/** What a text holds whose readings are known already. */
-export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pasted {
+/** The purchase in a text whose readings are known already. */
+export function findPurchase(readings: PasteReadings, choice: Choice): Pasted {
   const budget = { attempts: mostAttempts, isExceeded: !readings.isComplete };
-  const [plainest, ...others] = candidatesOfReadings(readings, budget);
+  const [plainest, ...others] = findCandidatesPerReading(readings, budget);
   if (plainest === undefined) return { kind: 'nothing' };
   const candidates = [plainest, ...others].flat();
   if (budget.isExceeded || !areCertain(candidates, plainest)) return { kind: 'unclear' };
-  const purchases = numberPurchases(withoutMarksOfLinks(candidates));
-  const chosen = chosenAmong(purchases, choice);
+  const purchases = numberPurchases(dropLinkedCopies(candidates));
+  const chosen = choosePurchases(purchases, choice);
   const [first] = chosen;
   if (first === undefined) return { kind: 'several', purchases, choice };
   if (chosen.length > 1 || first.doubt !== undefined) {
@@ -69,23 +70,23 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
     package: first.package,
     orderId: first.orderId,
   });
-  const orderIds = orderIdsInReadings(readings.texts);
+  const orderIds = collectOrderIds(readings.texts);
   return { kind: 'purchase', purchase, pick, purchases, orderIds };
 }
 
 /** The purchases that were asked for; none for a number that no purchase has. */
-function chosenAmong(
+function choosePurchases(
   purchases: readonly NumberedPurchase[],
   { pick, orderId, productId }: Choice,
 ): readonly NumberedPurchase[] {
   if (pick !== undefined) return purchases.filter((purchase) => purchase.pick === pick);
-  const ofOrder = ofOrderOrAll(purchases, orderId);
+  const ofOrder = filterByOrder(purchases, orderId);
   const ofProduct = ofOrder.filter((purchase) => purchase.productId === productId);
   return productId === undefined || ofProduct.length === 0 ? ofOrder : ofProduct;
 }
 
 /** The purchases of the order, or all if none is of it. A renewal has the order number of its subscription. */
-function ofOrderOrAll(
+function filterByOrder(
   purchases: readonly NumberedPurchase[],
   orderId: string | undefined,
 ): readonly NumberedPurchase[] {
@@ -96,12 +97,12 @@ function ofOrderOrAll(
   return ofNumber.length > 0 ? ofNumber : purchases;
 }
 
-/** Names do not vote: where one has a link in it, the text without links has the clean one. */
-function withoutMarksOfLinks(candidates: readonly Candidate[]): readonly Candidate[] {
-  const clean = candidates.filter((candidate) => !valuesOf(candidate).some(hasMarkOfLink));
+/** Drops a purchase with a link in one of its values, `com.firma<http://com.firma>`, if another reading has it without. */
+function dropLinkedCopies(candidates: readonly Candidate[]): readonly Candidate[] {
+  const clean = candidates.filter((candidate) => !listValues(candidate).some(hasLinkMark));
   const receipts = new Set(clean.map(({ receipt }) => receipt));
   return candidates.filter(
-    (candidate) => !receipts.has(candidate.receipt) || !valuesOf(candidate).some(hasMarkOfLink),
+    (candidate) => !receipts.has(candidate.receipt) || !listValues(candidate).some(hasLinkMark),
   );
 }
 
@@ -109,7 +110,7 @@ function withoutMarksOfLinks(candidates: readonly Candidate[]): readonly Candida
 function areCertain(candidates: readonly Candidate[], plainest: readonly Candidate[]): boolean {
   const receipts = new Set(plainest.map(({ receipt }) => receipt));
   return candidates.every(
-    (candidate) => receipts.has(candidate.receipt) && !valuesOf(candidate).some(isBroken),
+    (candidate) => receipts.has(candidate.receipt) && !listValues(candidate).some(isBroken),
   );
 }
 
@@ -117,29 +118,33 @@ function isBroken(value: string): boolean {
   return value.includes(brokenMark) || /\p{Cc}/u.test(value);
 }
 
-function hasMarkOfLink(value: string): boolean {
+function hasLinkMark(value: string): boolean {
   return /[<>[\]]/.test(value);
 }
 
 /** The order ids in the readings, also those that a mail program broke over two lines. */
-function orderIdsInReadings(texts: readonly string[]): readonly string[] {
-  const ids = texts.flatMap((text) => [...readOrderIds(text), ...readOrderIds(inOneLine(text))]);
+function collectOrderIds(texts: readonly string[]): readonly string[] {
+  const ids = texts.flatMap((text) => [
+    ...readOrderIds(text),
+    ...readOrderIds(joinLinesForOrders(text)),
+  ]);
   return [...new Set(ids)];
 }
 
 /** No order id has a `=`: one at the end of a line is a mark of quoted-printable text. */
-function inOneLine(text: string): string {
+function joinLinesForOrders(text: string): string {
   return joinBrokenLines(text).replaceAll(`=${brokenMark}`, '');
 }
 
+/** How many `{` that begin no object are tried: each of them reads the rest of the text, and a log has thousands. */
 const mostAttempts = 200;
 
 /** What each way to read the text gives, the plainest first. */
-function candidatesOfReadings(
+function findCandidatesPerReading(
   { texts, linkWords }: PasteReadings,
   budget: ReadingBudget,
 ): Candidate[][] {
-  const readings = texts.map((text) => candidatesIn(text, budget));
+  const readings = texts.map((text) => findCandidates(text, budget));
   return readings
     .filter(({ length }) => length > 0)
     .map((candidates) => candidates.map((candidate) => markLinked(candidate, linkWords)));

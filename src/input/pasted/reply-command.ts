@@ -1,22 +1,21 @@
-import { replyLine, replyPhrase } from '../../text/reply-line.js';
-import { optionWords, type ShellWord } from '../../text/shell.js';
+import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 
 /** The command for a reply to the player, in backticks, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
   return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;
 }
 
-interface WayOnForMasked {
+interface NextStepsForMasked {
   readonly hint: string;
   readonly hintAtTerminal: string;
   readonly nextCommand: string | undefined;
 }
 
 /** What to do about a receipt that a program masked: the developers have the whole one, and the player gets a reply meanwhile. */
-export function wayOnForMasked(
+export function nextStepsForMasked(
   orderId: string | undefined,
   ticket: string | undefined,
-): WayOnForMasked {
+): NextStepsForMasked {
   const situation = orderId === undefined ? 'need-order-id' : 'need-receipt';
   // Its ticket has nothing but the refusal itself.
   const nextInTicket = ticket && replyLine([], replyOptions(situation, ticket));
@@ -27,6 +26,3 @@ export function wayOnForMasked(
   };
 }
 
-function replyOptions(situation: string, ticket: string | undefined): readonly ShellWord[] {
-  return optionWords({ '--for': situation, '--case': ticket });
-}

@@ -1,13 +1,15 @@
 import { placeholderTexts } from '../../contract/placeholder-texts.js';
 import { hasTokenForm, hasWholeForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { cellsOfLine, delimitersIn } from './cells.js';
+import { splitCells, findDelimiters } from './cells.js';
 import { findOrderId } from './order-ids.js';
 import { isTextBelow } from './text-below.js';
 
 /** Rows of a table without their header: what a cell is, only its own form shows. */
 
+/** A longer table is for `pvg batch`, not for one look-up. */
 const mostRows = 200;
+/** In characters: a longer line is no row of a table. */
 const longestRow = 10_000;
 
 interface Row {
@@ -29,22 +31,22 @@ export function fromRowsAlone(text: string): string[] {
   const purchases = rows.flatMap((row, index) => {
     if (row === undefined) return [];
     const below = rows[index + 1] === undefined ? lines.slice(index + 1) : [];
-    return [linesOfRow(row, below)];
+    return [writeRow(row, below)];
   });
   return [purchases.join('\n\n')];
 }
 
 /** What may be the product in the only row of a text, where that is not certain. */
-export function possibleProducts(text: string): readonly string[] {
+export function listPossibleProducts(text: string): readonly string[] {
   const rows = text.split(/\r?\n/).flatMap((line) => readRow(line) ?? []);
   const [row, ...others] = rows;
   return row === undefined || others.length > 0 ? [] : row.products;
 }
 
-function linesOfRow(row: Row, below: readonly string[]): string {
+function writeRow(row: Row, linesBelow: readonly string[]): string {
   const { receipt, orderIds } = row;
-  const next = below.find((line) => line.trim() !== '') ?? '';
-  const isCut = row.endsWithReceipt && next !== '' && !isTextBelow(receipt, next);
+  const nextLine = linesBelow.find((line) => line.trim() !== '') ?? '';
+  const isCut = row.endsWithReceipt && nextLine !== '' && !isTextBelow(receipt, nextLine);
   const [orderId, ...otherOrders] = orderIds;
   const [product, ...otherProducts] = row.products;
   const isCertain =
@@ -63,13 +65,13 @@ function linesOfRow(row: Row, below: readonly string[]): string {
 /** undefined for a line without exactly one receipt in a cell of its own. */
 function readRow(line: string): Row | undefined {
   if (line.length > longestRow || line.includes('{')) return undefined;
-  const bare = withoutBrackets(line);
-  for (const delimiter of delimitersIn(bare)) {
-    const cells = cellsOfLine(bare, delimiter).map(withoutQuotes);
-    const receipts = receiptsIn(cells);
+  const bare = stripRowBrackets(line);
+  for (const delimiter of findDelimiters(bare)) {
+    const cells = splitCells(bare, delimiter).map(stripQuotes);
+    const receipts = findReceiptCells(cells);
     const [receipt, ...others] = receipts;
     if (receipt === undefined || others.length > 0) continue;
-    const { package: packageName, products } = namesInCells(
+    const { package: packageName, products } = findNamesInCells(
       cells.filter((cell) => cell !== receipt),
     );
     return {
@@ -84,13 +86,13 @@ function readRow(line: string): Row | undefined {
 }
 
 /** The receipts among the cells. A word with the form of a demo receipt may be the name of a player, so tokens come first. */
-function receiptsIn(cells: readonly string[]): readonly string[] {
+function findReceiptCells(cells: readonly string[]): readonly string[] {
   const tokens = [...new Set(cells.filter(hasTokenForm))];
   return tokens.length > 0 ? tokens : [...new Set(cells.filter(hasWholeForm))];
 }
 
-/** `(17, 'gems_100', …),`, as a database prints a row, and `| 17 | gems\_100 |`. */
-function withoutBrackets(line: string): string {
+/** Removes what stands around a row: `(17, 'gems_100', …),`, as a database prints it, and `| 17 | gems\_100 |`. */
+function stripRowBrackets(line: string): string {
   return line
     .trim()
     .replace(/^[(|]/, '')
@@ -98,39 +100,38 @@ function withoutBrackets(line: string): string {
     .replace(/\\([_*~])/g, '$1');
 }
 
-function withoutQuotes(cell: string): string {
+function stripQuotes(cell: string): string {
   return /^(["'`])(.*)\1$/.exec(cell)?.[2] ?? cell;
 }
 
-type NamesInRow = Pick<Row, 'package' | 'products'>;
+type RowNames = Pick<Row, 'package' | 'products'>;
 
-/** The package, where one cell alone has its form and not that of a product too. */
-function namesInCells(cells: readonly string[]): NamesInRow {
-  const dotted = [...new Set(cells.filter(hasPackageForm))];
-  const [packageName] = dotted.filter((name) => !mayBeProductOfApp(name));
-  const productsOfApp = dotted.filter((name) => name !== packageName);
+/** The package, if one cell alone has the form of a package and not also that of a product; and what may be the product. */
+function findNamesInCells(cells: readonly string[]): RowNames {
+  const dottedNames = [...new Set(cells.filter(hasPackageForm))];
+  const [packageName] = dottedNames.filter((name) => !mayBeProductOfApp(name));
+  const productsOfApp = dottedNames.filter((name) => name !== packageName);
   const isCertain = productsOfApp.every(
     (name) => mayBeProductOfApp(name) && name.startsWith(`${packageName ?? ''}.`),
   );
-  const others = cells.filter((cell) => !dotted.includes(cell) && mayBeProduct(cell));
-  const products = [...new Set([...productsOfApp, ...others])];
+  const otherProducts = cells.filter((cell) => !dottedNames.includes(cell) && mayBeProduct(cell));
+  const products = [...new Set([...productsOfApp, ...otherProducts])];
   return { package: isCertain ? packageName : undefined, products };
 }
 
-const beginningsOfPackages = 'com|net|org|dev|app|air|[a-z]{2}';
+const packageStarts = 'com|net|org|dev|app|air|[a-z]{2}';
 const packageForm = new RegExp(
-  String.raw`^(?:(?:${beginningsOfPackages})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
+  String.raw`^(?:(?:${packageStarts})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
   'i',
 );
 /** The end of a name that is no package: the name of a server or of a file. */
-const endOfOtherName =
-  /\.(?:com|net|org|example|local|internal|csv|txt|json|log|png|jpe?g|html?)$/i;
+const otherNameEnd = /\.(?:com|net|org|example|local|internal|csv|txt|json|log|png|jpe?g|html?)$/i;
 
 function hasPackageForm(cell: string): boolean {
-  return packageForm.test(cell) && !endOfOtherName.test(cell);
+  return packageForm.test(cell) && !otherNameEnd.test(cell);
 }
 
-/** `com.example.game.gems_100` is a product of com.example.game. */
+/** Whether a name with points ends as a product does: `com.example.game.gems_100` is a product of com.example.game. */
 function mayBeProductOfApp(name: string): boolean {
   const last = name.split('.').at(-1) ?? '';
   return /\d\d$|_pack$/i.test(last) || (last.includes('_') && /\d$/.test(last));
@@ -139,14 +140,16 @@ function mayBeProductOfApp(name: string): boolean {
 /** The store allows small letters, digits, underscores and points; a few games have capital letters. */
 function mayBeProduct(cell: string): boolean {
   if (!/^[a-z\d][a-z\d_.]{0,99}$/i.test(cell) || !/[a-z]/i.test(cell)) return false;
-  if (placeholderTexts.has(cell.toLowerCase()) || otherWords.has(cell.toLowerCase())) return false;
+  if (placeholderTexts.has(cell.toLowerCase()) || wordsOfExports.has(cell.toLowerCase())) {
+    return false;
+  }
   const isNumber = /^(?:v?\d+(?:\.\d+)+|\d+(?:\.\d+)?e\d+|[\da-f]{16,}|\d+[a-z])$/i.test(cell);
   const isLocale = /^[a-z]{2}_[a-z]{2}$/i.test(cell);
   if (isNumber || isLocale) return false;
   return !/[A-Z]/.test(cell) || (/_/.test(cell) && /\d/.test(cell));
 }
 
-/** `gems_100`, `coins.small`: nobody writes a single word so. */
+/** Whether a name has a mark inside: nobody writes a single word as `gems_100` or `coins.small`. */
 function isNameWithMark(name: string): boolean {
   return /[a-z\d][_.][a-z\d]/i.test(name);
 }
@@ -194,7 +197,7 @@ const kinds = [
   'non_consumable',
   'one_time',
 ];
-const otherWords: ReadonlySet<string> = new Set([
+const wordsOfExports: ReadonlySet<string> = new Set([
   ...states,
   ...stores,
   ...kinds,

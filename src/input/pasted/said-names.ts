@@ -1,10 +1,10 @@
 import { idFromCell } from '../../contract/placeholder-texts.js';
 import { hasWholeForm, isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
-import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
+import { copulas, scriptsWithoutBlanks } from './foreign-labels.js';
 import { findOrderId } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
-import { anyLabel, roleOfLabel } from './store-names.js';
+import { anyLabel, findRoleOfLabel } from './store-names.js';
 
 /** The product and the package as people say them: `the product is gems_500`, `商品はgems_500です`. */
 
@@ -13,28 +13,35 @@ type SaidRole = 'productId' | 'package' | 'receipt';
 interface SaidName {
   readonly role: SaidRole;
   readonly name: string;
-  /** No other name stands beside it. */
+  /** No other name stands beside it, as in `gems_500 or gems_100`. */
   readonly isOnlyOne: boolean;
+  /** Where its words begin in the line. */
   readonly index: number;
+  /** How many characters of the line say it. */
   readonly length: number;
 }
 
 /** What may not stand in front of a label. In languages without blanks between words, a label may follow any word. */
-const beginningOfLabel = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
+const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 /** `receipt from the log is:`, in English alone. */
-const placeOfValue = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
-const verb = [
-  String.raw`(?:${placeOfValue})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
-  String.raw`${placeOfValue}[ \t]*[:=][ \t]*`,
+const valuePlacePattern = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
+/** What stands between a name and its value: ` is `, ` from the log was: `, `: `, or a blank alone. */
+const copulaPattern = [
+  String.raw`(?:${valuePlacePattern})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
+  String.raw`${valuePlacePattern}[ \t]*[:=][ \t]*`,
   String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`,
-  String.raw`[ \t]*(?:${saying.attached.join('|')})[ \t]*`,
-  String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+`,
+  String.raw`[ \t]*(?:${copulas.attached.join('|')})[ \t]*`,
+  String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+`,
   String.raw`[ \t]+`,
 ].join('|');
-const quotedName = String.raw`[${quotationMarks}]?([A-Za-z](?:[\w.-]{0,98}\w)?)[${quotationMarks}]?`;
-const endOfName = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
+const namePattern = String.raw`[${quotationMarks}]?([A-Za-z](?:[\w.-]{0,98}\w)?)[${quotationMarks}]?`;
+const nameEndPattern = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
 const saidName = madeOnce(
-  () => new RegExp(`${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`, 'giu'),
+  () =>
+    new RegExp(
+      `${labelStart}(${anyLabel})(${copulaPattern})${namePattern}${nameEndPattern}`,
+      'giu',
+    ),
 );
 
 /** A longer text is a log, in which nobody says the names in a sentence. */
@@ -46,23 +53,23 @@ const mostCharacters = 20_000;
  */
 export function fromSentences(text: string): string[] {
   if (text.length > mostCharacters || /\{\s*\\*["']/.test(text)) return [];
-  const lines = text.split('\n').map((line) => ({ line, names: namesSaidIn(line) }));
+  const lines = text.split('\n').map((line) => ({ line, names: findSaidNames(line) }));
   const isSentence = lines.some(({ line, names }) =>
     names.some((name) => !isWholeLine(line, name)),
   );
   const names = lines.flatMap((each) => each.names);
-  if (!isSentence || !isOneOfEachKind(names) || tokenCount(text) > 1) return [];
-  return [lines.map((each) => linesOf(each.line, each.names)).join('\n')];
+  if (!isSentence || !isOneOfEachKind(names) || countTokens(text) > 1) return [];
+  return [lines.map((each) => splitAtNames(each.line, each.names)).join('\n')];
 }
 
-function namesSaidIn(line: string): SaidName[] {
-  return [...labelledNamesIn(line), ...namesInBrackets(line)];
+function findSaidNames(line: string): SaidName[] {
+  return [...findLabelledNames(line), ...findNamesInBrackets(line)];
 }
 
-/** Behind a whole receipt, or where its own line was made of it: `(gems_100, com.example.game)`. */
+/** `<receipt> (gems_100, com.example.game)`; the receipt may also have got a line of its own already. */
 const pairInBrackets = /\(([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
 
-function namesInBrackets(line: string): SaidName[] {
+function findNamesInBrackets(line: string): SaidName[] {
   const match = pairInBrackets.exec(line);
   if (match === null) return [];
   const [whole, product = '', mark = '', packageName = ''] = match;
@@ -86,20 +93,20 @@ function namesInBrackets(line: string): SaidName[] {
   ];
 }
 
-function labelledNamesIn(line: string): SaidName[] {
+function findLabelledNames(line: string): SaidName[] {
   return [...line.matchAll(saidName())].flatMap((match) => {
     const [whole, label = '', verb = '', name = ''] = match;
-    const role = roleOfLabel(label);
+    const role = findRoleOfLabel(label);
     if (role === undefined || role === 'orderId') return [];
     const isName = isNameOfStore(role, name) && (verb.trim() !== '' || isCertainAlone(name));
     if (!isName) return [];
     const after = line.slice(match.index + whole.length);
-    const isOnlyOne = !alternative[role].test(after);
+    const isOnlyOne = !alternativeBehind[role].test(after);
     return [{ role, name, isOnlyOne, index: match.index, length: whole.length }];
   });
 }
 
-/** A receipt among words has its own reader, except for those of the emulated service. */
+/** Whether a word can be this value. A receipt among words has its own reader, except for demo receipts. */
 function isNameOfStore(role: SaidRole, name: string): boolean {
   if (role === 'receipt') return isDemoReceipt(name);
   if (idFromCell(name) === null || looksLikeToken(name)) return false;
@@ -107,15 +114,15 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
   return /[\d_.]/.test(name) && findOrderId(name) === undefined;
 }
 
-/** Without a verb, `item two-handed` and `app v2.1` are words of a sentence. */
+/** Whether a name needs no verb: `item gems_500` names a product, `item two-handed` and `app v2.1` are words of a sentence. */
 function isCertainAlone(name: string): boolean {
   const isOfParts =
     /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || /^[a-z]{3}\w*(?:\.[a-z]\w*)+\.\d+$/i.test(name);
   return isOfParts || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name));
 }
 
-/** `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
-const alternative: Readonly<Record<SaidRole, RegExp>> = {
+/** What shows behind a name that it is not the only one: `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
+const alternativeBehind: Readonly<Record<SaidRole, RegExp>> = {
   productId: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*_\w/iu,
   package: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*\.[a-z]/iu,
   receipt: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?demo-/iu,
@@ -127,28 +134,28 @@ function isWholeLine(line: string, { length }: SaidName): boolean {
 
 function isOneOfEachKind(names: readonly SaidName[]): boolean {
   const kinds = new Set(names.map(({ role }) => role));
-  const said = new Set(names.map(({ role, name }) => `${role} ${name}`));
-  return said.size === kinds.size && names.every(({ isOnlyOne }) => isOnlyOne);
+  const distinctNames = new Set(names.map(({ role, name }) => `${role} ${name}`));
+  return distinctNames.size === kinds.size && names.every(({ isOnlyOne }) => isOnlyOne);
 }
 
-function tokenCount(text: string): number {
+function countTokens(text: string): number {
   return new Set(text.match(/[a-z]{16,64}\.AO-/g)).size;
 }
 
-const labelOf: Readonly<Record<SaidRole, string>> = {
+const roleLabels: Readonly<Record<SaidRole, string>> = {
   productId: 'product',
   package: 'package',
   receipt: 'token',
 };
 
-/** The line, with a break around each name. */
-function linesOf(line: string, names: readonly SaidName[]): string {
+/** The line, with each name as `product: "…"` in a line of its own. */
+function splitAtNames(line: string, names: readonly SaidName[]): string {
   if (names.some((name) => isWholeLine(line, name))) return line;
   let end = 0;
   const pieces = names.flatMap(({ role, name, index, length }) => {
     const before = line.slice(end, index);
     end = index + length;
-    return [before, `${labelOf[role]}: "${name}"`];
+    return [before, `${roleLabels[role]}: "${name}"`];
   });
   return [...pieces, line.slice(end)].filter((piece) => piece.trim() !== '').join('\n') || line;
 }

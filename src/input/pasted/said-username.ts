@@ -1,12 +1,12 @@
 import { madeOnce } from '../../text/made-once.js';
 import { withoutChatMarks } from './chat.js';
-import { saying } from './foreign-labels.js';
+import { copulas } from './foreign-labels.js';
 import { quotationMarks } from './quotation-marks.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
 
 /** By language. A first name is not a name in the game, so `my name` is not among them. */
-const labels = [
+const labelPattern = [
   ...[String.raw`user[ _-]?(?:name|id)`, String.raw`player[ _-]?(?:name|id)?`],
   ...['nick(?:[ -]?name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],
   ...['character(?: name)?', 'gamertag'],
@@ -25,34 +25,35 @@ const labels = [
   ...['ชื่อผู้(?:ใช้|เล่น)', 'ชื่อในเกม', 'ชื่อตัวละคร'],
 ].join('|');
 
-const beginning = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
-const sign = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
-const said = String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+|[ \t]*(?:${saying.attached.join('|')})[ \t]*`;
-const quote = `[${quotationMarks}]`;
-const name = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
+const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
+const signPattern = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
+const copulaPattern = String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+|[ \t]*(?:${copulas.attached.join('|')})[ \t]*`;
+const quotePattern = `[${quotationMarks}]`;
+const namePattern = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
 /** Only a sign or quotation marks show where a name of other letters begins and ends. */
-const nameOfLetters = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
-const rest = String.raw`(?=([^\n]*))`;
+const nameOfLettersPattern = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
+const restOfLinePattern = String.raw`(?=([^\n]*))`;
+/** A label, what stands between, and the name: `username: x`, `username is "x"`, `username is dragon99`. */
 const forms = madeOnce(() =>
   [
-    `(${sign})${quote}?(${nameOfLetters})${quote}?${rest}`,
-    `(${sign}|${said})${quote}(${nameOfLetters})${quote}${rest}`,
-    `(${said})${quote}?(${name})${quote}?${rest}`,
-  ].map((form) => new RegExp(`${beginning}(?:${labels})${form}`, 'giu')),
+    `(${signPattern})${quotePattern}?(${nameOfLettersPattern})${quotePattern}?${restOfLinePattern}`,
+    `(${signPattern}|${copulaPattern})${quotePattern}(${nameOfLettersPattern})${quotePattern}${restOfLinePattern}`,
+    `(${copulaPattern})${quotePattern}?(${namePattern})${quotePattern}?${restOfLinePattern}`,
+  ].map((form) => new RegExp(`${labelStart}(?:${labelPattern})${form}`, 'giu')),
 );
 
 /** The only name that the text says, or undefined. */
 export function findUsername(text: string): string | undefined {
   const plain = withoutChatMarks(text);
   const matches = forms().flatMap((form) => [...plain.matchAll(form)]);
-  const names = matches.flatMap(([, verb = '', found = '', after = '']) =>
-    isPlain(verb.trim(), found, after) ? [found] : [],
+  const names = matches.flatMap(([, verb = '', username = '', after = '']) =>
+    isCertainName(verb.trim(), username, after) ? [username] : [],
   );
   const [username, ...others] = new Set(names);
   return others.length === 0 ? username : undefined;
 }
 
-/** A line about a name that may be of the person or of the character. */
+/** `Name: dragon_99`: it may be the name of the person or that of the character. */
 const nameAlone = [
   ...['name', 'nama', 'nombre', 'nome', 'nom', 'имя', 'isim', 'tên', 'ชื่อ'],
   ...['名前', '名字', '이름'],
@@ -60,25 +61,29 @@ const nameAlone = [
 const nameLine = madeOnce(
   () =>
     new RegExp(
-      `${beginning}(?:${nameAlone})${sign}${quote}?(${nameOfLetters})${quote}?[ \\t]*$`,
+      `${labelStart}(?:${nameAlone})${signPattern}${quotePattern}?(${nameOfLettersPattern})${quotePattern}?[ \\t]*$`,
       'gimu',
     ),
 );
 
 /** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
 export function findPossibleUsername(text: string): string | undefined {
-  const names = [...withoutChatMarks(text).matchAll(nameLine())].map(([, found = '']) => found);
+  const names = [...withoutChatMarks(text).matchAll(nameLine())].map(
+    ([, username = '']) => username,
+  );
   const [possible, ...others] = new Set(names.filter((each) => /[\d_#]/.test(each)));
   return others.length === 0 ? possible : undefined;
 }
 
-/** `My username is wrong` says no name, and after a colon a whole sentence may stand. */
-function isPlain(verb: string, found: string, after: string): boolean {
+/** Whether the word is a name. `My username is wrong` says none, and after a colon a whole sentence may stand. */
+function isCertainName(verb: string, username: string, after: string): boolean {
   const isAfterSign = /^[:=\uFF1A]$/.test(verb);
-  if (isAfterSign && endOfSentence.test(found)) return false;
+  if (isAfterSign && endOfSentence.test(username)) return false;
   if (isAfterSign && /^[\s.,;!。、）)]*$/u.test(after)) return true;
-  if (/^(?:です|だよ|입니다|이에요|예요)/u.test(after) && /[^\x20-\x7E]/.test(found)) return true;
-  return /[\d_#]|\w-\w/.test(found) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
+  if (/^(?:です|だよ|입니다|이에요|예요)/u.test(after) && /[^\x20-\x7E]/.test(username)) {
+    return true;
+  }
+  return /[\d_#]|\w-\w/.test(username) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
 }
 
 /** The polite end of a sentence: without a blank in front, nobody can tell whether it is of the name or of the sentence. */

@@ -1,11 +1,10 @@
-import { replyLine } from '../../text/reply-line.js';
-import { optionWords } from '../../text/shell.js';
+import { replyLine, replyOptions } from '../../text/reply-line.js';
 import { anyHyphen, findOrderId, hyphen } from './order-ids.js';
 import { replyCommand } from './reply-command.js';
 
 /** An order id of Google that lacks digits, or has too many: it names no purchase. */
 
-const anyLength = new RegExp(
+const orderIdOfAnyLength = new RegExp(
   `(?<![\\w.-])GPA\\.(\\d{1,8}(?:${hyphen}\\d{1,8}){1,5})(?![\\w-])`,
   'i',
 );
@@ -18,14 +17,14 @@ interface ShortOrder {
   readonly nextCommand: string;
 }
 
-/** undefined for a text with a whole order id, and for one without any. */
+/** What to say about such an order id; undefined for a text with a whole one, and for one without any. */
 export function doubtShortOrder(text: string, ticket: string | undefined): ShortOrder | undefined {
-  const match = anyLength.exec(text);
+  const match = orderIdOfAnyLength.exec(text);
   if (match === null || findOrderId(text) !== undefined) return undefined;
   const [written, groups = ''] = match;
   const counts = groups.split(anyHyphen).map(({ length }) => length);
   const hasTooMany = groups.replace(anyHyphen, '').length > digitsOfOrderId;
-  const options = optionWords({ '--for': 'need-order-id', '--case': ticket });
+  const options = replyOptions('need-order-id', ticket);
   return {
     says: `The text has ${hasTooMany ? 'an order id with too many digits' : 'a part of an order id'}, and no receipt.`,
     hint: `An order id of Google has 4-4-4-5 digits, and ${written} has ${counts.join('-')}. Ask the player for the whole one, as text.`,

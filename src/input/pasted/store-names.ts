@@ -1,7 +1,7 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
-import { foreignLabelsOf, type PurchaseRole } from './foreign-labels.js';
+import { listForeignLabels, type PurchaseRole } from './foreign-labels.js';
 
 /** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
 
@@ -15,7 +15,7 @@ export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
 export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
 
-/** A blank, an underscore or a hyphen between two words, or none. */
+/** What stands between two words of a label: `order id`, `order_id`, `order-id`, `orderid`. */
 const gap = String.raw`[ \u00A0_-]?`;
 /** As people and logs write them, in any case. */
 const englishLabels: Readonly<Record<PurchaseRole, string>> = {
@@ -25,28 +25,28 @@ const englishLabels: Readonly<Record<PurchaseRole, string>> = {
   orderId: `(?:(?:google|store)${gap})?order(?:${gap}(?:id|no|number))?|transaction${gap}id`,
 };
 
-function labelsOf(role: PurchaseRole): string {
-  const foreign = foreignLabelsOf(role).map((label) => label.replaceAll(' ', gap));
+function joinLabels(role: PurchaseRole): string {
+  const foreign = listForeignLabels(role).map((label) => label.replaceAll(' ', gap));
   return [englishLabels[role], ...foreign].join('|');
 }
 
-const labels: Readonly<Record<PurchaseRole, string>> = {
-  receipt: labelsOf('receipt'),
-  productId: labelsOf('productId'),
-  package: labelsOf('package'),
-  orderId: labelsOf('orderId'),
+const labelPatterns: Readonly<Record<PurchaseRole, string>> = {
+  receipt: joinLabels('receipt'),
+  productId: joinLabels('productId'),
+  package: joinLabels('package'),
+  orderId: joinLabels('orderId'),
 };
 /** For a larger pattern, without groups. */
-export const anyLabel = `(?:${Object.values(labels).join('|')})`;
+export const anyLabel = `(?:${Object.values(labelPatterns).join('|')})`;
 
 const wholeLabels = madeOnce(() =>
   purchaseRoles.map(
-    (role) => [role, new RegExp(`^(?:${labels[role].normalize('NFKC')})$`, 'i')] as const,
+    (role) => [role, new RegExp(`^(?:${labelPatterns[role].normalize('NFKC')})$`, 'i')] as const,
   ),
 );
 
-/** `Order ID`, `purchase_token`; undefined for another name. */
-export function roleOfLabel(label: string): PurchaseRole | undefined {
+/** `orderId` for `Order ID`, `receipt` for `purchase_token`; undefined for another label. */
+export function findRoleOfLabel(label: string): PurchaseRole | undefined {
   const words = label
     .normalize('NFKC')
     .trim()
@@ -54,22 +54,26 @@ export function roleOfLabel(label: string): PurchaseRole | undefined {
   return wholeLabels().find(([, form]) => form.test(words))?.[0];
 }
 
-const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
-const valueOfName = String.raw`([\w.-]{1,100})`;
+/** What stands between a label and its value: `=`, `": "`, ` => '`, `=["`. */
+const signPattern = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
+const namePattern = String.raw`([\w.-]{1,100})`;
 
 const labelledNames = madeOnce(() => ({
-  productId: new RegExp(`(?<![a-z])(?:${labels.productId})(${afterLabel})${valueOfName}`, 'gi'),
-  package: new RegExp(`(?<![a-z])(?:${labels.package})(${afterLabel})${valueOfName}`, 'gi'),
+  productId: new RegExp(
+    `(?<![a-z])(?:${labelPatterns.productId})(${signPattern})${namePattern}`,
+    'gi',
+  ),
+  package: new RegExp(`(?<![a-z])(?:${labelPatterns.package})(${signPattern})${namePattern}`, 'gi'),
 }));
 
-/** What stands at the end of a name, and is not of it: the point of a sentence. */
-function nameAlone(written: string): string {
+/** A name without the point of the sentence; empty for one that was cut. */
+function trimSentenceEnd(written: string): string {
   const name = written.replace(/\.$/, '');
   // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
 
-/** A `product: gold pack` and an `item: yes` of a person are no ids of the store. */
+/** Whether a name is an id of the store: not `gold` of `product: gold pack`, and not `yes` of `item: yes`. */
 function isIdOfStore(name: string, sign: string, after: string): boolean {
   if (/[a-z]/i.test(name) && /[\d_.]/.test(name)) return true;
   return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
@@ -79,7 +83,7 @@ function isIdOfStore(name: string, sign: string, after: string): boolean {
 export function findStoreNames(text: string, role: 'productId' | 'package'): string[] {
   const labelled = [...text.matchAll(labelledNames()[role])].map((match) => {
     const [whole, sign = '', written = ''] = match;
-    const name = nameAlone(written);
+    const name = trimSentenceEnd(written);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
     return isIdOfStore(name, sign, after) ? name : '';
   });
@@ -90,17 +94,18 @@ export function findStoreNames(text: string, role: 'productId' | 'package'): str
   return [...labelled, ...inAddresses].filter((name) => name !== '');
 }
 
-const mask = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
+/** `***`, `•••`, `…`, `...`, `xxxx`, `[redacted]`. */
+const maskPattern = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
 const maskedReceipt = madeOnce(
   () =>
     new RegExp(
-      `(?:(?<![a-z])(?:${labels.receipt})${afterLabel}|(?<![a-z])[a-z]{16,64}\\.AO-)[\\w~+/=.-]{0,200}?(${mask})`,
+      `(?:(?<![a-z])(?:${labelPatterns.receipt})${signPattern}|(?<![a-z])[a-z]{16,64}\\.AO-)[\\w~+/=.-]{0,200}?(${maskPattern})`,
       'i',
     ),
 );
 
-/** What stands in a receipt in the place of what was left out; undefined for a text without a masked receipt. */
-export function maskInReceipt(text: string): string | undefined {
+/** The mask of a receipt: `***` of `token: abc***xyz`; undefined for a text without a masked receipt. */
+export function findMaskInReceipt(text: string): string | undefined {
   const mask = maskedReceipt().exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
   return `${mask.slice(0, mostMaskShown)}…`;
@@ -109,21 +114,22 @@ export function maskInReceipt(text: string): string | undefined {
 const receiptInText = madeOnce(
   () =>
     new RegExp(
-      `(?<![a-z])(?:${labels.receipt})${afterLabel}[\\w~+/=.-]{0,200}[\\d_-][\\w~+/=.-]`,
+      `(?<![a-z])(?:${labelPatterns.receipt})${signPattern}[\\w~+/=.-]{0,200}[\\d_-][\\w~+/=.-]`,
       'i',
     ),
 );
 
-/** Whether a text names a receipt, though it may not be certain where that ends. `token: attached` is a word. */
+/** Whether a text has a receipt under its label, wherever it ends. `token: attached` has a word there. */
 export function hasLabelledReceipt(text: string): boolean {
   return receiptInText().test(text);
 }
 
 /** Whether a value of that name is masked: no token of the store has such a mark by chance. */
 export function hasMaskInside(receipt: string): boolean {
-  return !hasTokenForm(receipt) && maskInReceipt(`token: ${receipt}`) !== undefined;
+  return !hasTokenForm(receipt) && findMaskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
+/** In characters: a mask may be as long as the receipt. */
 const mostMaskShown = 12;
 
 interface PurchaseInAddress {
@@ -139,6 +145,7 @@ const storeAddress = madeOnce(
   () => new RegExp(`${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`, 'g'),
 );
 
+/** The purchases in such addresses; a token that may go on in the next line is marked as broken. */
 export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress())].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
@@ -146,7 +153,7 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
     const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
     const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
     const after = text.slice(match.index + whole.length);
-    const isWhole = /^[\w.~-]+$/.test(token) && endsThere(after, token !== written);
+    const isWhole = /^[\w.~-]+$/.test(token) && isTokenEnd(after, token !== written);
     const candidate = {
       receipt: isWhole ? token : `${token}${brokenMark}`,
       package: packageName,
@@ -156,7 +163,7 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
 }
 
 /** Whether the token ends with its match: a token at the end of a line may go on in the next one. */
-function endsThere(after: string, hasMethod: boolean): boolean {
+function isTokenEnd(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
   return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);
 }

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { brokenMark } from './broken-mark.js';
-import { cellsOfLine, type Delimiter, delimitersIn, isRuleOfTable } from './cells.js';
+import { splitCells, type Delimiter, findDelimiters, isTableRule } from './cells.js';
 import { isPlainWord } from './plain-words.js';
 import { fromRowsAlone } from './rows-alone.js';
-import { roleOfLabel } from './store-names.js';
-import { isTextBelow, wordsOfLine } from './text-below.js';
+import { findRoleOfLabel } from './store-names.js';
+import { isTextBelow, splitWords } from './text-below.js';
 
 /**
  * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
@@ -36,7 +36,7 @@ export function fromMarkdownTable(text: string): string[] {
   const rows = text
     .split(/\r?\n/)
     .filter((line) => markdownRow.test(line))
-    .map((line) => line.trim().slice(1, -1).split(bareBar).map(cellOfMarkdown));
+    .map((line) => line.trim().slice(1, -1).split(bareBar).map(readMarkdownCell));
   const cells = rows.filter((row) => !row.every((cell) => /^:?-*:?$/.test(cell)));
   return tableToText(cells);
 }
@@ -44,29 +44,30 @@ export function fromMarkdownTable(text: string): string[] {
 /** `a\|b` is one cell. */
 const bareBar = /(?<!\\)\|/;
 
-function cellOfMarkdown(cell: string): string {
+function readMarkdownCell(cell: string): string {
   const bare = cell.trim().replace(/\\([_*~|])/g, '$1');
   return /^(`|\*\*)(.*)\1$/.exec(bare)?.[2] ?? bare;
 }
 
+/** A longer table is for `pvg batch`, not for one look-up. */
 const mostRows = 200;
 
 /** Rows with commas, semicolons, tabs or bars between the cells, below a header or without one. */
 export function fromDelimitedRows(text: string): string[] {
   const lines = text.split(/\r?\n/);
-  const amongOthers = rowsAmongOtherLines(lines);
-  if (amongOthers !== undefined) return [amongOthers];
-  const named = rowsWithNames(lines.filter((line) => line.trim() !== ''));
+  const rewrittenText = rewriteTableAmongLines(lines);
+  if (rewrittenText !== undefined) return [rewrittenText];
+  const rewrittenTable = rewriteTableAlone(lines.filter((line) => line.trim() !== ''));
   // Without names, the form of each cell says what it is.
-  return named ?? fromRowsAlone(text);
+  return rewrittenTable ?? fromRowsAlone(text);
 }
 
-/** undefined for a text that is not a table with names. */
-function rowsWithNames(lines: readonly string[]): string[] | undefined {
+/** Reads lines that are a table and nothing else; undefined if they are no table with a header. */
+function rewriteTableAlone(lines: readonly string[]): string[] | undefined {
   const [header = ''] = lines;
-  const [delimiter] = delimitersIn(header);
+  const [delimiter] = findDelimiters(header);
   if (lines.length > mostRows || delimiter === undefined || isBar(delimiter)) return undefined;
-  const rows = lines.map((line) => cellsOfLine(line, delimiter));
+  const rows = lines.map((line) => splitCells(line, delimiter));
   const areEqual = rows.every(({ length }) => length === rows[0]?.length);
   // A colon between commas is of a sentence or a log; between tabs it is of a time.
   const marksOfOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
@@ -79,7 +80,7 @@ function rowsWithNames(lines: readonly string[]): string[] | undefined {
  * The text with its first table as lines of names and values. undefined for a text without such a table, and for a table alone,
  * which `rowsWithNames` reads. That one does not know the rule below a header: such a table is read here.
  */
-function rowsAmongOtherLines(lines: readonly string[]): string | undefined {
+function rewriteTableAmongLines(lines: readonly string[]): string | undefined {
   const table = locateTable(lines);
   if (table === undefined) return undefined;
   const { header, above, rows, below } = table;
@@ -111,13 +112,13 @@ function locateTable(lines: readonly string[]): LocatedTable | undefined {
   const header = readHeader(lines[start] ?? '', lines[start + 1]);
   if (header === undefined) return undefined;
   const linesBelow = lines.slice(start + (header.hasRuleBelow ? 2 : 1));
-  const rows = rowsBelow(header, linesBelow);
+  const rows = readRowsBelow(header, linesBelow);
   return { header, rows, above: lines.slice(0, start), below: linesBelow.slice(rows.length) };
 }
 
 /** Up to the first line that is no row of this table. */
-function rowsBelow({ delimiter, names }: Header, lines: readonly string[]): WrittenRow[] {
-  const rows = lines.map((line) => ({ line, cells: cellsOfLine(line, delimiter) }));
+function readRowsBelow({ delimiter, names }: Header, lines: readonly string[]): WrittenRow[] {
+  const rows = lines.map((line) => ({ line, cells: splitCells(line, delimiter) }));
   const end = rows.findIndex(
     ({ line, cells }) => cells.length !== names.length || isSentence(line),
   );
@@ -134,7 +135,7 @@ function lastRowMayBeCut({ rows, below }: LocatedTable): boolean {
 
 /** `Thanks, all the best, Mai` has commas, too; a row of purchases has an id or a package. */
 function isSentence(line: string): boolean {
-  const words = wordsOfLine(line);
+  const words = splitWords(line);
   return words.length > 1 && words.every(isPlainWord);
 }
 
@@ -144,14 +145,17 @@ interface Header {
   readonly hasRuleBelow: boolean;
 }
 
-/** Names alone, of which one is that of the receipt. Bars also stand between one name and its value. */
+/**
+ * A line of names alone, one of them that of the receipt. A bar shows a header only with a rule below it: bars also stand
+ * between one name and its value.
+ */
 function readHeader(line: string, below = ''): Header | undefined {
-  const [delimiter] = delimitersIn(line);
-  const hasRuleBelow = isRuleOfTable(below);
+  const [delimiter] = findDelimiters(line);
+  const hasRuleBelow = isTableRule(below);
   if (delimiter === undefined || (isBar(delimiter) && !hasRuleBelow)) return undefined;
-  const names = cellsOfLine(line.trim(), delimiter);
+  const names = splitCells(line.trim(), delimiter);
   const areNames = names.every((name) => /^\p{L}[\p{L}\p{M}\w .-]{0,30}$/u.test(name));
-  return areNames && names.some(namesReceipt) ? { names, delimiter, hasRuleBelow } : undefined;
+  return areNames && names.some(isReceiptColumn) ? { names, delimiter, hasRuleBelow } : undefined;
 }
 
 function isBar([character]: Delimiter): boolean {
@@ -159,17 +163,17 @@ function isBar([character]: Delimiter): boolean {
 }
 
 /** Whether a column is that of the receipts: by it a table of purchases is recognised. */
-function namesReceipt(name: string): boolean {
-  return roleOfLabel(name) === 'receipt';
+function isReceiptColumn(name: string): boolean {
+  return findRoleOfLabel(name) === 'receipt';
 }
 
 function tableToText(rows: readonly (readonly string[])[]): string[] {
   const [header = [], ...others] = rows;
-  if (header.some(namesReceipt) && others.length > 0) {
+  if (header.some(isReceiptColumn) && others.length > 0) {
     return [others.map((row) => rowToText(header, row)).join('\n\n')];
   }
   const isVertical = rows.length > 1 && rows.every((row) => row.length === 2);
-  if (!isVertical || !rows.some(([name = '']) => namesReceipt(name))) return [];
+  if (!isVertical || !rows.some(([name = '']) => isReceiptColumn(name))) return [];
   const [names, values] = [0, 1].map((column) => rows.map((row) => row[column] ?? ''));
   return [rowToText(names ?? [], values ?? [])];
 }
@@ -178,14 +182,16 @@ function rowToText(names: readonly string[], values: readonly string[]): string 
   return names.map((name, index) => cellToText(name, values[index] ?? '')).join('\n');
 }
 
-/** Receipts, products, packages and order ids have neither blanks nor quotes. */
+/** A cell as a line; empty for one with blanks, which no value of a purchase has, and marked as broken with a quote inside. */
 function cellToText(name: string, value: string): string {
   if (value === '' || /\s/.test(value)) return '';
   const label = name.replaceAll('_', ' ');
   return /["'`]/.test(value) ? `${label}: ${value}${brokenMark}` : `${label}: "${value}"`;
 }
 
+/** A line of `print_r`: `[orderId] => GPA.…`. */
 const printedByPhp = /^[ \t]*\[(\w+)\][ \t]*=>[ \t]*(\S+)[ \t]*$/;
+/** A member of `var_dump`: `["orderId"]=> string(24) "GPA.…"`. */
 const dumpedByPhp = /\["(\w+)"\]=>\s*string\((\d+)\) "([^"\r\n]*)"/g;
 
 /** `print_r` writes no quotes: a value is whole where the next line begins another member or ends the array. */

@@ -2,7 +2,7 @@ import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
 import { findOrderId } from './order-ids.js';
 import { isPlainWord } from './plain-words.js';
 
-/** A program that breaks a receipt at its width gives its first line more characters than this. */
+/** In characters: no program that breaks a receipt at its width gives its first line so many. */
 const fewestOfUnbrokenToken = 100;
 /** In letters: the end of a receipt that was broken rarely has four letters that look like a word. */
 const fewestLettersOfWord = 4;
@@ -11,11 +11,11 @@ export function isLongToken(receipt: string): boolean {
   return receipt.length >= fewestOfUnbrokenToken;
 }
 
-const markOfList = /^[-*\u2022\u2013\u2014]\s+/;
+const listMark = /^[-*\u2022\u2013\u2014]\s+/;
 
 /** The words of a line, without the mark of a list. */
-export function wordsOfLine(line: string): readonly string[] {
-  return line.trim().replace(markOfList, '').trim().split(/\s+/).filter(Boolean);
+export function splitWords(line: string): readonly string[] {
+  return line.trim().replace(listMark, '').trim().split(/\s+/).filter(Boolean);
 }
 
 /** A time as logs and chats write it in front of a line. */
@@ -23,19 +23,19 @@ const timeInFront =
   /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-]|\.\w)/;
 
 /** Words with which a mail ends, and no receipt does. */
-const closing =
+const farewell =
   /^(?:thanks|thank|thx|cheers|regards|best|kind|sincerely|danke|viele|gru(?:ß|ss)|gr[üu](?:ß|ss)e|gracias|saludos|merci|cordialement|obrigad[oa]|terima|salam|teşekkürler)[,.!]*$/i;
 
 /** `Thanks` on a line of its own. */
-export function isClosing(line: string): boolean {
-  return closing.test(line.trim());
+export function isFarewell(line: string): boolean {
+  return farewell.test(line.trim());
 }
 
 /** Whether a line below a receipt is what a person wrote, and certainly no part of the receipt. */
 export function isTextBelow(receipt: string, line: string): boolean {
-  const words = wordsOfLine(line);
+  const words = splitWords(line);
   const [word = ''] = words;
-  if (timeInFront.test(line.trim()) || closing.test(word)) return true;
+  if (timeInFront.test(line.trim()) || farewell.test(word)) return true;
   if (/(?![A-Za-z])\p{L}/u.test(word) || findOrderId(word) !== undefined) return true;
   if (isDemoReceipt(receipt)) return true;
   const isToken = hasTokenForm(receipt);

@@ -15,12 +15,16 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
   const understood = findUnderstoodNames(texts);
-  const said = wordsOfSentences(joinSentences(message, details.hint, details.hintAtTerminal));
-  const unsaid = findAllNames(texts).filter(({ name }) => !said.has(name));
-  if (unsaid.length === 0) return new PvgError(code, message, { ...details, understood, cause });
-  const list = unsaid.map(({ kind, name }) => `${kindNouns[kind]} ${name}`).join(', ');
+  const saidWords = splitWordsOfSentences(
+    joinSentences(message, details.hint, details.hintAtTerminal),
+  );
+  const unsaidNames = findAllNames(texts).filter(({ name }) => !saidWords.has(name));
+  if (unsaidNames.length === 0) {
+    return new PvgError(code, message, { ...details, understood, cause });
+  }
+  const list = unsaidNames.map(({ kind, name }) => `${kindNouns[kind]} ${name}`).join(', ');
   // An order id leads to the earlier calls with it.
-  const orderId = unsaid.find(({ kind }) => kind === 'orderId')?.name;
+  const orderId = unsaidNames.find(({ kind }) => kind === 'orderId')?.name;
   return new PvgError(code, message, {
     ...details,
     understood,
@@ -30,19 +34,19 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
   });
 }
 
-function wordsOfSentences(text: string): ReadonlySet<string> {
+function splitWordsOfSentences(text: string): ReadonlySet<string> {
   return new Set(text.split(/[^\w.-]+/).map((word) => word.replace(/\.$/, '')));
 }
 
 /** The product and the package, where the text names one alone. */
 export function findUnderstoodNames(readings: readonly string[]): UnderstoodNames {
   return {
-    product: onlyOne(findProducts(readings)),
-    package: onlyOne(findPackages(readings)),
+    product: takeOnlyName(findProducts(readings)),
+    package: takeOnlyName(findPackages(readings)),
   };
 }
 
-function onlyOne(names: readonly string[]): string | undefined {
+function takeOnlyName(names: readonly string[]): string | undefined {
   return names.length === 1 ? names[0] : undefined;
 }
 

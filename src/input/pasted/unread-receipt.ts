@@ -5,15 +5,16 @@ import { placeholder, type ShellWord } from '../../text/shell.js';
 import { withoutEnd } from '../../text/visible.js';
 import { isPlainWord } from './plain-words.js';
 import type { PasteReadings } from './paste-layers.js';
-import { maskInReceipt } from './store-names.js';
+import { findMaskInReceipt } from './store-names.js';
 import { findUnderstoodNames } from './understood.js';
 
 /** A text of a person with a store’s token in it that cannot be told from what stands around it. */
 
+/** How many line numbers a sentence names. */
 const mostLines = 5;
 
 /** The numbers of the lines with a token of the store’s form. */
-function linesWithToken(text: string): readonly number[] {
+function findTokenLines(text: string): readonly number[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const words = line.split(/[^\w.-]+/).map((word) => withoutEnd(word, '.-'));
     return words.some((word) => hasTokenForm(word)) ? [index + 1] : [];
@@ -25,32 +26,33 @@ function hasWords(text: string): boolean {
 }
 
 /**
- * Nobody is led to ask for a receipt that is there, nor to send the whole text with `--force`.
- * @param lineWith the look-up of these options
+ * Replaces the refusal of such a text by one that says where the receipt is: so nobody asks the player for it, or sends the
+ * whole text with `--force`.
+ * @param buildCommand makes the look-up with these options
  */
-export function withUnreadReceipt(
+export function explainUnreadReceipt(
   error: unknown,
   { text, texts }: PasteReadings,
-  lineWith: (options: Readonly<Record<string, ShellWord>>) => string,
+  buildCommand: (options: Readonly<Record<string, ShellWord>>) => string,
 ): unknown {
   if (!(error instanceof PvgError) || error.code !== 'receipt-doubtful') return error;
-  const lines = linesWithToken(text);
-  if (lines.length === 0 || maskInReceipt(text) !== undefined) return error;
+  const lines = findTokenLines(text);
+  if (lines.length === 0 || findMaskInReceipt(text) !== undefined) return error;
   if (!hasWords(text) && lines.length === 1) return error;
   const { code, details, cause } = error;
-  const shown = lines.slice(0, mostLines).map(String);
-  const named = joinWithAnd(lines.length > mostLines ? [...shown, 'more'] : shown);
+  const shownLines = lines.slice(0, mostLines).map(String);
+  const lineList = joinWithAnd(lines.length > mostLines ? [...shownLines, 'more'] : shownLines);
   const isOne = lines.length === 1;
   const { product, package: packageName } = findUnderstoodNames(texts);
   const says = isOne
-    ? `The text has a receipt at line ${named}, and pvg cannot tell what belongs to it.`
-    : `The text has receipts at lines ${named}, and pvg cannot tell what belongs to which.`;
+    ? `The text has a receipt at line ${lineList}, and pvg cannot tell what belongs to it.`
+    : `The text has receipts at lines ${lineList}, and pvg cannot tell what belongs to which.`;
   return new PvgError(code, says, {
     hint: `Give ${isOne ? 'the receipt' : 'one receipt'} alone, with its product and its package.`,
     section: details.section,
     // The receipt is in the text, so nobody is asked for it.
     asks: { missing: [] },
-    nextCommand: lineWith({
+    nextCommand: buildCommand({
       '--receipt': placeholder('RECEIPT'),
       '--product-id': (isOne ? product : undefined) ?? placeholder('PRODUCT_ID'),
       ...(packageName === undefined ? {} : { '--package': packageName }),

@@ -1,4 +1,4 @@
-import { roleOfLabel } from './store-names.js';
+import { findRoleOfLabel } from './store-names.js';
 
 /** A purchase in XML: `<purchaseToken>…</purchaseToken>`, or `<string name="purchaseToken">…</string>` of an app’s settings. */
 
@@ -10,7 +10,7 @@ export function fromXml(text: string): string[] {
   let count = 0;
   const lines = text.replace(element, (written: string, ...groups: readonly string[]) => {
     const [opening = '', name = opening, value = '', closing = ''] = groups;
-    if (opening !== closing || roleOfLabel(name) === undefined) return written;
+    if (opening !== closing || findRoleOfLabel(name) === undefined) return written;
     count += 1;
     return `\n${name}: "${value}"\n`;
   });

@@ -1,6 +1,6 @@
 import { type Interface, interfaceOf, type Operation } from '../../contract/interfaces.js';
 import { listedFailure } from '../../contract/listed.js';
-import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
+import { describeGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/fields.js';
@@ -13,6 +13,7 @@ import {
   allMeanings,
   blank,
   explainTerm,
+  gameDevelopers,
   listed,
   titleOf,
   webPage,
@@ -110,8 +111,8 @@ export function explainGoogleError(error: GoogleError): Explanation {
     asked: 'this error of Google',
     headline: `This is an error of Google’s own interface (${error.status}), not an answer of this service.`,
     status: error.status,
-    note: meaningOfGoogleError(error),
-    who: developers,
+    note: describeGoogleError(error),
+    who: gameDevelopers,
   };
 }
 
@@ -170,9 +171,6 @@ const failureWithoutCode: Explanation = {
   note: 'Do not grant on this answer. Give the whole answer with its HTTP status.',
 };
 
-/** They know which address their program called. */
-const developers = 'the game’s developers';
-
 const sentBySomethingElse =
   'A proxy, or a server other than the service, sent this page. Check the base address of the caller.';
 
@@ -183,7 +181,7 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
       asked: webPage,
       headline: 'This is a web page, not an answer of this service.',
       note: sentBySomethingElse,
-      who: developers,
+      who: gameDevelopers,
     };
   }
   if (body.trim() === '') return explainTerm(String(status));
@@ -202,7 +200,7 @@ function explainForeignBody(status: number, body: string): Explanation {
   const asked = 'this answer';
   if (/^\s*</.test(body)) {
     const headline = `This is a web page with HTTP ${status}, not an answer of this service.`;
-    return { ...blank, asked, headline, status, note: sentBySomethingElse, who: developers };
+    return { ...blank, asked, headline, status, note: sentBySomethingElse, who: gameDevelopers };
   }
   return {
     ...blank,
@@ -210,7 +208,7 @@ function explainForeignBody(status: number, body: string): Explanation {
     headline: `The text has HTTP ${status}, and no JSON of this service with it.`,
     status,
     note: 'Give the answer with its JSON: the code in it says what it means. An answer without JSON was sent by a proxy or another server.',
-    who: developers,
+    who: gameDevelopers,
   };
 }
 
@@ -225,7 +223,7 @@ function explainOtherJson(status: number, object: JsonObject | undefined): Expla
     headline: `This answer has HTTP ${status}, and ${what}.`,
     status,
     note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called. Do not grant on this answer.',
-    who: developers,
+    who: gameDevelopers,
   };
 }
 

@@ -48,6 +48,9 @@ export interface Explanation extends Pick<
 }
 
 /** What a web page without a status is called. */
+/** They know which address their program called. */
+export const gameDevelopers = 'the game’s developers';
+
 export const webPage = 'this page';
 
 export const blank: Explanation = {

@@ -1,7 +1,7 @@
 import {
   joinBrokenLines,
-  readingsOfPaste,
-  withoutQuoteMarks,
+  collectReadings,
+  removeQuoting,
 } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
@@ -31,7 +31,7 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const readings = text.length <= longestUndone ? readingsOfPaste(text).texts : [text];
+  const readings = text.length <= longestUndone ? collectReadings(text).texts : [text];
   for (const reading of readings) {
     const { answers, isComplete } = findAnswers(reading);
     const [answer, ...others] = answers;
@@ -49,7 +49,7 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   const page = isEscapedPage
     ? readings.find((reading) => beginningOfPage.test(reading))
     : undefined;
-  return readOtherBody(withoutQuoteMarks(page ?? text));
+  return readOtherBody(removeQuoting(page ?? text));
 }
 
 /** A tag and something behind it: `<code>` alone stands for a code. */
@@ -236,7 +236,7 @@ type NotOneAnswer =
   | { readonly kind: 'none'; readonly status: number | undefined };
 
 export function whyNotOneAnswer(text: string): NotOneAnswer {
-  const readings = text.length <= longestUndone ? readingsOfPaste(text).texts : [text];
+  const readings = text.length <= longestUndone ? collectReadings(text).texts : [text];
   const counts = readings.map((reading) => findAnswers(reading));
   const isSeveral = counts.some(({ answers, isComplete }) => answers.length > 1 || !isComplete);
   const words = text.length > longestSaid ? [] : (text.match(/[A-Za-z_]{6,}/g) ?? []);

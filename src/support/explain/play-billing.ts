@@ -1,6 +1,5 @@
-import { replyLine } from '../../text/reply-line.js';
-import { optionWords } from '../../text/shell.js';
-import { blank, listed, type Explanation } from './explain.js';
+import { replyLine, replyOptions } from '../../text/reply-line.js';
+import { blank, gameDevelopers, listed, type Explanation } from './explain.js';
 
 /**
  * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
@@ -12,7 +11,6 @@ interface BillingCode {
   readonly who: string;
 }
 
-const developers = 'the game’s developers';
 const later = 'the player, later';
 
 const noConnection = 'The client could not reach the store’s billing then.';
@@ -22,7 +20,7 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
   FEATURE_NOT_SUPPORTED: {
     number: -2,
     means: 'The store app of that device does not have what the game asked for.',
-    who: developers,
+    who: gameDevelopers,
   },
   SERVICE_DISCONNECTED: { number: -1, means: noConnection, who: later },
   USER_CANCELED: {
@@ -40,25 +38,25 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
   ITEM_UNAVAILABLE: {
     number: 4,
     means: 'The store does not sell this product to this account.',
-    who: developers,
+    who: gameDevelopers,
   },
   DEVELOPER_ERROR: {
     number: 5,
     means: 'The game called the store’s billing wrongly.',
-    who: developers,
+    who: gameDevelopers,
   },
   ERROR: { number: 6, means: 'The store’s billing failed, and does not say why.', who: later },
   ITEM_ALREADY_OWNED: {
     number: 7,
     means:
       'The account already owns this product: it can be bought once only, or the game has not consumed an earlier purchase of it. That purchase may be the one that was not delivered. The developers look for it.',
-    who: developers,
+    who: gameDevelopers,
   },
   ITEM_NOT_OWNED: {
     number: 8,
     means:
       'The game wanted to consume a purchase that the account does not have, or has no more. The developers look for the purchase.',
-    who: developers,
+    who: gameDevelopers,
   },
   NETWORK_ERROR: { number: 12, means: noConnection, who: later },
 };
@@ -126,6 +124,6 @@ export function explainBillingCode(text: string): Explanation | undefined {
   return listed(code, headline, {
     note: `${found.means} The code does not say whether the player was charged: if they were, ask for the order number.`,
     who: found.who,
-    nextCommand: replyLine([], optionWords({ '--for': 'need-order-id' })),
+    nextCommand: replyLine([], replyOptions('need-order-id')),
   });
 }

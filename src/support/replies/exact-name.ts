@@ -1,6 +1,5 @@
 import { withNotesAtTerminal, type CommandResult } from '../../output/command-result.js';
-import { replyLine, replyPhrase } from '../../text/reply-line.js';
-import { optionWords } from '../../text/shell.js';
+import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { nextLanguages, type TicketLines } from './ticket-lines.js';
 
 /** The reply that asks for the exact name. */
@@ -18,7 +17,7 @@ export function exactNameReply(
   { caseId, typed, ticket }: AskedName,
 ): { readonly line: string; readonly phrase: string } {
   const languages = nextLanguages(typed, ticket);
-  const words = ['--for', situation, ...optionWords({ '--case': caseId })];
+  const words = replyOptions(situation, caseId);
   return { line: replyLine(languages, words), phrase: replyPhrase(languages, words) };
 }
 

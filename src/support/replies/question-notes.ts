@@ -1,5 +1,4 @@
-import { replyLine, replyPhrase } from '../../text/reply-line.js';
-import { optionWords } from '../../text/shell.js';
+import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 import type { RemarkEntry } from '../journal/entry.js';
 import { namesPurchase } from '../report/actions.js';
 import { questionNames } from './asked-questions.js';
@@ -18,7 +17,7 @@ export function questionNotes(
   languages: readonly string[],
 ): string[] {
   return questions.map((question) => {
-    const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));
+    const command = replyPhrase(languages, replyOptions(question, caseId));
     return `The text mentions ${questionNames[question] ?? question}. If the player asks about that: \`${command}\`.`;
   });
 }
@@ -30,7 +29,7 @@ export function questionLine(
   languages: readonly string[],
 ): string | undefined {
   if (question === undefined) return undefined;
-  return replyLine(languages, optionWords({ '--for': question, '--case': caseId }));
+  return replyLine(languages, replyOptions(question, caseId));
 }
 
 /** Which reply a refused paste needs: the one to its question, where the receipt or the order id alone is missing. */
@@ -60,7 +59,7 @@ export function openQuestionNotes(
   // A line of a colleague’s pvg may have a question that this one does not know.
   const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
   return open.map((question) => {
-    const command = replyPhrase(languages, optionWords({ '--for': question, '--case': caseId }));
+    const command = replyPhrase(languages, replyOptions(question, caseId));
     return `A text of this ticket mentions ${questionNames[question] ?? question}, and no reply is about that. If the player asks about it: \`${command}\`.`;
   });
 }
