@@ -196,23 +196,48 @@ type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
 /** A receipt that may go on in the next line is marked as broken. */
 function candidatesInLines(text: string): Candidate[] {
-  const lines = text.split(/\r?\n/).flatMap(separateFields);
+  const parts = text
+    .split(/\r?\n/)
+    .flatMap((line, written) => separateFields(line).map((part) => ({ part, written })));
+  const lines = parts.map(({ part }) => part);
   const filledBelow = filledLinesBelow(lines);
-  const blocks: LabelledValues[][] = [[]];
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') blocks.push([]);
-    const [role, written = ''] = readLabelledLine(line) ?? [];
+  const blocks: LineValue[][] = [[]];
+  for (const [index, { part, written: line }] of parts.entries()) {
+    if (part.trim() === '') blocks.push([]);
+    const [role, written = ''] = readLabelledLine(part) ?? [];
     if (role === undefined) continue;
     const value = labelledValue(role, written, {
       next: lines[index + 1] ?? '',
       nextFilled: filledBelow[index] ?? '',
     });
-    if (value !== '') blocks.at(-1)?.push({ [role]: value });
+    if (value !== '') blocks.at(-1)?.push({ role, value, line });
   }
-  const purchases = purchasesInBlocks(blocks.filter(({ length }) => length > 0));
+  const filled = blocks.filter(({ length }) => length > 0);
+  const purchases = purchasesInBlocks(filled.map(joinValuesOfLines));
   return purchases.flatMap(({ receipt, ...values }) =>
     receipt ? buildCandidate(receipt, values) : [],
   );
+}
+
+interface LineValue {
+  readonly role: PurchaseRole;
+  readonly value: string;
+  /** The line of the text that it stands in. */
+  readonly line: number;
+}
+
+/** The values of one line belong together, in whatever order they stand there, up to a name that comes again. */
+function joinValuesOfLines(values: readonly LineValue[]): LabelledValues[] {
+  const joined: LabelledValues[] = [];
+  let lineBefore: number | undefined;
+  for (const { role, value, line } of values) {
+    const last = joined.at(-1);
+    if (last === undefined || line !== lineBefore || Object.hasOwn(last, role)) {
+      joined.push({ [role]: value });
+    } else last[role] = value;
+    lineBefore = line;
+  }
+  return joined;
 }
 
 /**
@@ -231,15 +256,48 @@ function purchasesInBlocks(blocks: readonly LabelledValues[][]): LabelledValues[
   );
 }
 
+/** Whether the same order stands there again goes on with its purchase or begins another one, the values below it show. */
 function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[] {
-  const purchases: LabelledValues[] = [{}];
+  const purchases: LabelledValues[] = [];
+  let purchase: LabelledValues = {};
+  /** What stands below an order id that came again. */
+  let below: LabelledValues | undefined;
   for (const value of values) {
-    const purchase = purchases.at(-1) ?? {};
-    const isNext = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
-    if (isNext) purchases.push({ ...value });
-    else Object.assign(purchase, value);
+    if (below === undefined && isSameOrderAgain(purchase, value)) below = value;
+    else if (canTake(below ?? purchase, value) && !differ(purchase, value)) {
+      if (below === undefined) purchase = { ...purchase, ...value };
+      else below = { ...below, ...value };
+    } else if (below !== undefined && canTake(below, value)) {
+      purchases.push(purchase);
+      purchase = { ...below, ...value };
+      below = undefined;
+    } else {
+      purchases.push({ ...purchase, ...below });
+      purchase = value;
+      below = undefined;
+    }
   }
-  return purchases;
+  return [...purchases, { ...purchase, ...below }];
+}
+
+/** A name that comes again begins another purchase, unless it is the same order. */
+function canTake(purchase: LabelledValues, value: LabelledValues): boolean {
+  const hasSameName = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
+  return !hasSameName || isSameOrderAgain(purchase, value);
+}
+
+function isSameOrderAgain(purchase: LabelledValues, value: LabelledValues): boolean {
+  return (
+    value.orderId !== undefined && value.orderId === purchase.orderId && !differ(purchase, value)
+  );
+}
+
+function differ(one: LabelledValues, other: LabelledValues): boolean {
+  return purchaseRoles.some((role) => !mayBeEqual(one[role], other[role]));
+}
+
+function mayBeEqual(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** The roles that the values of a purchase have. The package is left out: it may stand once for all purchases of an app. */
