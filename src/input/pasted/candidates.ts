@@ -203,23 +203,48 @@ type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
 /** The purchases in lines such as `token: abc`. A receipt that may go on in the next line is marked as broken. */
 function findCandidatesInLines(text: string): Candidate[] {
-  const lines = text.split(/\r?\n/).flatMap(separateFields);
+  const parts = text
+    .split(/\r?\n/)
+    .flatMap((line, lineIndex) => separateFields(line).map((part) => ({ part, lineIndex })));
+  const lines = parts.map(({ part }) => part);
   const nextFilledLines = findNextFilledLines(lines);
-  const blocks: LabelledValues[][] = [[]];
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') blocks.push([]);
-    const [role, written = ''] = readLabelledLine(line) ?? [];
+  const blocks: LineValue[][] = [[]];
+  for (const [index, { part, lineIndex }] of parts.entries()) {
+    if (part.trim() === '') blocks.push([]);
+    const [role, written = ''] = readLabelledLine(part) ?? [];
     if (role === undefined) continue;
     const value = readLabelledValue(role, written, {
       next: lines[index + 1] ?? '',
       nextFilled: nextFilledLines[index] ?? '',
     });
-    if (value !== '') blocks.at(-1)?.push({ [role]: value });
+    if (value !== '') blocks.at(-1)?.push({ role, value, lineIndex });
   }
-  const purchases = groupBlockValues(blocks.filter(({ length }) => length > 0));
+  const filled = blocks.filter(({ length }) => length > 0);
+  const purchases = groupBlockValues(filled.map(joinValuesOfLines));
   return purchases.flatMap(({ receipt, ...values }) =>
     receipt ? buildCandidate(receipt, values) : [],
   );
+}
+
+interface LineValue {
+  readonly role: PurchaseRole;
+  readonly value: string;
+  /** The line of the text that it stands in, from 0. */
+  readonly lineIndex: number;
+}
+
+/** The values of one line belong together, in whatever order they stand there, up to a name that comes again. */
+function joinValuesOfLines(values: readonly LineValue[]): LabelledValues[] {
+  const joined: LabelledValues[] = [];
+  let indexBefore: number | undefined;
+  for (const { role, value, lineIndex } of values) {
+    const last = joined.at(-1);
+    if (last === undefined || lineIndex !== indexBefore || Object.hasOwn(last, role)) {
+      joined.push({ [role]: value });
+    } else last[role] = value;
+    indexBefore = lineIndex;
+  }
+  return joined;
 }
 
 /**
@@ -239,16 +264,48 @@ function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[]
   );
 }
 
-/** A name that comes again begins the next purchase. */
+/** Whether the same order there again goes on with its purchase or begins another one, the values below it show. */
 function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[] {
-  const purchases: LabelledValues[] = [{}];
+  const purchases: LabelledValues[] = [];
+  let purchase: LabelledValues = {};
+  /** What stands below an order id that came again. */
+  let below: LabelledValues | undefined;
   for (const value of values) {
-    const purchase = purchases.at(-1) ?? {};
-    const isNext = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
-    if (isNext) purchases.push({ ...value });
-    else Object.assign(purchase, value);
+    if (below === undefined && isSameOrderAgain(purchase, value)) below = value;
+    else if (canTake(below ?? purchase, value) && !differ(purchase, value)) {
+      if (below === undefined) purchase = { ...purchase, ...value };
+      else below = { ...below, ...value };
+    } else if (below !== undefined && canTake(below, value)) {
+      purchases.push(purchase);
+      purchase = { ...below, ...value };
+      below = undefined;
+    } else {
+      purchases.push({ ...purchase, ...below });
+      purchase = value;
+      below = undefined;
+    }
   }
-  return purchases;
+  return [...purchases, { ...purchase, ...below }];
+}
+
+/** A name that comes again begins another purchase, unless it is the same order. */
+function canTake(purchase: LabelledValues, value: LabelledValues): boolean {
+  const hasSameName = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
+  return !hasSameName || isSameOrderAgain(purchase, value);
+}
+
+function isSameOrderAgain(purchase: LabelledValues, value: LabelledValues): boolean {
+  return (
+    value.orderId !== undefined && value.orderId === purchase.orderId && !differ(purchase, value)
+  );
+}
+
+function differ(one: LabelledValues, other: LabelledValues): boolean {
+  return purchaseRoles.some((role) => !mayBeEqual(one[role], other[role]));
+}
+
+function mayBeEqual(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** The roles that the values of a purchase have. The package is left out: it may stand once for all purchases of an app. */

@@ -228,8 +228,13 @@ function decodeEntity(written: string, ...groups: readonly (string | undefined)[
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : written;
 }
 
+/** `boundary="…"; charset=utf-8`. A blank between two of them is of a log, not of a header. */
+const parameter = String.raw`\w+=(?:"[^"\n]*"|[^\s;"]+)`;
 /** Headers of a mail and the lines between its parts: these are not quoted-printable. */
-const mailFrame = /^(?:--.*|[A-Za-z][\w-]*: .*|[ \t]+\w+=.*)$/gm;
+const mailFrame = new RegExp(
+  String.raw`^(?:--.*|[A-Za-z][\w-]*: .*|[ \t]+${parameter}(?:;[ \t]*${parameter})*;?[ \t\r]*)$`,
+  'gm',
+);
 const softBreak = /=[ \t]*\r?\n/g;
 /** A mail program broke an encoded byte, not the encoder a line: in a short line, or in `=3D` at any place. */
 const cutByte =
