@@ -290,7 +290,8 @@ function withAnswers(
   const [first] = answered;
   const { code, message, details } = failure;
   if (first === undefined) {
-    if (orders.every(({ mistaken }) => mistaken === undefined)) return failure;
+    const isKnown = orders.some(({ mistaken, doubted }) => (mistaken ?? doubted) !== undefined);
+    if (!isKnown) return failure;
     const hint = joinSentences(namedOrdersWords(orders), details.hint);
     return new PvgError(code, message, { ...details, hint });
   }

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { findOrderId } from '../input/pasted/order-ids.js';
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
-import { toneOf, warningsOf } from '../support/journal/calls.js';
+import { saysNothingOfOrder, toneOf, warningsOf } from '../support/journal/calls.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import type { EntryVerdict } from '../support/journal/entry-answer.js';
@@ -20,7 +20,7 @@ import { bansOfVerdict } from '../wording/verdict.js';
 /** What the lines that `journal find` found say together. */
 
 /**
- * `newest_answer`: the call that counts, null if none has a verdict. `answers`: what each ticket has, one for each of its
+ * `newest_answer`: the call that counts, null if none has a verdict that says something about an order that was asked for. `answers`: what each ticket has, one for each of its
  * purchases and players, the newest first.
  *
  * `settled`: ids of refused texts that wait for nothing any more.
@@ -37,7 +37,9 @@ export async function foundAnswers(
   const answered = found.filter(isCall).filter(({ verdict }) => verdict !== null);
   const kept =
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
-  const oldestFirst = [...kept].reverse();
+  // A doubtful look-up is an answer for its ticket alone, whose card says the doubt.
+  const telling = orderId === undefined ? kept : kept.filter((call) => !saysNothingOfOrder(call));
+  const oldestFirst = [...telling].reverse();
   const about = await callsAbout(context, kept);
   const json = (call: JournalEntry, named = call.order_id): Printable => {
     const today = withLaterVerify(call, about, context);
@@ -47,7 +49,7 @@ export async function foundAnswers(
   const ofOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
   );
-  const newest = answerFor(ofOrder, null) ?? kept[0];
+  const newest = answerFor(ofOrder, null) ?? telling[0];
   const subjects = subjectsByTicket(oldestFirst);
   return {
     newest_answer: newest === undefined ? null : json(newest),

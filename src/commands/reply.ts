@@ -52,6 +52,7 @@ import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/repli
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket-reply.js';
 import { PvgError } from '../failure.js';
+import { findProdProfile } from '../profiles/prod-profile.js';
 import { caseOption, readCase } from '../input/case-option.js';
 import {
   addExamples,
@@ -248,7 +249,8 @@ async function draftFromJournal(
   const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
-  const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
+  const prodProfile = await findProdProfile(context);
+  const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
   const ticketOfLast = found[0]?.call.case ?? undefined;
   // Whoever names the order has chosen among those of the ticket.
   const isChosen = order !== undefined;

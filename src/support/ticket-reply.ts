@@ -7,10 +7,9 @@ import { unreadNote } from './replies/beside-reply.js';
 import {
   type NoReplyReason,
   noReplyReasons,
-  otherOrderArgv,
   otherRepliesNote,
   replySituation,
-  type WantedReply,
+  type ReplyLanguage,
 } from './replies/situations.js';
 import { type Replies, repliesFor, type Reply, replyText } from './replies/texts.js';
 import type { TicketLines } from './replies/ticket-lines.js';
@@ -48,7 +47,7 @@ export function addReply(
   if (situation === undefined) {
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
     const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
-    const ways = nonEmptyTexts(wayToReply(silence, wanted));
+    const ways = nonEmptyTexts(wayToReply(silence, entry, wanted.languages));
     return { result: withNotesAtTerminal(silent, ...ways), reply: [] };
   }
   const texts = repliesFor(replies, situation);
@@ -80,11 +79,19 @@ function whyNoReply(silence: NoReplyReason | undefined): string {
 }
 
 /** What prints another reply at a terminal. */
-function wayToReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
+function wayToReply(
+  silence: NoReplyReason | undefined,
+  entry: JournalEntry,
+  languages: readonly ReplyLanguage[],
+): string {
   if (silence === undefined) return '';
-  const { hintAtTerminal } = noReplyReasons[silence];
-  if (silence !== 'other-order' && silence !== 'open-order') return hintAtTerminal;
-  return `That reply: \`${shellLine(otherOrderArgv(wanted))}\`.`;
+  const { hintAtTerminal, next } = noReplyReasons[silence];
+  const line = shellLine(next(entry, { languages }));
+  const isReply = silence !== 'environment' && line.startsWith('pvg reply ');
+  if (!isReply) return hintAtTerminal;
+  return silence === 'cut-receipt'
+    ? `The reply until then: \`${line}\`.`
+    : `That reply: \`${line}\`.`;
 }
 
 /** The reply below the answer, ready to be copied. */
@@ -96,13 +103,9 @@ export function withReply(result: CommandResult, texts: readonly Reply[]): Comma
   return { ...result, extraMembers, view: { ...result.view, copy } };
 }
 
-type RepliedCallFacts = Pick<JournalEntry, 'environment'> & Partial<Pick<JournalEntry, 'facts'>>;
-
 /** Sentences for whoever sends the reply. */
-export function placeNotes({ environment, facts = [] }: RepliedCallFacts): string[] {
-  const isCut = facts.some(({ id }) => id === 'probably-cut');
+export function placeNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
   return nonEmptyTexts(
-    isCut && 'Check the receipt before you send this reply: the receipt is probably cut.',
     environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
   );
 }

@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bought, rejection } from '../helpers/answers.js';
+import type { Report } from '../../src/support/report/section.js';
 import { serviceEnv, temporaryFolder } from '../helpers/context.js';
 import { answering } from '../helpers/exchange.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 /**
- * A receipt that is far shorter than the earlier ones of its game was probably cut. That is a doubt: the call is made, its
- * status stays, and the reply is marked.
+ * A receipt that is far shorter than the earlier ones of its game was probably cut. That is a doubt: the call is made and its
+ * status stays, but it says nothing about the order, and the player gets no reply by it.
  */
 
 const doubt = /probably cut/i;
 const usualLength = 100;
+const orderId = 'GPA.3306-1111-2222-30006';
 const receiptOf = (seed: string, length: number): string => seed.padEnd(length, 'AbCd-1_2');
 
 let home: string;
@@ -83,13 +85,49 @@ describe('after five receipts of the package', () => {
     expect(second).toMatch(/environment/);
   });
 
-  it('marks the reply, with the look-up and later', async () => {
-    const options = '--case T-1 --reply en';
-    const ended = await lookUp({ receipt: receiptOf('new', 30), options });
-    expect(ended.out).toMatch(/Check the receipt before you send this reply/);
-    expect(ended.out).toMatch(/Reply to the player \(en\)/);
-    const later = await pvg('reply en --case T-1', { home, env: env() });
-    expect([later.status, later.err]).toEqual([0, expect.stringMatching(doubt)]);
+  it('makes no reply by it, with the look-up and later, but leads to the one without a receipt', async () => {
+    const receipt = receiptOf('new', 30);
+    const needReceipt = `pvg reply en --for need-receipt --order-id ${orderId} --case T-1`;
+    const ended = await lookUp({ receipt, options: `--order-id ${orderId} --case T-1 --reply en` });
+    expect(ended.out).not.toMatch(/Reply to the player/);
+    expect(ended.out).toContain(`Next: ${needReceipt}`);
+    const later = await pvg('reply en --case T-1', { home, env: env(), columns: 200 });
+    expect([later.status, later.out]).toEqual([2, '']);
+    expect(later.err).toContain(`Next: ${needReceipt}`);
+    const printed = await pvg(needReceipt.slice('pvg '.length), { home, env: env() });
+    expect([printed.status, printed.out]).toEqual([0, expect.stringContaining(orderId)]);
+    expect(printed.err).not.toMatch(/leaves out/);
+    const again = await lookUp({ receipt, options: `--order-id ${orderId} --case T-1` });
+    expect(again.out).not.toMatch(/the reply that fits is/);
+  });
+
+  it('leads to another look-up where no order id is known', async () => {
+    const ended = await lookUp({ receipt: receiptOf('new', 30), options: '--case T-1 --reply en' });
+    expect(ended.out).toMatch(/\nNext: pvg lookup .*--receipt "\$RECEIPT" --case T-1\n/);
+  });
+
+  it('is no answer about the order for what is pasted later', async () => {
+    await lookUp({ receipt: receiptOf('new', 30), options: `--order-id ${orderId} --case T-1` });
+    const options = { home, env: env(), columns: 400, stdin: `${orderId} please help` };
+    const refused = await pvg('lookup - --case T-2 --reply en', options);
+    expect(refused.err).not.toMatch(/does not confirm|reply that fits/);
+    expect(refused.err).toMatch(/probably cut/);
+    expect(refused.err).toContain('Next: pvg reply en --for need-receipt --case T-2');
+    const page = json(await pvg('report --case T-2 --json', options));
+    const [first] = (page['answer'] as unknown as Report).sections;
+    expect(first).toMatchObject({ next: expect.stringMatching(/developers for the receipt/) });
+    expect(JSON.stringify(first)).toMatch(doubt);
+    const found = json(await pvg(`journal find ${orderId} --json`, options));
+    expect(found).toMatchObject({ answer: { newest_answer: null, answers: [] } });
+  });
+
+  it('counts for its order again once the whole receipt was looked up', async () => {
+    await lookUp({ receipt: receiptOf('new', 30), options: `--order-id ${orderId} --case T-1` });
+    const answer = bought(`order_id="${orderId}"`);
+    await lookUp({ receipt: receiptOf('new', usualLength), answer, options: '--case T-1' });
+    await lookUp({ receipt: receiptOf('new', 40), options: `--order-id ${orderId} --case T-1` });
+    const { status, err } = await pvg(`reply en --order-id ${orderId}`, { home, env: env() });
+    expect([status, err]).toEqual([0, expect.stringMatching(/Paid at the store/)]);
   });
 
   it('says it again of the same receipt, and never of a confirmed one', async () => {

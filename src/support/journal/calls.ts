@@ -22,13 +22,37 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 /** Which calls somebody means, and what a call says to people. */
 
 /** Whether an answer may differ through a mistake of the agent: somebody checks that before the player gets a reply. */
-export function isDoubtfulEntry({ code, product, facts }: JournalEntry): boolean {
+export function isDoubtfulEntry(call: JournalEntry): boolean {
+  const { code, product, facts } = call;
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   return (
     code === 'PRODUCT_MISMATCH' ||
+    isOfCutReceipt(call) ||
     facts.some(isCheckFirst) ||
     facts.some(({ id, value }) => id === 'product' && product !== null && value !== product)
   );
+}
+
+/** Whether a receipt was not confirmed that is probably a part of one: the whole one may be. */
+export function isOfCutReceipt({
+  verdict,
+  facts,
+}: Pick<JournalEntry, 'verdict' | 'facts'>): boolean {
+  return verdict?.id === 'not-confirmed' && facts.some(({ id }) => id === 'probably-cut');
+}
+
+/** Whether a receipt was not confirmed by a store that does not know what players really bought. */
+export function isOfTestStore({ verdict, environment, origin }: JournalEntry): boolean {
+  return verdict?.id === 'not-confirmed' && environment === 'dev' && origin !== 'local';
+}
+
+/**
+ * Whether a receipt was not confirmed, and that says nothing about its order: what was looked up may not be its whole
+ * receipt, or not at the right store.
+ */
+export function saysNothingOfOrder(call: JournalEntry): boolean {
+  if (call.verdict?.id !== 'not-confirmed') return false;
+  return isDoubtfulEntry(call) || isOfTestStore(call);
 }
 
 /** Whether a case or an id is the one that somebody typed. */

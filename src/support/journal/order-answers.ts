@@ -7,7 +7,15 @@ import { fingerprint } from '../../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { checkFirst, type Description } from '../../wording/description.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
-import { isDoubtfulEntry, matchesTypedName, minuteUtc } from './calls.js';
+import {
+  isDoubtfulEntry,
+  isOfCutReceipt,
+  isOfTestStore,
+  matchesTypedName,
+  minuteUtc,
+  saysNothingOfOrder,
+  warningsOf,
+} from './calls.js';
 import { isCall, type JournalEntry } from './entry.js';
 import type { EntryFact, EntryVerdict } from './entry-answer.js';
 import { findNewest } from './journal.js';
@@ -82,12 +90,12 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
 
 /**
  * The answers that count: the sure ones, or all if none is sure. Once the order was confirmed, a failed look-up of it with
- * another product or package does not count.
+ * another product or package does not count, and neither does one that says nothing of the order.
  *
  * @param answers oldest first
  */
 function tellingAnswers(answers: readonly JournalEntry[]): readonly JournalEntry[] {
-  const sure = answers.filter((call) => !isDoubtfulEntry(call));
+  const sure = answers.filter((call) => !isDoubtfulEntry(call) && !isOfTestStore(call));
   const confirmed = sure.filter(({ error }) => error === null);
   const telling = sure.filter(
     (call) => call.error === null || confirmed.every((other) => isSameQuestion(call, other)),
@@ -130,6 +138,11 @@ function addAnswer(answers: ReadonlyMap<string, JournalEntry[]>, call: JournalEn
 export function isAnswerAbout(call: JournalEntry, orderId: string): call is AnsweredOrder {
   const { verdict, order_id: order } = call;
   return verdict !== null && order !== null && isSameOrder(order, orderId);
+}
+
+/** Whether a call got a verdict that says something about the order. */
+export function answersOrder(call: JournalEntry, orderId: string): boolean {
+  return isAnswerAbout(call, orderId) && !saysNothingOfOrder(call);
 }
 
 /** Whether a call asked about the order, and got an answer about another one. */
@@ -177,8 +190,10 @@ export async function addOrderConfirmed(
 /** An order that a ticket names, and what is known about it. */
 export interface NamedOrder {
   readonly orderId: string;
-  /** The look-up that counts for the ticket; undefined if nobody looked the order up with its receipt. */
+  /** The look-up that counts for the ticket; undefined if no look-up says anything about the order. */
   readonly answer: JournalEntry | undefined;
+  /** The look-up that would count, if it said something about the order. */
+  readonly doubted?: JournalEntry | undefined;
   /** The newest look-up, for any ticket, that asked about this order and got an answer about another. */
   readonly mistaken?: JournalEntry | undefined;
 }
@@ -192,9 +207,12 @@ export async function readNamedOrders(
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
     const ofOrder = answers.get(orderId) ?? [];
-    const answer = answerFor(aboutOrder(ofOrder, orderId), caseId);
+    const found = answerFor(aboutOrder(ofOrder, orderId), caseId);
     const mistaken = ofOrder.findLast((call) => isAnswerAboutOther(call, orderId));
-    return { orderId, answer, mistaken };
+    const isTelling = found !== undefined && !saysNothingOfOrder(found);
+    return isTelling
+      ? { orderId, answer: found, mistaken }
+      : { orderId, answer: undefined, doubted: found, mistaken };
   });
 }
 
@@ -205,13 +223,28 @@ export function namedOrdersWords(orders: readonly NamedOrder[]): string {
 }
 
 /** `It was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
-function namedOrderWords({ orderId, answer, mistaken }: NamedOrder, isOnlyOne: boolean): string {
+function namedOrderWords(
+  { orderId, answer, doubted, mistaken }: NamedOrder,
+  isOnlyOne: boolean,
+): string {
   const subject = isOnlyOne ? 'It' : orderId;
   if (answer !== undefined) {
     return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
   }
+  if (doubted !== undefined) {
+    return `${subject} was looked up on ${whenAndWhere(doubted)} ${doubtClause(doubted)}`;
+  }
   if (mistaken !== undefined) return mistakenWords(mistaken, isOnlyOne ? 'it' : orderId);
   return `${subject} was not looked up: that needs its receipt.`;
+}
+
+/** Why the look-up says nothing about its order. */
+function doubtClause(doubted: JournalEntry): string {
+  if (isOfCutReceipt(doubted)) {
+    return 'with a receipt that is probably cut, so that says nothing about it: its whole receipt is still missing.';
+  }
+  if (isOfTestStore(doubted)) return 'on dev, which says nothing about a real purchase.';
+  return joinSentences('without a sure answer.', warningsOf(doubted)[0]);
 }
 
 /** @param subject `it`, or the order id */

@@ -6,7 +6,7 @@ import { isDoubtfulEntry, warningsOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { type CaseSubject, groupBySubject } from '../report/subjects.js';
 import { noReplyReasons, replySituation } from './situations.js';
-import type { ReplyLanguage, Situation } from './situations.js';
+import type { NextCommandFacts, Situation } from './situations.js';
 import type { ReplyPart } from './texts.js';
 
 /** The purchases and players of a ticket, for one reply about all of them. */
@@ -73,16 +73,14 @@ function isAnsweredOtherwise(
   return asked.every((each) => answered.some((orderId) => isSameOrder(each, orderId ?? '')));
 }
 
-interface SubjectReply {
+interface SubjectReply extends NextCommandFacts {
   readonly isOneOfSeveral: boolean;
-  /** The languages in which the reply was asked for. */
-  readonly languages: readonly ReplyLanguage[];
 }
 
 /** @throws {PvgError} `no-reply` if nobody may tell the player anything from this call */
 export function situationOfSubject(
   { call, name }: CalledSubject,
-  { isOneOfSeveral, languages }: SubjectReply,
+  { isOneOfSeveral, ...facts }: SubjectReply,
 ): Situation {
   const { situation = 'unknown', silence } = replySituation(call);
   if (silence === undefined) return situation;
@@ -91,7 +89,7 @@ export function situationOfSubject(
   throw new PvgError('no-reply', says, {
     hint: joinSentences(which, warningsOf(call)[0], hint),
     hintAtTerminal,
-    nextCommand: shellLine(next(call, languages)),
+    nextCommand: shellLine(next(call, facts)),
   });
 }
 

@@ -3,9 +3,17 @@ import { PvgError } from '../../failure.js';
 import { wrongChoiceError } from '../../input/choice-option.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
-import { optionWords, shellLine } from '../../text/shell.js';
+import { languagePlaceholder } from '../../text/reply-line.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
-import { isAboutOtherOrder, isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
+import {
+  isAboutOtherOrder,
+  isDoubtfulEntry,
+  isOfCutReceipt,
+  isOfTestStore,
+  lookupArgv,
+  ordersOfTicket,
+} from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { meansTraditionalChinese } from './traditional-chinese.js';
 
@@ -71,6 +79,11 @@ export interface WantedReply {
   readonly caseId: string | null;
 }
 
+interface ReplyWords {
+  readonly languages: readonly string[];
+  readonly caseId: string | null;
+}
+
 /** For whoever sends a reply that fits the state of the purchase: it may not fit the question. */
 export function otherRepliesNote({ languages, caseId }: WantedReply): string {
   const beginning = `pvg reply ${languages.join(' ')}`;
@@ -93,13 +106,19 @@ export const noReplyReasons = {
     says: 'There is no reply for the player: a look-up on dev says nothing about a real purchase.',
     hint: 'Look up the purchase with a profile of prod.',
     hintAtTerminal: '',
-    next: () => ['pvg', 'profile', 'list'],
+    next: prodLookupArgv,
+  },
+  'cut-receipt': {
+    says: 'There is no reply for the player yet: the whole receipt is missing.',
+    hint: 'Ask the game’s developers for it, and look it up.',
+    hintAtTerminal: '',
+    next: wholeReceiptArgv,
   },
   'other-order': {
     says: 'There is no reply about this answer: it is about another order than the ticket.',
     hint: 'Compare the order id with the ticket. If it is right, the reply for another order asks the player which purchase is meant.',
     hintAtTerminal: '',
-    next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
+    next: ({ case: caseId }: JournalEntry, { languages }: NextCommandFacts) =>
       otherOrderArgv({ languages, caseId }),
   },
   // Another text of the ticket names it.
@@ -107,7 +126,7 @@ export const noReplyReasons = {
     says: 'There is no reply about this answer yet: the ticket also names another order.',
     hint: 'If nobody knows which order the player asks about, the reply for another order asks the player.',
     hintAtTerminal: '',
-    next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
+    next: ({ case: caseId }: JournalEntry, { languages }: NextCommandFacts) =>
       otherOrderArgv({ languages, caseId }),
   },
   'check-first': {
@@ -118,9 +137,41 @@ export const noReplyReasons = {
   },
 } as const;
 
+/** What the next command depends on, besides the call. */
+export interface NextCommandFacts {
+  readonly languages: readonly string[];
+  /** The profile for real purchases; undefined if there is none, or if a person has to choose. */
+  readonly prodProfile?: string | undefined;
+}
+
+/** The whole receipt is missing. */
+function wholeReceiptArgv(call: JournalEntry, { languages }: NextCommandFacts): ShellWord[] {
+  return needReceiptArgv(call, languages) ?? lookupArgv(call);
+}
+
+function prodLookupArgv(
+  call: JournalEntry,
+  { languages, prodProfile }: NextCommandFacts,
+): ShellWord[] {
+  if (prodProfile !== undefined) return lookupArgv({ ...call, profile: prodProfile });
+  return needReceiptArgv(call, languages) ?? ['pvg', 'profile', 'list'];
+}
+
+/** undefined without an order id: that reply says that we have it. */
+function needReceiptArgv(
+  call: JournalEntry,
+  languages: readonly string[],
+): ShellWord[] | undefined {
+  const [orderId] = ordersOfTicket(call);
+  if (orderId === undefined) return undefined;
+  const known = languages.length > 0 ? languages : [placeholder(languagePlaceholder)];
+  const words = { '--for': 'need-receipt', '--order-id': orderId, '--case': call.case };
+  return ['pvg', 'reply', ...known, ...optionWords<ShellWord>(words)];
+}
+
 export type NoReplyReason = keyof typeof noReplyReasons;
 
-export function otherOrderArgv({ languages, caseId }: WantedReply): string[] {
+function otherOrderArgv({ languages, caseId }: ReplyWords): string[] {
   const ticket = optionWords({ '--case': caseId });
   return ['pvg', 'reply', ...languages, '--for', 'other-order', ...ticket];
 }
@@ -134,9 +185,7 @@ export function replySituation(call: JournalEntry): {
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
   if (isDoubtfulEntry(call)) return { silence: doubtOf(call) };
-  if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local') {
-    return { silence: 'environment' };
-  }
+  if (isOfTestStore(call)) return { silence: 'environment' };
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
   // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
   if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
@@ -149,8 +198,10 @@ export function replySituation(call: JournalEntry): {
   return { situation: situationNamed(verdict.id) };
 }
 
-function doubtOf({ anomalies, facts }: JournalEntry): NoReplyReason {
+function doubtOf(call: JournalEntry): NoReplyReason {
+  const { anomalies, facts } = call;
   if (isAboutOtherOrder({ anomalies })) return 'other-order';
+  if (isOfCutReceipt(call)) return 'cut-receipt';
   return facts.some(({ id }) => id === 'open-order') ? 'open-order' : 'check-first';
 }
 

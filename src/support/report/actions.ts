@@ -5,7 +5,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictWords } from '../../wording/verdict.js';
 import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
-import { isAnswerAbout } from '../journal/order-answers.js';
+import { answersOrder } from '../journal/order-answers.js';
 import type { Case } from './case.js';
 import type { OpenOrder } from './open-refusals.js';
 
@@ -136,7 +136,7 @@ export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
   const isAnswered =
-    orderId !== null && callsOfOtherCases.some((call) => isAnswerAbout(call, orderId));
+    orderId !== null && callsOfOtherCases.some((call) => answersOrder(call, orderId));
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
@@ -175,7 +175,7 @@ export function findAnswerAction(
   orderId: string | null,
   orderAnswers: readonly JournalEntry[],
 ): Action | undefined {
-  const answer = orderAnswers.find((call) => orderId !== null && isAnswerAbout(call, orderId));
+  const answer = orderAnswers.find((call) => orderId !== null && answersOrder(call, orderId));
   if (answer === undefined) return undefined;
   const { error, verdict } = answer;
   const { who = '' } = error ?? verdict ?? {};

@@ -1,7 +1,13 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
-import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
+import {
+  isDoubtfulEntry,
+  isFoundBy,
+  matchesTypedName,
+  namesFor,
+  saysNothingOfOrder,
+} from '../journal/calls.js';
 import { isOfCase } from '../journal/choosing.js';
 import { withLaterVerify } from '../journal/earlier-calls.js';
 import type { JournalEntry, KeptEntry } from '../journal/entry.js';
@@ -94,7 +100,8 @@ async function readOrderAnswers(
   const orderIds = [...new Set(ordersWithoutReceipt(remarks, replies))];
   const answers = orderIds.flatMap((orderId) => {
     const ofOrder = aboutOrder(withoutDemo(callsOfOtherCases), orderId);
-    return answerFor(ofOrder, id) ?? [];
+    const answer = answerFor(ofOrder, id);
+    return answer === undefined || saysNothingOfOrder(answer) ? [] : answer;
   });
   const about = await callsAbout(context, answers);
   return answers.map((answer) => withLaterVerify(answer, about, context));

@@ -1,11 +1,17 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
-import { callerName, entryOutcome, minuteUtc } from '../journal/calls.js';
+import {
+  callerName,
+  entryOutcome,
+  minuteUtc,
+  saysNothingOfOrder,
+  warningsOf,
+} from '../journal/calls.js';
 import { isMovedAway } from '../journal/choosing.js';
-import type { KeptEntry, ReplyEntry } from '../journal/entry.js';
+import type { JournalEntry, KeptEntry, ReplyEntry } from '../journal/entry.js';
 import { inTime } from '../journal/journal.js';
 import { questions } from '../replies/situations.js';
 import {
@@ -110,13 +116,19 @@ function orderFacts(
   );
   const earlier = lookups.map((call) => ({
     label: 'Earlier call',
-    value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${entryOutcome(call).says}`,
+    value: `${whenAndWho(call)}${call.case === null ? '' : ` for ${call.case}`}: ${outcomeWords(call)}`,
   }));
   return [
     { label: isProbable ? 'Probable order id' : 'Order id', value: orderId },
     ...(given === undefined ? [] : [{ label: 'Given', value: whenAndWho(given) }]),
     ...earlier,
   ];
+}
+
+/** What a look-up found, with the doubt that takes its weight away. */
+function outcomeWords(call: JournalEntry): string {
+  const { says } = entryOutcome(call);
+  return joinSentences(says, saysNothingOfOrder(call) && warningsOf(call)[0]);
 }
 
 /** `2026-11-21 14:02 UTC by maria on desk-3`. */

@@ -1,4 +1,5 @@
 import { isSameOrder } from '../../contract/order-id.js';
+import { saysNothingOfOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import type { Case } from './case.js';
@@ -51,6 +52,8 @@ function listOpenOrders(refusal: RemarkEntry): readonly OpenOrder[] {
  */
 function answersOpenOrder(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   if (call.command === 'session' && orderId !== null) return false;
+  // What was pasted after it may have what it lacked.
+  if (call.at < refusal.at && saysNothingOfOrder(call)) return false;
   const isSameOne =
     call.order_id !== null && orderId !== null && isSameOrder(call.order_id, orderId);
   const isUnclear = call.order_id === null || orderId === null;

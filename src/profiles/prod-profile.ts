@@ -1,0 +1,16 @@
+import type { Context } from '../context.js';
+import { addressOf } from '../contract/profile.js';
+import { listProfiles } from './fields.js';
+
+/** The stored profile for the store of real purchases; undefined if there is none, or if a person has to choose. */
+export async function findProdProfile(context: Context): Promise<string | undefined> {
+  const { assistant } = context;
+  const found = await listProfiles(context);
+  const names = found.flatMap(({ name, profile }) => {
+    const isUsable = profile !== null && addressOf(profile, 'gateway') !== undefined;
+    // An assistant gets no names of other profiles.
+    const isShown = assistant === undefined || assistant.profiles.includes(name);
+    return isUsable && isShown && profile.environment === 'prod' ? [name] : [];
+  });
+  return names.length === 1 ? names[0] : undefined;
+}
