@@ -85,6 +85,9 @@ const isVerdictUnknown: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.verdict === 'unknown';
 const isLookupRefused: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.verdict === 'refused';
+const isStoreClosed: Variant['applies'] = (_lists, purchase) =>
+  purchase?.lookup?.verdict === 'store-closed';
+const isWithoutResult: Variant['applies'] = (_lists, purchase) => purchase !== undefined;
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
@@ -121,8 +124,8 @@ const classes = {
     advice: 'check',
   },
   unresolved: {
-    when: [lookedUp('failed', 'refused', 'unknown', 'store-unavailable')],
-    says: 'Its look-up gave no result.',
+    when: [lookedUp('failed', 'refused', 'unknown', 'store-unavailable', 'store-closed')],
+    says: 'Its look-up failed, or its answer does not say enough.',
     next: 'Look it up again with `pvg batch --resume`, then reconcile again. Do not act on it before.',
     advice: 'retry-later',
     variants: [
@@ -139,6 +142,13 @@ const classes = {
         next: 'Show the operator the answer in its row of the look-ups. Do not act on it before.',
         advice: 'check',
       },
+      {
+        applies: isStoreClosed,
+        says: 'The store refused the gateway’s credentials, so its look-up gave no result.',
+        next: 'The operator must fix the store’s credentials of this game; waiting does not help. Then look it up with `pvg batch --resume`, and reconcile again. Do not act on it before.',
+        advice: 'check',
+      },
+      { applies: isWithoutResult, says: 'Its look-up gave no result.' },
     ],
   },
   'granted-not-paid': {

@@ -112,7 +112,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
     if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, first });
     if (rowCount === 0) refuseSwapped({ role, columns, title }, rows);
     for (const row of rows) {
-      const problem = row.problem ?? findCutReceipt(row);
+      const problem = row.problem ?? (isOfBatch(role, row) ? undefined : findCutReceipt(row));
       if (problem !== undefined) throw wrongRow(title, row.line, problem);
     }
     rowCount += rows.length;
@@ -134,6 +134,16 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
   for (const sentence of describeUnusedColumns(needed, isEveryRowCounted)) onNote(sentence);
   for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
   return { ...file, table, rowCount };
+}
+
+/**
+ * `pvg batch` wrote the row, and has named its fault: the purchase is unresolved. In a CSV only rows without a verdict are
+ * known to be its own, because a spreadsheet may have cut the others since.
+ */
+function isOfBatch(role: RoleId, { values, sheetRow }: TableRow<InputField>): boolean {
+  if (role !== 'lookups') return false;
+  const isOfCsv = sheetRow !== undefined;
+  return !isOfCsv || (values.verdict === undefined && values.error !== undefined);
 }
 
 /** Why a receipt cannot join its row: a spreadsheet cut it. A row with an order id does not need it. */

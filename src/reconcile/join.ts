@@ -209,5 +209,7 @@ function parseLookup(values: RowValues<InputField>): Lookup {
   }
   // An id that a later pvg wrote is a result that this one cannot judge.
   const known = lookupKinds.find((kind) => kind === verdict) ?? 'unknown';
-  return { verdict: known, at: lookedUpAt, quantity, isOtherProduct };
+  const isStoreClosed = known === 'store-unavailable' && values.advice === 'check';
+  const judged = isStoreClosed ? 'store-closed' : known;
+  return { verdict: judged, at: lookedUpAt, quantity, isOtherProduct };
 }

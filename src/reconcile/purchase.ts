@@ -5,8 +5,11 @@ import { parseExactSecond, parseTimeSpan } from './timestamps.js';
 /** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
 
 export interface Lookup {
-  /** `failed`: the look-up has no result; `refused`: nor will it have one before somebody corrects its row. */
-  readonly verdict: LookupKind | 'failed' | 'refused';
+  /**
+   * `failed`: the look-up has no result; `refused`: nor will it have one before somebody corrects its row.
+   * `store-closed`: it is `store-unavailable`, and stays so until the operator has acted.
+   */
+  readonly verdict: LookupKind | 'failed' | 'refused' | 'store-closed';
   readonly at: string | null;
   /** How many units were bought. */
   readonly quantity: string | null;

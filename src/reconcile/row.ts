@@ -49,6 +49,7 @@ export function buildReconciledRow(
 
 /** The verdict of a look-up; null if it has no result. */
 function findVerdict({ verdict }: Lookup): LookupKind | null {
+  if (verdict === 'store-closed') return 'store-unavailable';
   return verdict === 'failed' || verdict === 'refused' ? null : verdict;
 }
 

@@ -15,7 +15,7 @@ function buildCoding<Value>(values: readonly Value[]) {
   };
 }
 
-const verdictCoding = buildCoding(['failed', 'refused', ...lookupKinds] as const);
+const verdictCoding = buildCoding(['failed', 'refused', 'store-closed', ...lookupKinds] as const);
 const extentCoding = buildCoding(['part', 'whole'] as const);
 
 /**

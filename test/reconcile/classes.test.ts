@@ -134,7 +134,7 @@ describe('the class of a purchase', () => {
   });
 
   it('is there for everything that the inputs can say', () => {
-    for (const lookup of [...lookupKinds, 'failed', 'refused', null] as const)
+    for (const lookup of [...lookupKinds, 'failed', 'refused', 'store-closed', null] as const)
       for (const grants of [0, 1, 2])
         for (const voids of [0, 1])
           for (const inputFacts of [complete, partial])
@@ -167,6 +167,8 @@ it.each([
   ['failed', 'retry-later'],
   ['refused', 'fix-request'],
   ['unknown', 'check'],
+  ['store-unavailable', 'retry-later'],
+  ['store-closed', 'check'],
 ] as const)('a script of an unresolved purchase whose look-up is %s gets %s', (verdict, advice) => {
   expect(findMeaning('unresolved', complete, evidence(verdict)).advice).toBe(advice);
 });
