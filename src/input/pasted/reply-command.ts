@@ -25,4 +25,3 @@ export function nextStepsForMasked(
     nextCommand: nextInTicket ?? (orderId && `pvg journal find ${orderId}`),
   };
 }
-
