@@ -16,14 +16,14 @@ import { itemAt } from '../text/item-at.js';
  * wait in a file beside it; it is written at the end, in the order of the input.
  */
 
-/** Where the rows wait until the end. */
+/** The file in which the rows wait until the end: `.failed.csv.rows` beside `failed.csv`. */
 export function waitingPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.rows`);
 }
 
-/** The path, and the form of the input. */
 interface FailedFile {
   readonly path: string;
+  /** The form of the input, which the file gets, too. */
   readonly form: TableForm;
 }
 

@@ -14,19 +14,23 @@ interface ProgressFacts {
   readonly slowness: () => string;
 }
 
+/** Without a terminal each line stays, so they come seldom. */
 const lineEveryMs = 10_000;
+/** On a terminal the line is drawn again in its place. */
 const drawEveryMs = 200;
 /** The rate is that of the last seconds, so that a pause is visible. */
 const rateOverMs = 5_000;
+/** To the beginning of the line, and erase it. */
 const clearLine = '\r\u001b[2K';
 
 interface ProgressOutput {
   readonly stderr: OutputStream;
   readonly clock: Pick<Clock, 'elapsed' | 'every'>;
-  /** A line is drawn again and again. */
+  /** Whether one line is drawn again and again, on a terminal. */
   readonly draws: boolean;
 }
 
+/** Shows how far a run is until `stop` is called. */
 export function showProgress({ stderr, clock, draws }: ProgressOutput, facts: ProgressFacts) {
   const rate = new Rate({ atMs: clock.elapsed(), rows: facts.summary.rows });
   // A failure to draw is ignored: the result reports what matters.
@@ -63,7 +67,7 @@ class Rate {
     this.#ticks = [begin];
   }
 
-  /** Rows a second. */
+  /** How many rows are done in a second. It keeps this moment for the next time. */
   perSecondAt(now: Tick): number {
     const newest = this.#ticks.at(-1);
     const recent = this.#ticks.filter(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
-import { hiddenIn } from '../input/hidden.js';
+import { describeHidden } from '../input/hidden.js';
 import { nameProblem } from '../input/name-check.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
@@ -157,7 +157,7 @@ function doubtOf({ receipt, productId, package: name }: RowPurchase): string | u
 }
 
 const nameDoubt = (what: string, value: string): string | undefined => {
-  const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
+  const found = /^[!-~]*$/.test(value) ? undefined : describeHidden(value);
   return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
 };
 

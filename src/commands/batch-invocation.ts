@@ -37,6 +37,7 @@ export interface BatchInvocation {
   readonly early: EarlyEnd;
 }
 
+/** What sentences call the input. */
 export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
@@ -61,6 +62,7 @@ export function wordsFor(environment: Environment | null, profile: string | null
   return { ...batchWords, rightEnvironment };
 }
 
+/** Options that a further command line for the same run does not have: they say how this one began. */
 const notRepeated: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** What is repeated of a command line. */

@@ -7,11 +7,11 @@ import { withoutQuery } from '../contract/interfaces.js';
 import { createControlService, isControlPath } from '../emulator/control.js';
 import { RequestLog } from '../emulator/request-log.js';
 import { Ledger } from '../emulator/ledger.js';
-import { openList } from '../emulator/entry-list.js';
+import { readListFile } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { describeRequestResult, type RequestResult } from '../emulator/answers.js';
-import { ruleList, type Rule } from '../emulator/script.js';
+import { ruleList, type FaultRule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
@@ -177,10 +177,10 @@ async function openWorld(
     clockSkewSeconds: skewS,
     credentials: profile,
     initial: {
-      purchases: await openList(files, options.store, purchaseList),
-      games: await openList(files, options.games, gameList),
-      players: await openList(files, options.players, playerList),
-      rules: await openList(files, options.script, ruleList),
+      purchases: await readListFile(files, options.store, purchaseList),
+      games: await readListFile(files, options.games, gameList),
+      players: await readListFile(files, options.players, playerList),
+      rules: await readListFile(files, options.script, ruleList),
       faults,
     },
     ledger: await ledgerOf(context, options.state),
@@ -346,7 +346,7 @@ function whyInWords(rule: string | null, happened: string | number, refused: str
 const wrongOptionError = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 
-function readFaults(texts: readonly string[]): Rule[] {
+function readFaults(texts: readonly string[]): FaultRule[] {
   return texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined) {
@@ -356,7 +356,7 @@ function readFaults(texts: readonly string[]): Rule[] {
       );
     }
     const rule = { status: Number(status), share: Number(share) };
-    return ruleList.entryOf(rule, (says) => wrongOptionError('--fault', says));
+    return ruleList.readEntry(rule, (says) => wrongOptionError('--fault', says));
   });
 }
 

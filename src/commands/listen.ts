@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
 import { secretsIn } from '../contract/credential.js';
-import { openList } from '../emulator/entry-list.js';
+import { readListFile } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -98,7 +98,7 @@ async function runListen(
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
   const folderNotes = save === undefined ? [] : await ensureSaveFolder(context, save);
-  const purchases = await openList(context.files, options.store, purchaseList);
+  const purchases = await readListFile(context.files, options.store, purchaseList);
   const { credentials: others, notes } = await storedCredentials(context, {
     environment: options.allProfiles === true ? undefined : profile.environment,
     triedName: profile.name ?? undefined,

@@ -12,7 +12,7 @@ import { refuseKnownSecrets, refuseSecrets } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { hiddenIn } from '../input/hidden.js';
+import { describeHidden } from '../input/hidden.js';
 import { addCallOptions, type CallFlags, type TicketFlags } from '../input/call-options.js';
 import { addCaseOption } from '../input/case-option.js';
 import {
@@ -272,7 +272,7 @@ const asksForToken = (
 function withPlayer(result: CommandResult, player: Player | undefined): CommandResult {
   if (player === undefined) return result;
   const { username } = player;
-  const value = hiddenIn(username) === undefined ? username : `"${username}"`;
+  const value = describeHidden(username) === undefined ? username : `"${username}"`;
   const facts = [{ label: 'Player', value }, ...(result.view.facts ?? [])];
   return { ...result, view: { ...result.view, facts } };
 }

@@ -139,7 +139,7 @@ export function injectedFailure(url: string, status: number, rule: string): Answ
 export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
   const headers: [string, string][] = [
     ['content-type', 'application/json'],
-    ['date', dateText(nowMs)],
+    ['date', formatDate(nowMs)],
   ];
   const { notShown } = answer;
   // The section's number alone: header values are ASCII.
@@ -158,7 +158,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
 let lastDate = { second: Number.NaN, text: '' };
 
 /** The value of a Date header: thousands of answers in one second share it. */
-function dateText(nowMs: number): string {
+function formatDate(nowMs: number): string {
   const second = Math.floor(nowMs / 1000);
   if (lastDate.second !== second) lastDate = { second, text: new Date(nowMs).toUTCString() };
   return lastDate.text;

@@ -6,9 +6,9 @@ import { equalText } from '../signing/digest.js';
 import { type SubjectFilter, filterNames, type IncomingRequest } from './request-subject.js';
 import type { RequestFilter, RequestLog } from './request-log.js';
 import { gameList, playerList } from './people.js';
-import { aNumber, listFile, parseList } from './entry-list.js';
+import { anInteger, defineList, parseList } from './entry-list.js';
 import { purchaseList } from './purchase.js';
-import { ruleList, type Rule } from './script.js';
+import { ruleList, type FaultRule } from './script.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
@@ -145,9 +145,9 @@ function requestLogRoutes(requestLog: RequestLog): readonly ControlRoute[] {
       queryNames: [...names, 'receipts'],
       handle: ({ query: { receipts, ...query } }) => {
         const filter: RequestFilter = query;
-        requirePossibleEnd(filter);
+        requirePossibleResult(filter);
         if (receipts !== undefined && receipts !== '1') throw wrongValueError('receipts', '1');
-        const requests = requestLog.find(filter, receipts === '1');
+        const requests = requestLog.find(filter, { withReceipts: receipts === '1' });
         return { count: requests.length, forgotten: requestLog.forgotten, requests };
       },
     },
@@ -157,7 +157,7 @@ function requestLogRoutes(requestLog: RequestLog): readonly ControlRoute[] {
       queryNames: names,
       handle: ({ query }) => {
         const filter: RequestFilter = query;
-        requirePossibleEnd(filter);
+        requirePossibleResult(filter);
         return { deleted: requestLog.remove(filter) };
       },
     },
@@ -165,7 +165,7 @@ function requestLogRoutes(requestLog: RequestLog): readonly ControlRoute[] {
 }
 
 /** A status or an outcome that no request can end with finds nothing, and a test would take that for good news. @throws {PvgError} */
-function requirePossibleEnd({ outcome, status }: RequestFilter): void {
+function requirePossibleResult({ outcome, status }: RequestFilter): void {
   if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
     throw wrongValueError('outcome', `one of: ${requestOutcomes.join(', ')}`);
   }
@@ -175,15 +175,15 @@ function requirePossibleEnd({ outcome, status }: RequestFilter): void {
 }
 
 /** The rule, for nothing but what the query of its script names. @param number of its entry, from 1 */
-function restrictRule(rule: Rule, filter: SubjectFilter, number: number): Rule {
+function restrictRule(rule: FaultRule, filter: SubjectFilter, number: number): FaultRule {
   for (const name of filterNames) {
-    const [ruleValue, queryValue] = [rule.asks[name], filter[name]];
+    const [ruleValue, queryValue] = [rule.filter[name], filter[name]];
     if (ruleValue === undefined || queryValue === undefined) continue;
     if (ruleValue !== queryValue) {
       throw wrongQueryError(`Entry ${number} has another \`${name}\` than the address`);
     }
   }
-  return { ...rule, asks: { ...rule.asks, ...filter } };
+  return { ...rule, filter: { ...rule.filter, ...filter } };
 }
 
 /** The parameters of a query, each at most once. @throws {PvgError} for one that is not known, empty or there twice */
@@ -214,10 +214,10 @@ export function isControlPath(target: string): boolean {
   return target.startsWith('/_pvg/');
 }
 
-const clockSteps = listFile({
+const clockSteps = defineList({
   what: 'order for the clock',
   hint: 'Send {"advance_s": 60}.',
-  rules: { advance_s: aNumber(0, 1e9) },
+  rules: { advance_s: anInteger(0, 1e9) },
   needed: ['advance_s'],
   make: (read) => read.advance_s,
 });

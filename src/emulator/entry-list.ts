@@ -7,12 +7,13 @@ import { decodeFileText } from '../text/utf8.js';
 /** How the JSON lists that say what the emulator has are read: each member by its own rule, and no other member. */
 
 /** The rule of one member of an entry. */
-interface Member<Value> {
+interface MemberRule<Value> {
   readonly accepts: (value: unknown) => value is Value;
+  /** What is wrong with a value that is not accepted, without that value: `is not text`. */
   readonly says: string;
 }
 
-export const aText: Member<string> = {
+export const aText: MemberRule<string> = {
   accepts: (value): value is string => typeof value === 'string' && value !== '',
   says: 'is not text',
 };
@@ -29,61 +30,65 @@ export function memberOneOf<Value>(
 
 export const aBoolean = memberOneOf([true, false], 'is not true or false');
 
-export function aNumber(
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-  isWhole = true,
-): Member<number> {
+export function anInteger(least: number, most = Number.MAX_SAFE_INTEGER): MemberRule<number> {
+  const { accepts } = aNumber(least, most);
   return {
-    accepts: (value): value is number =>
-      typeof value === 'number' &&
-      value >= least &&
-      value <= most &&
-      (!isWhole || Number.isInteger(value)),
-    says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
+    accepts: (value): value is number => accepts(value) && Number.isInteger(value),
+    says: `is not an integer from ${String(least)} to ${String(most)}`,
   };
 }
 
-type MemberRules = Readonly<Record<string, Member<unknown>>>;
-type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
+export function aNumber(least: number, most: number): MemberRule<number> {
+  return {
+    accepts: (value): value is number =>
+      typeof value === 'number' && value >= least && value <= most,
+    says: `is not a number from ${String(least)} to ${String(most)}`,
+  };
+}
+
+type MemberRules = Readonly<Record<string, MemberRule<unknown>>>;
+type MemberValue<Rule> = Rule extends MemberRule<infer Value> ? Value : never;
+/** An entry whose members follow the rules, the needed ones surely there. */
 export type MembersRead<Rules extends MemberRules, Needed extends keyof Rules> = {
-  readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
-} & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
+  readonly [Name in keyof Rules]?: MemberValue<Rules[Name]>;
+} & { readonly [Name in Needed]: MemberValue<Rules[Name]> };
 
 /** Makes the error of a wrong entry; never repeats a value. Without a hint it has that of the list. */
 type Refuse = (says: string, hint?: string) => PvgError;
 
-/** A JSON array of entries. */
-export interface ListFile<Value> {
+/** How a JSON array of entries is read. */
+export interface EntryList<Value> {
   /** What errors call the list: `store file`. */
   readonly what: string;
+  /** What to do about a wrong entry. */
   readonly hint: string;
-  readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
+  readonly readEntry: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
 interface ListRules<
   Rules extends MemberRules,
   Needed extends keyof Rules & string,
   Value,
-> extends Pick<ListFile<Value>, 'what' | 'hint'> {
+> extends Pick<EntryList<Value>, 'what' | 'hint'> {
   /** The rule of each possible member; any other member is an error. */
   readonly rules: Rules;
   /** Members that each entry has. */
   readonly needed: readonly Needed[];
+  /** Makes the value of an entry whose members follow their rules. */
   readonly make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value;
 }
 
-export function listFile<Rules extends MemberRules, Needed extends keyof Rules & string, Value>({
+export function defineList<Rules extends MemberRules, Needed extends keyof Rules & string, Value>({
   what,
   hint,
   rules,
   needed,
   make,
-}: ListRules<Rules, Needed, Value>): ListFile<Value> {
+}: ListRules<Rules, Needed, Value>): EntryList<Value> {
   return {
     what,
     hint,
-    entryOf: (read, refuse) => {
+    readEntry: (read, refuse) => {
       const missing = needed.find((name) => !Object.hasOwn(read, name));
       if (missing !== undefined) throw refuse(`${missing} is missing`);
       for (const [name, value] of Object.entries(read)) {
@@ -106,10 +111,10 @@ const mostListBytes = 64 * 1024 * 1024;
  * The entries of a file; none without a path.
  * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value
  */
-export async function openList<Value>(
+export async function readListFile<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,
-  list: ListFile<Value>,
+  list: EntryList<Value>,
 ): Promise<Value[]> {
   if (path === undefined) return [];
   const onFailure = onFileError((cause): never => {
@@ -124,7 +129,11 @@ export async function openList<Value>(
 }
 
 /** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
-export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?: string): Value[] {
+export function parseList<Value>(
+  bytes: Uint8Array,
+  list: EntryList<Value>,
+  path?: string,
+): Value[] {
   const name = path === undefined ? 'The body of the request' : `The ${list.what} ${path}`;
   const entryError = (says: string): PvgError =>
     new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });
@@ -142,7 +151,7 @@ export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?
 /** Values that are in memory already. @param name what errors call the list. @throws {PvgError} `input-unreadable` */
 export function readEntries<Value>(
   entries: readonly unknown[],
-  { hint, entryOf }: ListFile<Value>,
+  { hint, readEntry }: EntryList<Value>,
   name: string,
 ): Value[] {
   const unusableError = (says: string, ownHint = hint): PvgError =>
@@ -151,6 +160,6 @@ export function readEntries<Value>(
   return Array.from(entries, (entry: unknown, index) => {
     const entryName = `entry ${String(index + 1)}`;
     if (!isRecord(entry)) throw unusableError(`${entryName} is not an object`);
-    return entryOf(entry, (says, ownHint) => unusableError(`${entryName}: ${says}`, ownHint));
+    return readEntry(entry, (says, ownHint) => unusableError(`${entryName}: ${says}`, ownHint));
   });
 }

@@ -11,15 +11,15 @@ import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
 import { failureAnswer, type Answer } from './answers.js';
 import type { ReadRequest } from './request-subject.js';
-import { bodyTrouble, memberText, type Members } from './members.js';
+import { findBodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
-const { headers: names, bodies } = interfaceRecords.gateway;
+const { headers: headerNames, bodies } = interfaceRecords.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
-  const [because, openSection] = whyRefused(world, request);
+  const [because, openSection] = findRefusal(world, request);
   if (because !== undefined) {
     const refusal = failureAnswer('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
     return { ...refusal, because };
@@ -35,38 +35,42 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
 type Refused = [because?: string, section?: string];
 
 /** Checks the headers of §5.1; an empty list if they are right. */
-function whyRefused(world: World, { headers, body }: ReadRequest): Refused {
+function findRefusal(world: World, { headers, body }: ReadRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
-  const timestamp = headerValue(headers, names.timestamp);
-  const signature = headerValue(headers, names.signature);
-  if (headerValue(headers, names.clientId) !== clientId) {
+  const timestamp = headerValue(headers, headerNames.timestamp);
+  const signature = headerValue(headers, headerNames.signature);
+  if (headerValue(headers, headerNames.clientId) !== clientId) {
     return ['X-Client-ID is not the emulator’s client id.'];
   }
   if (timestamp === undefined) return ['X-Timestamp is missing, or came twice.'];
   if (signature === undefined) return ['X-Signature is missing, or came twice.'];
-  const right = sign(interfaceRecords.gateway, clientSecret, { clientId, timestamp, body });
-  if (equalText(signature, right)) return clockTrouble(timestamp, world.now());
+  const rightSignature = sign(interfaceRecords.gateway, clientSecret, {
+    clientId,
+    timestamp,
+    body,
+  });
+  if (equalText(signature, rightSignature)) return findClockTrouble(timestamp, world.now());
   // §5.1 says hex and shows no case; this emulator takes lower case only, as the session interface does.
-  return equalText(signature.toLowerCase(), right)
+  return equalText(signature.toLowerCase(), rightSignature)
     ? ['X-Signature is right, but in upper case.', '§5.1']
     : ['X-Signature does not match: `pvg listen` finds out why.'];
 }
 
-function clockTrouble(timestamp: string, nowMs: number): Refused {
+function findClockTrouble(timestamp: string, nowMs: number): Refused {
   const { section: openSection } = notShown['timestamp-error'];
   if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', openSection];
-  const behind = Math.floor(nowMs / 1000) - Number(timestamp);
-  const most = limits.timestampSkewSeconds;
-  if (Math.abs(behind) <= most) return [];
-  const off = `${counted(Math.abs(behind), 'second')} ${behind > 0 ? 'behind' : 'ahead of'}`;
+  const secondsBehind = Math.floor(nowMs / 1000) - Number(timestamp);
+  const mostSeconds = limits.timestampSkewSeconds;
+  if (Math.abs(secondsBehind) <= mostSeconds) return [];
+  const distanceWords = `${counted(Math.abs(secondsBehind), 'second')} ${secondsBehind > 0 ? 'behind' : 'ahead of'}`;
   const clock = `the emulator’s clock, which says ${new Date(nowMs).toISOString()}`;
-  return [`X-Timestamp is ${off} ${clock}; ${most} are allowed.`, openSection];
+  return [`X-Timestamp is ${distanceWords} ${clock}; ${mostSeconds} are allowed.`, openSection];
 }
 
-const duplicate = failureAnswer('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
+const duplicateAnswer = failureAnswer('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
 
 async function verify(world: World, members: Members): Promise<Answer> {
-  const trouble = bodyTrouble(members, bodies.verify);
+  const trouble = findBodyTrouble(members, bodies.verify);
   if (trouble !== undefined) {
     return failureAnswer('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
   }
@@ -74,12 +78,12 @@ async function verify(world: World, members: Members): Promise<Answer> {
     return failureAnswer('INVALID_OS_ID', 'os_id must be 1 or 2.');
   }
   // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.
-  if (await isRecorded(world, memberText(members, 'receipt'))) return duplicate;
+  if (await isRecorded(world, memberText(members, 'receipt'))) return duplicateAnswer;
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     return {
       ...failureAnswer(purchase[0], purchase[1]),
-      isUnknownReceipt: purchase === troubles.unknown,
+      isUnknownReceipt: purchase === storeTroubles.unknown,
     };
   }
   const { receipt, purchase_state: state } = purchase;
@@ -88,8 +92,8 @@ async function verify(world: World, members: Members): Promise<Answer> {
   }
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
   return (await world.ledger.add(world.fingerprintOf(receipt)))
-    ? verifiedAnswer(purchase)
-    : duplicate;
+    ? answerVerified(purchase)
+    : duplicateAnswer;
 }
 
 /** Whether a purchase was recorded from the start, or by a verify. */
@@ -99,7 +103,7 @@ const isRecorded = (world: World, receipt: string): true | Promise<boolean> =>
 /** What a verify is answered if the store does not confirm a purchase, and the status that the store itself returned. */
 type StoreTrouble = readonly [code: GatewayCode, says: string, status?: number];
 
-const troubles = {
+const storeTroubles = {
   unknown: ['VERIFICATION_FAILED', 'The store has no purchase for this receipt.', 404],
   // What the store answers to missing credentials, and so what the gateway passes on, is not shown (§2.4).
   unconfigured: [
@@ -120,21 +124,24 @@ function askStore(
 ): EmulatedPurchase | StoreTrouble {
   const receipt = memberText(members, 'receipt');
   const purchase = purchases.get(receipt);
-  if (purchase === undefined || osIds[purchase.os] !== members['os_id']) return troubles.unknown;
-  if (purchase.isUnconfigured === true) return troubles.unconfigured;
+  if (purchase === undefined || osIds[purchase.os] !== members['os_id'])
+    {return storeTroubles.unknown;}
+  if (purchase.isUnconfigured === true) return storeTroubles.unconfigured;
   const failures = storeFailures.get(receipt) ?? 0;
   if (failures < (purchase.storeFailures ?? 0)) {
     storeFailures.set(receipt, failures + 1);
-    return troubles.unreachable;
+    return storeTroubles.unreachable;
   }
-  if (purchase.isElsewhere === true) return troubles.elsewhere;
+  if (purchase.isElsewhere === true) return storeTroubles.elsewhere;
   if (purchase.os === 'android' && purchase.package !== memberText(members, 'package')) {
-    return troubles.package;
+    return storeTroubles.package;
   }
-  return purchase.product_id === memberText(members, 'product_id') ? purchase : troubles.product;
+  return purchase.product_id === memberText(members, 'product_id')
+    ? purchase
+    : storeTroubles.product;
 }
 
-const verifiedAnswer = (purchase: EmulatedPurchase): Answer => ({
+const answerVerified = (purchase: EmulatedPurchase): Answer => ({
   status: 200,
   body: {
     success: true,
@@ -165,7 +172,7 @@ const { section } = notShown['lookup-statuses'];
 const gameNumber = 1;
 
 /** §2.4. The contract shows the shape but not its HTTP status: 200, because the look-up itself was answered. */
-const storeRejection = (status: number, error: string): Answer => ({
+const rejectByStore = (status: number, error: string): Answer => ({
   status: 200,
   body: { order_id: null, game_id: gameNumber, found: false, status, error },
   notShown: '§2.4',
@@ -180,7 +187,7 @@ async function lookup(world: World, members: Members): Promise<Answer> {
       notShown['ios-lookup'].section,
     );
   }
-  const trouble = bodyTrouble(members, bodies.lookup);
+  const trouble = findBodyTrouble(members, bodies.lookup);
   if (trouble !== undefined) return failureAnswer('MISSING_FIELDS', trouble.says, section);
   if (members['os_id'] !== osIds.android) {
     return failureAnswer('INVALID_OS_ID', 'os_id must be 1.', section);
@@ -188,10 +195,10 @@ async function lookup(world: World, members: Members): Promise<Answer> {
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     const [code, says, status] = purchase;
-    return status === undefined ? failureAnswer(code, says, section) : storeRejection(status, says);
+    return status === undefined ? failureAnswer(code, says, section) : rejectByStore(status, says);
   }
   const gateway = (await isRecorded(world, purchase.receipt))
-    ? recordedObject(purchase, world.fingerprintOf(purchase.receipt))
+    ? describeRecorded(purchase, world.fingerprintOf(purchase.receipt))
     : notRecorded;
   const { order_id, product_id, answersAfterMs: afterMs } = purchase;
   // Object.assign keeps one hidden class; a spread costs a tenth of the answer.
@@ -210,7 +217,7 @@ async function lookup(world: World, members: Members): Promise<Answer> {
   return { status: 200, body, afterMs };
 }
 
-const recordedObject = (purchase: EmulatedPurchase, itsFingerprint: string): object => ({
+const describeRecorded = (purchase: EmulatedPurchase, itsFingerprint: string): object => ({
   found: true,
   // Seven hex digits of the fingerprint: the same number in every run, without a counter.
   tx_mgmt_id: Number.parseInt(itsFingerprint.slice(0, 7), 16) + 1,

@@ -61,7 +61,7 @@ export class Ledger {
   }
 
   async #readOn(): Promise<void> {
-    await this.#lines?.readOn({
+    await this.#lines?.readNew({
       begin: () => this.#fingerprints.clear(),
       take: (entry) => this.#take(entry),
     });
@@ -148,7 +148,7 @@ class StateLines {
    * at the same time share.
    * @throws {PvgError} if the file cannot be read, or names its first damaged line: then nothing of it is taken
    */
-  readOn(reader: StateReader): Promise<void> {
+  readNew(reader: StateReader): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     const start = (): Promise<void> => {
       this.#next = undefined;
@@ -194,7 +194,7 @@ class StateLines {
       isEnded: text.endsWith('\n'),
       firstNumber: isContinued ? this.#lineNumber : 1,
       position: found?.position,
-      valuesOfLines: text.split('\n').map(valuesIn),
+      valuesOfLines: text.split('\n').map(parseLine),
     };
   }
 
@@ -215,7 +215,7 @@ class StateLines {
 }
 
 /** The values of one line; undefined for what is not JSON. pvg 0.2 wrote one object with all entries. */
-function valuesIn(line: string): unknown[] {
+function parseLine(line: string): unknown[] {
   if (line.trim() === '') return [];
   try {
     const value = JSON.parse(line) as { readonly recorded?: unknown } | null;

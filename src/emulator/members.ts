@@ -4,8 +4,8 @@ import { utf8Text } from '../text/utf8.js';
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** undefined if the body is not JSON in UTF-8. A JSON value that is not an object has no members. */
-export function membersOf(body: Uint8Array): Members | undefined {
+/** Parses a body; undefined if it is not JSON in UTF-8. A JSON value that is not an object has no members. */
+export function readBodyMembers(body: Uint8Array): Members | undefined {
   try {
     // A byte order mark is not JSON: it stays, so that the parser refuses it.
     return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
@@ -23,8 +23,8 @@ export function memberText(members: Members, name: string): string {
 type RuleEntries = readonly (readonly [name: string, rule: BodyMembers[string]])[];
 const knownEntries = new WeakMap<BodyMembers, RuleEntries>();
 
-/** Object.entries, once for each operation. */
-function entriesOf(rules: BodyMembers): RuleEntries {
+/** Object.entries of the rules, computed once for each operation. */
+function listRuleEntries(rules: BodyMembers): RuleEntries {
   const known = knownEntries.get(rules);
   if (known !== undefined) return known;
   const entries = Object.entries(rules);
@@ -32,20 +32,26 @@ function entriesOf(rules: BodyMembers): RuleEntries {
   return entries;
 }
 
+interface BodyTrouble {
+  /** `Missing required fields: receipt.` */
+  readonly says: string;
+  /** Whether the contract shows the answer to it: it does only for a member that is not there. */
+  readonly isShown: boolean;
+}
+
 /**
- * The missing or the wrong members of a body as a sentence; undefined if there are none. A required member that is empty or
- * has another type counts as missing; an optional null counts as left out. `isShown`: the contract shows the answer, which
- * it does only to a member that is not there.
+ * The missing or the wrong members of a body; undefined if there are none. A required member that is empty or has another
+ * type counts as missing; an optional null counts as left out.
  */
-export function bodyTrouble(members: Members, rules: BodyMembers) {
+export function findBodyTrouble(members: Members, rules: BodyMembers): BodyTrouble | undefined {
   const missing: string[] = [];
   const wrong: string[] = [];
-  for (const [name, { type, required }] of entriesOf(rules)) {
+  for (const [name, { type, required }] of listRuleEntries(rules)) {
     const value = members[name] ?? undefined;
-    const isThere =
+    const isPresent =
       value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
-    const isNeeded = required === true || (required === 'android' && members['os_id'] === 1);
-    if (isNeeded && !isThere) missing.push(name);
+    const isRequired = required === true || (required === 'android' && members['os_id'] === 1);
+    if (isRequired && !isPresent) missing.push(name);
     else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
   }
   if (missing.length > 0) {

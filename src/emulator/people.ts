@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, listFile, memberOneOf } from './entry-list.js';
+import { aBoolean, anInteger, aText, defineList, memberOneOf } from './entry-list.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;
@@ -12,7 +12,7 @@ export interface EmulatedGame {
 export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs: number };
 
 /** The list in the file of `emulate --games`. */
-export const gameList = listFile({
+export const gameList = defineList({
   what: 'games file',
   hint: 'Each entry needs game_id and secret_key.',
   rules: {
@@ -34,13 +34,13 @@ export const gameList = listFile({
 });
 
 /** The list in the file of `emulate --players`. */
-export const playerList = listFile({
+export const playerList = defineList({
   what: 'players file',
   hint: 'Each entry needs username.',
   rules: {
     username: aText,
     completed: aBoolean,
-    completes_after_s: aNumber(0),
+    completes_after_s: anInteger(0),
     state: memberOneOf(['limited', 'broken'] as const),
   },
   needed: ['username'],

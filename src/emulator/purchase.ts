@@ -1,6 +1,13 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
-import { aBoolean, aNumber, aText, listFile, memberOneOf, type MembersRead } from './entry-list.js';
+import {
+  aBoolean,
+  anInteger,
+  aText,
+  defineList,
+  memberOneOf,
+  type MembersRead,
+} from './entry-list.js';
 
 /** The purchases that the emulated store has. */
 
@@ -10,11 +17,11 @@ const members = {
   os: memberOneOf<Platform>(['android', 'ios']),
   package: aText,
   order_id: aText,
-  purchase_state: aNumber(0, 2),
-  acknowledgement_state: aNumber(0, 1),
-  quantity: aNumber(1),
+  purchase_state: anInteger(0, 2),
+  acknowledgement_state: anInteger(0, 1),
+  quantity: anInteger(1),
   region_code: aText,
-  purchase_date_ms: aNumber(0),
+  purchase_date_ms: anInteger(0),
   /** The purchase was verified before the emulator started, so the ledger does not know it. */
   recorded: aBoolean,
   last_error_code: aText,
@@ -51,19 +58,19 @@ const usualPurchase = {
 export type EmulatedPurchase = PurchaseMembers &
   Required<Pick<PurchaseMembers, keyof typeof usualPurchase | 'order_id'>>;
 
-export function emulatedPurchase(given: PurchaseMembers): EmulatedPurchase {
-  const digits = String(BigInt(`0x1${sha256Hex(given.receipt)}`)).slice(-17);
+export function completePurchase(members: PurchaseMembers): EmulatedPurchase {
+  const digits = String(BigInt(`0x1${sha256Hex(members.receipt)}`)).slice(-17);
   // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
-  const ofStore = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
+  const androidOrderId = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
   return {
     ...usualPurchase,
-    order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore,
-    ...given,
+    order_id: members.os === 'ios' ? digits.slice(0, 15) : androidOrderId,
+    ...members,
   };
 }
 
 /** The file of `emulate --store`, and what the control address adds. */
-export const purchaseList = listFile({
+export const purchaseList = defineList({
   what: 'store file',
   hint: 'Each entry needs receipt, product_id and, for Android, package.',
   rules: members,
@@ -73,6 +80,6 @@ export const purchaseList = listFile({
     if (read.recorded !== true && read.last_error_code !== undefined) {
       throw refuse('last_error_code needs recorded: true');
     }
-    return emulatedPurchase(read);
+    return completePurchase(read);
   },
 });

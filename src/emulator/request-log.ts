@@ -8,7 +8,7 @@ import {
   readRequestSubject,
   fitsSubjectFilter,
 } from './request-subject.js';
-import { membersOf } from './members.js';
+import { readBodyMembers } from './members.js';
 
 /** A request as the service got it, and how it ended. */
 export interface LoggedRequest extends Pick<FinishedRequest, 'method' | 'target' | 'headers'> {
@@ -62,7 +62,7 @@ export class RequestLog {
     this.#lastNumber += 1;
     const number = this.#lastNumber;
     const headers = this.options.keepsHeaders ? finished.headers : noHeaders;
-    const bodyLatin1 = latin1Text(body);
+    const bodyLatin1 = writeLatin1(body);
     const request = {
       number,
       atMs,
@@ -73,7 +73,7 @@ export class RequestLog {
       result: describeRequestResult(finished),
     };
     this.#requests.push(request);
-    this.#characters += charactersOf(request);
+    this.#characters += countCharacters(request);
     if (this.#requests.length < mostRequests && this.#characters < mostCharacters) return;
     const half = Math.ceil(this.#requests.length / 2);
     this.#forgotten += half;
@@ -85,10 +85,11 @@ export class RequestLog {
     return this.#requests.slice();
   }
 
-  find(filter: RequestFilter = {}, withReceipts = false): ListedRequest[] {
+  /** The requests that a filter fits, the oldest first. @param options without `withReceipts`, only fingerprints of receipts */
+  find(filter: RequestFilter = {}, options: ShowOptions = {}): ListedRequest[] {
     return this.#requests
-      .filter((request) => isWanted(request, filter))
-      .map((request) => listedRequest(request, withReceipts));
+      .filter((request) => fitsFilter(request, filter))
+      .map((request) => showRequest(request, options));
   }
 
   /** How many of the oldest requests were forgotten since the last complete removal. */
@@ -101,48 +102,52 @@ export class RequestLog {
     const before = this.#requests.length;
     const isFilterEmpty = Object.keys(filter).length === 0;
     if (isFilterEmpty) this.#forgotten = 0;
-    this.#keep(isFilterEmpty ? [] : this.#requests.filter((each) => !isWanted(each, filter)));
+    this.#keep(isFilterEmpty ? [] : this.#requests.filter((each) => !fitsFilter(each, filter)));
     return before - this.#requests.length;
   }
 
   #keep(requests: LoggedRequest[]): void {
     this.#requests = requests;
-    this.#characters = requests.reduce((sum, request) => sum + charactersOf(request), 0);
+    this.#characters = requests.reduce((sum, request) => sum + countCharacters(request), 0);
   }
 }
 
 const noHeaders: LoggedRequest['headers'] = [];
 
-function latin1Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
+function writeLatin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-function charactersOf({ target, headers, bodyLatin1 }: LoggedRequest): number {
+function countCharacters({ target, headers, bodyLatin1 }: LoggedRequest): number {
   let characters = target.length + bodyLatin1.length;
   for (const [name, value] of headers) characters += name.length + value.length;
   return characters;
 }
 
-export function bodyOf({ bodyLatin1 }: LoggedRequest): Uint8Array {
+export function readLoggedBody({ bodyLatin1 }: LoggedRequest): Uint8Array {
   return Buffer.from(bodyLatin1, 'latin1');
 }
 
 /** What a logged request asks about. */
-export function subjectIn(request: LoggedRequest): RequestSubject {
-  return readRequestSubject(request.target, membersOf(bodyOf(request)));
+export function readLoggedSubject(request: LoggedRequest): RequestSubject {
+  return readRequestSubject(request.target, readBodyMembers(readLoggedBody(request)));
 }
 
-function isWanted(request: LoggedRequest, filter: RequestFilter): boolean {
+function fitsFilter(request: LoggedRequest, filter: RequestFilter): boolean {
   const { target, result } = request;
   if (!withoutQuery(target).endsWith(filter.path ?? '')) return false;
   if (filter.status !== undefined && filter.status !== String(result.status)) return false;
   if (filter.outcome !== undefined && filter.outcome !== result.outcome) return false;
-  return fitsSubjectFilter(subjectIn(request), filter);
+  return fitsSubjectFilter(readLoggedSubject(request), filter);
 }
 
-function listedRequest(request: LoggedRequest, withReceipts: boolean): ListedRequest {
+interface ShowOptions {
+  readonly withReceipts?: boolean;
+}
+
+function showRequest(request: LoggedRequest, { withReceipts = false }: ShowOptions): ListedRequest {
   const { number, atMs, result } = request;
-  const { path, receipt: text } = subjectIn(request);
+  const { path, receipt: text } = readLoggedSubject(request);
   const receipt = text === '' ? null : text;
   const operation = operationAt(path);
   const knownPath = operation === undefined ? null : paths[operation];

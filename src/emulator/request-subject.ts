@@ -1,6 +1,6 @@
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireRequest } from '../contract/wire.js';
-import { membersOf, memberText, type Members } from './members.js';
+import { readBodyMembers, memberText, type Members } from './members.js';
 
 /** A request as it came: the control address takes other methods than POST, too. */
 export interface IncomingRequest extends Omit<WireRequest, 'method'> {
@@ -26,13 +26,13 @@ export interface ReadRequest extends IncomingRequest {
 export function readRequest(request: IncomingRequest): ReadRequest {
   const { method, url, headers, body } = request;
   // Members one by one: a spread costs a tenth of the answer.
-  return { method, url, headers, body, members: membersOf(body) };
+  return { method, url, headers, body, members: readBodyMembers(body) };
 }
 
 /** @param url a path or an address */
 export function readRequestSubject(url: string, members: Members = {}): RequestSubject {
   return {
-    path: pathOf(url),
+    path: readPath(url),
     receipt: memberText(members, 'receipt'),
     product: memberText(members, 'product_id'),
     package: memberText(members, 'package'),
@@ -42,7 +42,7 @@ export function readRequestSubject(url: string, members: Members = {}): RequestS
 }
 
 /** The path of an address, or a path, without its query. */
-function pathOf(url: string): string {
+function readPath(url: string): string {
   const scheme = url.indexOf('://');
   if (url.startsWith('/') || scheme === -1) return withoutQuery(url);
   const start = url.indexOf('/', scheme + 3);

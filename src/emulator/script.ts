@@ -7,28 +7,28 @@ import {
   fitsSubjectFilter,
   type ReadRequest,
 } from './request-subject.js';
-import { aNumber, aText, listFile, memberOneOf } from './entry-list.js';
+import { anInteger, aNumber, aText, defineList, memberOneOf } from './entry-list.js';
 import { seededRandom } from './seeded-random.js';
 
 /** A fault by what is asked, count and moment: `pvg help emulate` says what each member of the file means. */
-export interface Rule {
+export interface FaultRule {
   /** The end of a request's path. */
   readonly path: string;
-  /** What a request asks about. */
-  readonly asks: SubjectFilter;
-  /** `number`: of the request, among those of one path that the rule's path and `asks` fit, from 1. */
+  /** What a request must ask about. */
+  readonly filter: SubjectFilter;
+  /** `number`: of the request, among those of one path that the rule’s path and filter fit, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
   /** How many of the requests that fit it hits, from 0 to 1. */
   readonly share: number;
   /** The wait comes before the request is processed; with answer-late it comes between that and the answer. */
   readonly waitMs: number;
   /** drop and lose-answer break the connection: before and after the request is processed. */
-  readonly does: (typeof faultDeeds)[number] | number | undefined;
+  readonly fault: (typeof faultNames)[number] | number | undefined;
 }
 
-const faultDeeds = ['drop', 'lose-answer', 'answer-late', 'wrong-shape', 'html'] as const;
+const faultNames = ['drop', 'lose-answer', 'answer-late', 'wrong-shape', 'html'] as const;
 
-export const ruleList = listFile({
+export const ruleList = defineList({
   what: 'script',
   hint: 'Each entry needs status, do or wait_ms.',
   rules: {
@@ -40,15 +40,18 @@ export const ruleList = listFile({
     username: aText,
     game: aText,
     requests: aText,
-    after_s: aNumber(0),
-    until_s: aNumber(0),
-    share: aNumber(0, 1, false),
-    status: aNumber(400, 599),
-    do: memberOneOf(faultDeeds),
-    wait_ms: aNumber(0, 600_000),
+    after_s: anInteger(0),
+    until_s: anInteger(0),
+    share: aNumber(0, 1),
+    status: anInteger(400, 599),
+    do: memberOneOf(faultNames),
+    wait_ms: anInteger(0, 600_000),
   },
   needed: [],
-  make: ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
+  make: (
+    { path = '', requests = '1-', share = 1, status, do: deed, ...members },
+    refuse,
+  ): FaultRule => {
     if (!isPathOfService(path)) {
       throw refuse(
         `no path of the service ends with ${JSON.stringify(path.slice(0, 40))}: they are ${servicePaths.join(', ')}`,
@@ -64,12 +67,12 @@ export const ruleList = listFile({
     if (status !== undefined && deed !== undefined) {
       throw refuse('status and do cannot be used together');
     }
-    const does = status ?? deed;
-    const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
-    if (does === undefined && waitMs === undefined) {
+    const fault = status ?? deed;
+    const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = members;
+    if (fault === undefined && waitMs === undefined) {
       throw refuse('status, do or wait_ms is missing');
     }
-    if (does === 'answer-late' && waitMs === undefined) {
+    if (fault === 'answer-late' && waitMs === undefined) {
       throw refuse(
         'answer-late has no wait_ms',
         'Example: {"do": "answer-late", "wait_ms": 12000}.',
@@ -78,12 +81,12 @@ export const ruleList = listFile({
     if (untilS < afterS) {
       throw refuse('until_s is before after_s', 'Example: {"after_s": 10, "until_s": 20}.');
     }
-    const fits: Rule['fits'] = (number, elapsedMs) =>
+    const fits: FaultRule['fits'] = (number, elapsedMs) =>
       number >= range.first &&
       number <= range.last &&
       elapsedMs >= afterS * 1000 &&
       elapsedMs <= untilS * 1000;
-    return { path, asks: pickFilter(read), fits, share, waitMs: waitMs ?? 0, does };
+    return { path, filter: pickFilter(members), fits, share, waitMs: waitMs ?? 0, fault };
   },
 });
 
@@ -95,9 +98,9 @@ function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }
 
-const pickFilter = (read: SubjectFilter): SubjectFilter =>
+const pickFilter = (members: SubjectFilter): SubjectFilter =>
   Object.fromEntries(
-    filterNames.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]]])),
+    filterNames.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
   );
 
 interface RequestRange {
@@ -116,17 +119,18 @@ function readRange(text: string): RequestRange | undefined {
 
 /** A rule that is followed, with its own counts: so rules of one test do not disturb those of another. */
 interface FollowedRule {
-  readonly rule: Rule;
+  readonly rule: FaultRule;
   readonly countByPath: Map<string, number>;
   readonly startMs: number;
 }
 
 /** What happens to a request. `name` says which rule it was, for the log; undefined if no rule fits. */
-interface Deed extends Pick<Rule, 'waitMs' | 'does'> {
+interface RequestFault extends Pick<FaultRule, 'waitMs' | 'fault'> {
   readonly name: string | undefined;
 }
 
-const noDeed: Deed = { waitMs: 0, does: undefined, name: undefined };
+/** The request is answered as usual. */
+const noFault: RequestFault = { waitMs: 0, fault: undefined, name: undefined };
 
 interface ScriptOptions {
   readonly now: () => number;
@@ -147,7 +151,7 @@ export class Script {
   }
 
   /** @param faults what comes after all rules: `--fault` */
-  begin(rules: readonly Rule[], faults: readonly Rule[] = []): void {
+  begin(rules: readonly FaultRule[], faults: readonly FaultRule[] = []): void {
     this.#faults = this.#follow(faults);
     this.replace(rules);
   }
@@ -156,7 +160,7 @@ export class Script {
    * Replaces the rules, and starts their counts and their time again. With a filter, only those rules are replaced that
    * have just these values, and the new ones come first: each of several tests has rules of its own.
    */
-  replace(rules: readonly Rule[], filter: SubjectFilter = {}): void {
+  replace(rules: readonly FaultRule[], filter: SubjectFilter = {}): void {
     const wanted = Object.entries(filter) as [keyof SubjectFilter, string][];
     if (wanted.length === 0) {
       this.#followed = this.#follow(rules);
@@ -165,12 +169,12 @@ export class Script {
       return;
     }
     const otherRules = this.#followed.filter(({ rule }) =>
-      wanted.some(([name, value]) => rule.asks[name] !== value),
+      wanted.some(([name, value]) => rule.filter[name] !== value),
     );
     this.#followed = [...this.#follow(rules), ...otherRules];
   }
 
-  #follow(rules: readonly Rule[]): FollowedRule[] {
+  #follow(rules: readonly FaultRule[]): FollowedRule[] {
     const startMs = this.options.now();
     return rules.map((rule) => ({ rule, countByPath: new Map(), startMs }));
   }
@@ -179,36 +183,36 @@ export class Script {
    * Counts this request, and returns what happens to it. All shares use one random number, so that rules of 0.2 and 0.3
    * leave exactly half of the requests alone.
    */
-  deedFor({ url, members }: Pick<ReadRequest, 'url' | 'members'>): Deed {
-    if (this.#followed.length === 0 && this.#faults.length === 0) return noDeed;
+  takeFault({ url, members }: Pick<ReadRequest, 'url' | 'members'>): RequestFault {
+    if (this.#followed.length === 0 && this.#faults.length === 0) return noFault;
     const subject = readRequestSubject(url, members);
     const nowMs = this.options.now();
-    const fitting = [...this.#followed, ...this.#faults].filter((followed) =>
-      isFitting(followed, subject, nowMs),
+    const fittingRules = [...this.#followed, ...this.#faults].filter((followed) =>
+      countIfFitting(followed, subject, nowMs),
     );
-    let remaining = fitting.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
-    for (const followed of fitting) {
-      if (followed.rule.share === 1) return this.#deedOf(followed);
+    let remaining = fittingRules.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
+    for (const followed of fittingRules) {
+      if (followed.rule.share === 1) return this.#nameFault(followed);
       remaining -= followed.rule.share;
-      if (remaining < 0) return this.#deedOf(followed);
+      if (remaining < 0) return this.#nameFault(followed);
     }
-    return noDeed;
+    return noFault;
   }
 
-  #deedOf(followed: FollowedRule): Deed {
-    const { waitMs, does } = followed.rule;
+  #nameFault(followed: FollowedRule): RequestFault {
+    const { waitMs, fault } = followed.rule;
     const ruleNumber = this.#followed.indexOf(followed) + 1;
-    return { waitMs, does, name: ruleNumber === 0 ? '--fault' : `script rule ${ruleNumber}` };
+    return { waitMs, fault, name: ruleNumber === 0 ? '--fault' : `script rule ${ruleNumber}` };
   }
 }
 
-/** Counts the request for this rule. */
-function isFitting(
+/** Counts a request that the rule's path and filter fit, and says whether its number and its moment fit, too. */
+function countIfFitting(
   { rule, countByPath, startMs }: FollowedRule,
   subject: RequestSubject,
   nowMs: number,
 ): boolean {
-  if (!subject.path.endsWith(rule.path) || !fitsSubjectFilter(subject, rule.asks)) return false;
+  if (!subject.path.endsWith(rule.path) || !fitsSubjectFilter(subject, rule.filter)) return false;
   const number = (countByPath.get(subject.path) ?? 0) + 1;
   countByPath.set(subject.path, number);
   return rule.fits(number, nowMs - startMs);

@@ -14,7 +14,7 @@ import {
 import { BrokenByRule, type FinishedRequest, type Unlisted } from './answers.js';
 import type { EmulatedService, Watch } from './service.js';
 
-/** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
+/** A server around emulated services, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 /** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
 export interface AnsweredRequest extends FinishedRequest {
@@ -70,12 +70,12 @@ export async function serveUntil(
   }
   broken.signal.throwIfAborted();
 
-  function watchFor(write: NonNullable<ServerRun['log']>): NonNullable<ServerOptions['watch']> {
+  function watchFor(writeLog: NonNullable<ServerRun['log']>): NonNullable<ServerOptions['watch']> {
     return () => {
       const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
       return (answered) => {
         const elapsedMs = Math.round(clock.elapsed() - startedMs);
-        write({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
+        writeLog({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
           broken.abort(error),
         );
       };
@@ -93,7 +93,7 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   const listening = await serve({ port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    handle({ request, response }, options, closing.signal).catch(() => response.destroy());
+    handleRequest({ request, response }, options, closing.signal).catch(() => response.destroy());
   });
   return {
     port: listening.port,
@@ -110,33 +110,35 @@ interface Incoming {
 }
 
 /** Answers one request, and tells the watchers how it ended. */
-async function handle(
+async function handleRequest(
   { request, response }: Incoming,
   { route, page, watch, allowedHosts }: ServerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const headers = rawHeaders(request);
-  const asked = { method, target, headers };
+  const pageRequest = { method, target, headers };
   const service = route(target);
   const watchers = [watch?.(), service.watch?.()];
 
-  const isOwn = isForThisHost(headers, allowedHosts);
-  const mayBePage = isOwn && (!isFromWebPage(headers) || isFromOwnPage(headers));
-  const shown = mayBePage ? page?.(asked) : undefined;
-  if (shown !== undefined) return write(response, shown, shown.body);
+  const isForThisComputer = isForThisHost(headers, allowedHosts);
+  const mayBePage = isForThisComputer && (!isFromWebPage(headers) || isFromOwnPage(headers));
+  const ownPage = mayBePage ? page?.(pageRequest) : undefined;
+  if (ownPage !== undefined) return writeAnswer(response, ownPage, ownPage.body);
 
-  const refusal = refusalOf(asked, isOwn, methodsOf(service, target));
+  const refusal = isForThisComputer
+    ? findRefusal(pageRequest, listMethods(service, target))
+    : wrongHost;
   const body = refusal?.[0] === 403 ? undefined : await readRequestBody(request);
   if (body === 'broken-off') return;
   const { answer, answeredBy, broken } = await answerRequest(
-    { asked, body, refusal },
+    { pageRequest, body, refusal },
     service,
     signal,
   );
   const isCallerGone = response.destroyed;
   if (answer === null) response.destroy();
-  else write(response, answer, answer.text);
+  else writeAnswer(response, answer, answer.text);
   // Members one by one: a spread costs a tenth of the answer.
   const finished: FinishedRequest = {
     method,
@@ -152,7 +154,7 @@ async function handle(
 }
 
 interface ReceivedRequest {
-  readonly asked: PageRequest;
+  readonly pageRequest: PageRequest;
   /** undefined if it is over 1 MB, or was not read because of the refusal. */
   readonly body: Uint8Array | undefined;
   readonly refusal: Unlisted | undefined;
@@ -162,11 +164,11 @@ type RequestAnswer = Pick<FinishedRequest, 'answer' | 'answeredBy' | 'broken'>;
 
 /** What the request comes to: an answer of the service, a refusal, or a broken connection. */
 async function answerRequest(
-  { asked, body, refusal }: ReceivedRequest,
+  { pageRequest, body, refusal }: ReceivedRequest,
   service: EmulatedService,
   signal: AbortSignal,
 ): Promise<RequestAnswer> {
-  const { method, target, headers } = asked;
+  const { method, target, headers } = pageRequest;
   if (refusal !== undefined) return refusedRequest(service, target, refusal);
   if (body === undefined) return refusedRequest(service, target, tooLarge);
   const url = `http://127.0.0.1${target}`;
@@ -196,11 +198,11 @@ function refusedRequest(
   refusal: Unlisted,
 ): RequestAnswer {
   const refused = service.refusalResponse(target, ...refusal);
-  const more = refusalHeaders(refusal, methodsOf(service, target));
+  const more = refusalHeaders(refusal, listMethods(service, target));
   return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
 }
 
-const methodsOf = ({ methodsAt }: EmulatedService, target: string): readonly string[] =>
+const listMethods = ({ methodsAt }: EmulatedService, target: string): readonly string[] =>
   methodsAt?.(target) ?? usualMethods;
 
 const usualMethods = ['POST'];
@@ -212,15 +214,19 @@ function refusalHeaders([status, says]: Unlisted, methods: readonly string[]) {
   return headers;
 }
 
+/** Another host in this header shows a web page that points its own name to this computer (DNS rebinding). */
+const wrongHost: Unlisted = [
+  403,
+  'The Host header is not this computer, and no name of --allow-host.',
+  '§4',
+];
+
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
-function refusalOf(
+function findRefusal(
   { method, target, headers }: PageRequest,
-  isOwn: boolean,
+
   methods: readonly string[],
 ): Unlisted | undefined {
-  if (!isOwn) {
-    return [403, 'The Host header is not this computer, and no name of --allow-host.', '§4'];
-  }
   if (isFromWebPage(headers)) return [403, 'Requests from web pages are not answered.', '§4'];
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
   if (!methods.includes(method)) return [405, `Only ${methods.join(' and ')} is answered.`, '§4'];
@@ -228,7 +234,7 @@ function refusalOf(
   return [415, 'The Content-Type must be application/json.', '§4'];
 }
 
-function write(
+function writeAnswer(
   response: ServerResponse,
   { status, headers }: Pick<WireResponse, 'status' | 'headers'>,
   content: string | Uint8Array,

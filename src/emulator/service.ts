@@ -17,7 +17,7 @@ import { type ReadRequest, type IncomingRequest, readRequest } from './request-s
 import { answerGateway } from './gateway.js';
 import type { RequestLog } from './request-log.js';
 import { Ledger } from './ledger.js';
-import type { Rule } from './script.js';
+import type { FaultRule } from './script.js';
 import { answerSession } from './session.js';
 import { World } from './world.js';
 
@@ -57,32 +57,32 @@ async function respond(
   request: ReadRequest,
   options: SendOptions,
 ): Promise<EmulatedResponse> {
-  const { waitMs, does, name: rule } = world.script.deedFor(request);
-  const lateMs = does === 'answer-late' ? waitMs : 0;
+  const { waitMs, fault, name: rule } = world.script.takeFault(request);
+  const lateMs = fault === 'answer-late' ? waitMs : 0;
   const delayMs = waitMs - lateMs + (world.options.latencyMs ?? 0);
   if (delayMs > 0) await waitAtMost(world, delayMs, options);
-  if (rule !== undefined && does === 'drop') throw new BrokenByRule('dropped', rule);
-  const replacement = replacedAnswer(request.url, does, rule);
+  if (rule !== undefined && fault === 'drop') throw new BrokenByRule('dropped', rule);
+  const replacement = findReplacement(request.url, fault, rule);
   if (replacement !== undefined) return toResponse({ ...replacement, rule }, world.now());
-  if (does === 'html') {
+  if (fault === 'html') {
     return { status: 200, headers: [['content-type', 'text/html']], text: welcomePage, rule };
   }
-  const answer = await answerOf(world, request);
+  const answer = await answerByOperation(world, request);
   const afterMs = (answer.afterMs ?? 0) + lateMs;
   if (afterMs > 0) {
     await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
   }
-  if (rule !== undefined && does === 'lose-answer') throw new BrokenByRule('lost', rule);
+  if (rule !== undefined && fault === 'lose-answer') throw new BrokenByRule('lost', rule);
   return toResponse(rule === undefined ? answer : { ...answer, rule }, world.now());
 }
 
 /** The JSON that a rule sends instead of the service's answer. */
-function replacedAnswer(url: string, does: Rule['does'], rule = ''): Answer | undefined {
-  if (typeof does === 'number') return injectedFailure(url, does, rule);
-  return does === 'wrong-shape' ? { status: 200, body: { result: { ok: 'yes' } } } : undefined;
+function findReplacement(url: string, fault: FaultRule['fault'], rule = ''): Answer | undefined {
+  if (typeof fault === 'number') return injectedFailure(url, fault, rule);
+  return fault === 'wrong-shape' ? { status: 200, body: { result: { ok: 'yes' } } } : undefined;
 }
 
-function answerOf(world: World, request: ReadRequest): Answer | Promise<Answer> {
+function answerByOperation(world: World, request: ReadRequest): Answer | Promise<Answer> {
   const operation = operationAt(request.url);
   if (operation === 'session') return answerSession(world, request);
   if (operation !== undefined) return answerGateway(operation, world, request);

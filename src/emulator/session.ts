@@ -5,7 +5,7 @@ import { headerValues } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { failureAnswer, type Answer } from './answers.js';
 import type { ReadRequest } from './request-subject.js';
-import { bodyTrouble, memberText } from './members.js';
+import { findBodyTrouble, memberText } from './members.js';
 import type { World } from './world.js';
 
 /**
@@ -19,7 +19,7 @@ export function answerSession(world: World, { headers, body, members }: ReadRequ
     return failureAnswer('missing_headers', 'The X-Signature header is missing.');
   }
   if (members === undefined) return failureAnswer('invalid_request', 'The body is not JSON.');
-  const trouble = bodyTrouble(members, interfaceRecords.session.bodies.session);
+  const trouble = findBodyTrouble(members, interfaceRecords.session.bodies.session);
   if (trouble !== undefined) {
     return failureAnswer('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
   }

@@ -3,8 +3,8 @@ import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
 import { fingerprint } from '../signing/digest.js';
 import { Ledger } from './ledger.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
-import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
-import { type Rule, Script } from './script.js';
+import { completePurchase, type EmulatedPurchase } from './purchase.js';
+import { type FaultRule, Script } from './script.js';
 
 /** The credentials of the game that calls. Every demo game has the same secret key. */
 type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
@@ -23,9 +23,9 @@ export interface WorldOptions {
     readonly purchases?: readonly EmulatedPurchase[];
     readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
     readonly players?: Iterable<readonly [username: string, EmulatedPlayer]>;
-    readonly rules?: readonly Rule[];
+    readonly rules?: readonly FaultRule[];
     /** Rules of the command line: they come after all others, and a new script does not replace them. */
-    readonly faults?: readonly Rule[];
+    readonly faults?: readonly FaultRule[];
   };
   readonly clockSkewSeconds?: number;
   readonly latencyMs?: number;
@@ -168,7 +168,7 @@ export const demoReceiptWords = demoTable.map(([receipt, meaning]) => [receipt, 
 const { productId: product_id, packageName } = demoPurchase;
 
 export const demoPurchases: readonly EmulatedPurchase[] = demoTable.map(([receipt, , differs]) =>
-  emulatedPurchase({ receipt, product_id, package: packageName, ...differs }),
+  completePurchase({ receipt, product_id, package: packageName, ...differs }),
 );
 
 /** The known games: any other gameId is unknown. They differ in how they are refused, not in their key. */

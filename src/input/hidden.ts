@@ -5,65 +5,77 @@ import { hasUnsafe, isPlainText } from '../text/visible.js';
 
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 
-/** Nobody sees them, so whoever pasted them does not know that they are sent. Default_Ignorable: fillers and joiners. */
-const hidden = madeOnce(
+/**
+ * A character that nobody sees, or white space at an end: whoever pasted it does not know that it is sent. Among them are
+ * the zero-width space, the marks of writing direction and the empty pattern of Braille (`\u2800`).
+ */
+const hiddenCharacter = madeOnce(
   () => /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u,
 );
 
+/** `U+200B`. */
 export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The rest of a sentence about a value with outer white space or an invisible character; undefined for any other. */
-export function hiddenIn(value: string): string | undefined {
+/** What is wrong with a value, for behind its name: `has white space …`; undefined for a value without such characters. */
+export function describeHidden(value: string): string | undefined {
   if (isPlainText(value) && value.trim() === value) return undefined;
-  const found = hidden().exec(value)?.[0];
-  return found && `has white space at its ends, or an invisible character (${codePoint(found)})`;
+  const character = hiddenCharacter().exec(value)?.[0];
+  return (
+    character && `has white space at its ends, or an invisible character (${codePoint(character)})`
+  );
 }
 
-/** @throws {PvgError} `receipt-doubtful` */
+/** Refuses a value with hidden characters. @throws {PvgError} `receipt-doubtful` */
 export function refuseHidden(what: string, text: string): void {
-  const found = hiddenIn(text);
-  if (found === undefined) return;
-  throw new PvgError('receipt-doubtful', `${what} ${found}.`, {
+  const hiddenWords = describeHidden(text);
+  if (hiddenWords === undefined) return;
+  throw new PvgError('receipt-doubtful', `${what} ${hiddenWords}.`, {
     hint: 'Copy it again without that character. To send it anyway, add `--force`.',
   });
 }
 
-/** What names a purchase, a player or a ticket. In other options white space may be meant: `--delimiter`, `--query`. */
-const names = [
+/** The options that name a purchase, a player or a ticket. In others white space may be meant: `--delimiter`, `--query`. */
+const nameAttributes = [
   ...['productId', 'package', 'orderId', 'case', 'playerId', 'characterId', 'gameVersion', 'field'],
   ...['username', 'gameId', 'serverId', 'roleId'],
 ];
 
 /**
+ * Refuses what a program left in the values of the options.
  * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
  * member; `receipt-doubtful`, where `--force` sends them, for what nobody sees
  */
 export function refuseLeftovers(command: Command): void {
   const canForce = command.options.some(({ long }) => long === '--force');
-  const given = command.opts<Readonly<Record<string, unknown>>>();
+  const values = command.opts<Readonly<Record<string, unknown>>>();
   for (const option of command.options) {
     const attribute = option.attributeName();
     const { long = '' } = option;
-    for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
+    for (const text of [values[attribute]].flat().filter((each) => typeof each === 'string')) {
       refuseQuotes(long, text);
       // A case that is not printable is refused with --force, too: readCase().
-      const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
-      if (!canForce || !names.includes(attribute) || isNoCase) continue;
+      const isUnprintableCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
+      if (!canForce || !nameAttributes.includes(attribute) || isUnprintableCase) continue;
       refuseEmpty(long, text);
-      if (given['force'] !== true) refuseHidden(long, text);
+      if (values['force'] !== true) refuseHidden(long, text);
     }
   }
 }
 
 /** Refuses what `refuseLeftovers` refuses, in a name that belongs to no option. @throws {PvgError} */
-export function refuseLeftoversIn(what: string, name: string, isForced: boolean): void {
+export function refuseNameLeftovers(
+  what: string,
+  name: string,
+  { isForced }: { readonly isForced: boolean },
+): void {
   refuseQuotes(what, name);
   refuseEmpty(what, name);
   if (!isForced) refuseHidden(what, name);
 }
 
+/** Refuses a value in typographic quotation marks: `“gems_100”`. */
 function refuseQuotes(what: string, text: string): void {
   if (!/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)) return;
   throw new PvgError('usage', `${what} has typographic quotation marks around its value.`, {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { refuseFileName } from './file-names.js';
-import { refuseLeftoversIn } from './hidden.js';
+import { refuseNameLeftovers } from './hidden.js';
 import { isEmailAddress } from './pasted/look-alikes.js';
 
 /** The username of a player, as a word or with its option. */
@@ -32,7 +32,7 @@ export async function readUsername(
       },
     );
   }
-  refuseLeftoversIn('<username>', word, isForced);
+  refuseNameLeftovers('<username>', word, { isForced });
   if (!isForced) await refuseFileName(context, '<username>', word);
   return word;
 }

@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
-import { type ListFile, readEntries } from '../emulator/entry-list.js';
+import { type EntryList, readEntries } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { RequestLog } from '../emulator/request-log.js';
@@ -180,7 +180,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 /** `argument`: what an error calls the list: `options.purchases`. */
 function entriesOf<Value>(
   argument: string,
-  list: ListFile<Value>,
+  list: EntryList<Value>,
   entries: readonly object[] = [],
 ): Value[] {
   return readEntries(Array.from(entries, withoutUndefined), list, argument);

@@ -1,5 +1,10 @@
 import { interfaceOf, operationAt } from '../contract/interfaces.js';
-import { subjectIn, bodyOf, type LoggedRequest, type RequestLog } from '../emulator/request-log.js';
+import {
+  readLoggedSubject,
+  readLoggedBody,
+  type LoggedRequest,
+  type RequestLog,
+} from '../emulator/request-log.js';
 import type { EmulatorRequest } from './entries.js';
 
 /** The requests of an emulator, as a test reads them. */
@@ -9,7 +14,7 @@ export function requestsOf(requestLog: RequestLog): readonly EmulatorRequest[] {
 
 function emulatorRequest(request: LoggedRequest): EmulatorRequest {
   const { atMs, method, target, headers, result } = request;
-  const { receipt, username } = subjectIn(request);
+  const { receipt, username } = readLoggedSubject(request);
   const operation = operationAt(target);
   return {
     at_ms: atMs,
@@ -20,7 +25,7 @@ function emulatorRequest(request: LoggedRequest): EmulatorRequest {
     receipt: receipt === '' ? null : receipt,
     username: username === '' ? null : username,
     headers,
-    body: bodyOf(request),
+    body: readLoggedBody(request),
     ...result,
   };
 }

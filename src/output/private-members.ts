@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { jsonIn } from '../text/json/parse.js';
+import { parseIfJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** Receipts and session tokens as members of a text of JSON, which may be cut off or be a text in JSON again. */
@@ -14,7 +14,7 @@ const privateMember = /("(?:receipt|sessionToken)"\s*:\s*)"([^"\\]*(?:\\[^][^"\\
 /** The text of a request with `[shown(value)]` in place of each receipt and token that is a member. */
 export function replacePrivateMembers(text: string, shown: (value: string) => string): string {
   return text.replace(privateMember, (member: string, name: string, inner: string) => {
-    const value = jsonIn(`"${inner}"`);
+    const value = parseIfJson(`"${inner}"`);
     const isReplaced = typeof value === 'string' && value !== '' && member.endsWith('"');
     return isReplaced ? `${name}"[${shown(value)}]"` : member;
   });
@@ -38,6 +38,6 @@ function findInLayers(text: string, layers: number): string[] {
 
 /** What a text of JSON means, or what stands in its quotes if it is not JSON. */
 function decodeInner(inner: string): string {
-  const value = jsonIn(`"${inner}"`);
+  const value = parseIfJson(`"${inner}"`);
   return typeof value === 'string' ? value : inner;
 }

@@ -40,7 +40,7 @@ function findFunctions(node: unknown): string[] {
 
 /** Numbers that a double would change stay objects: an expression can pick them but not compute with them. */
 function toPlainValue(value: Printable): unknown {
-  if (value instanceof JsonNumber) return value.exact ? value.value : value;
+  if (value instanceof JsonNumber) return value.isExact ? value.value : value;
   if (value instanceof JsonObject) return plainMembers(value.members);
   if (Array.isArray(value)) return (value as readonly Printable[]).map(toPlainValue);
   if (typeof value === 'object' && value !== null) return plainMembers(Object.entries(value));

@@ -115,7 +115,7 @@ function memberAnomaly(
   object: JsonObject,
   { name, expectedType, path }: ExpectedMember,
 ): Anomaly | undefined {
-  const value = object.once(name);
+  const value = object.getUnique(name);
   if (value === undefined) {
     if (!object.has(name)) return anomaly('missing', path);
     return anomaly('contradictory', path, 'a second member of that name');
@@ -168,7 +168,7 @@ export function membersIn({ object }: ReturnType<typeof readBody>): JsonObject {
   return object instanceof JsonObject ? object : new JsonObject([]);
 }
 
-function notJson(text: string, { cut, message }: JsonSyntaxError): BodyProblem {
+function notJson(text: string, { isCut: cut, message }: JsonSyntaxError): BodyProblem {
   if (/^\s*</.test(text)) return bodyProblem('html');
   return cut && /^\s*[{["]/.test(text) ? bodyProblem('cut') : bodyProblem('not-json', message);
 }
@@ -182,7 +182,7 @@ export function jsonTypeOf(value: Json): string {
 
 /** A member that appears exactly once: one that appears twice counts as missing. */
 export function uniqueMember(object: Json | undefined, name: string): Json | undefined {
-  return object instanceof JsonObject ? object.once(name) : undefined;
+  return object instanceof JsonObject ? object.getUnique(name) : undefined;
 }
 
 /** The digits of a number that appears exactly once, as they came; empty for anything else. */

@@ -1,4 +1,4 @@
-import { type Json, memberIn } from '../text/json/json.js';
+import { type Json, readMember } from '../text/json/json.js';
 import type { Outcome } from './outcome.js';
 
 /** Why a verify on prod is not sent. */
@@ -30,9 +30,9 @@ export function guardVerify(
 
 /** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
 function hasRecord(answer: Json): boolean {
-  const transactions = memberIn(answer, 'transactions');
+  const transactions = readMember(answer, 'transactions');
   const elements: readonly Json[] = Array.isArray(transactions) ? transactions : [];
   return elements.some(
-    (transaction) => memberIn(memberIn(transaction, 'gateway'), 'found') === true,
+    (transaction) => readMember(readMember(transaction, 'gateway'), 'found') === true,
   );
 }

@@ -1,5 +1,5 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { type Json, JsonNumber, JsonObject, memberIn } from '../text/json/json.js';
+import { type Json, JsonNumber, JsonObject, readMember } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
   isIos,
@@ -162,22 +162,22 @@ function orderContradictions(
   { value: transaction, path }: Transaction,
   candidates: readonly Transaction[],
 ): Anomaly[] {
-  const orderId = memberIn(answer, 'order_id');
+  const orderId = readMember(answer, 'order_id');
   const isOrderOfNone = candidates.every(({ value }) =>
     nameDifferentOrders(orderId, orderOf(value)),
   );
-  const transactionOrderId = memberIn(transaction, 'order_id');
+  const transactionOrderId = readMember(transaction, 'order_id');
   const doubts: Anomaly[] = [];
   if (isOrderOfNone) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
-  if (nameDifferentOrders(transactionOrderId, memberIn(transaction, 'transaction_id'))) {
+  if (nameDifferentOrders(transactionOrderId, readMember(transaction, 'transaction_id'))) {
     doubts.push(anomaly('contradictory', `${path}.order_id`, 'transaction_id'));
   }
   return doubts;
 }
 
 const orderOf = (transaction: Json): Json | undefined => {
-  const orderId = memberIn(transaction, 'order_id');
-  return isUsableId(orderId) ? orderId : memberIn(transaction, 'transaction_id');
+  const orderId = readMember(transaction, 'order_id');
+  return isUsableId(orderId) ? orderId : readMember(transaction, 'transaction_id');
 };
 
 /** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice decides nothing. */
@@ -214,7 +214,7 @@ function paidKind(record: JsonObject): LookupKind {
   }
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
-  if (record.repeats('current_state') || errorMembers.some((name) => record.repeats(name))) {
+  if (record.isRepeated('current_state') || errorMembers.some((name) => record.isRepeated(name))) {
     return 'unknown';
   }
   // What another state means is not shown (§3).

@@ -1,5 +1,5 @@
 import { WireFailure } from '../contract/wire.js';
-import { type Json, JsonObject, memberIn, printJson } from '../text/json/json.js';
+import { type Json, JsonObject, readMember, printJson } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { fieldAnomalies, isEmptyText, memberProblem, shapes, uniqueMember } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
@@ -73,7 +73,7 @@ export function isPlainSession(status: number, answer: Json): boolean {
 
 /** The token in an answer, whatever its status. */
 export function sessionTokenOf({ answer }: Outcome): string | undefined {
-  const token = memberIn(answer, tokenMember);
+  const token = readMember(answer, tokenMember);
   return typeof token === 'string' ? token : undefined;
 }
 
@@ -88,7 +88,7 @@ export function removeToken(outcome: Outcome): Outcome {
   const withoutToken = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
     typeof uniqueMember(answer, tokenMember) === 'string' ||
-    memberIn(answer, tokenMember) === undefined;
+    readMember(answer, tokenMember) === undefined;
   // Quotes in a text are printed as escapes, so a match is a real member.
   const isRemoved =
     withoutToken !== undefined && !printJson(withoutToken).includes(`"${tokenMember}":`);

@@ -1,4 +1,4 @@
-import { type Json, JsonObject, memberIn } from '../text/json/json.js';
+import { type Json, JsonObject, readMember } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { isOfOtherProduct, maybeIos, nameDifferentOrders, otherOrderAnomalies } from './subject.js';
 import {
@@ -84,7 +84,7 @@ function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
   if (/^[12]$/.test(numberText(info, 'purchase_state'))) {
     doubts.push(anomaly('contradictory', 'receipt_info.purchase_state', 'success'));
   }
-  const [orderId, id] = [memberIn(info, 'order_id'), memberIn(answer, 'transaction_id')];
+  const [orderId, id] = [readMember(info, 'order_id'), readMember(answer, 'transaction_id')];
   if (nameDifferentOrders(orderId, id)) {
     doubts.push(anomaly('contradictory', 'receipt_info.order_id', 'transaction_id'));
   }

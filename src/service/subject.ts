@@ -1,7 +1,7 @@
 import { osIds } from '../contract/platforms.js';
 import { isSameOrder } from '../contract/order-id.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
-import { type Json, JsonNumber, type JsonObject, memberIn } from '../text/json/json.js';
+import { type Json, JsonNumber, type JsonObject, readMember } from '../text/json/json.js';
 import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
 import {
   isEmptyText,
@@ -56,7 +56,7 @@ export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
 export function isOfOtherProduct(named: Json, { productId }: Subject): boolean {
-  const product = memberIn(named, 'product_id');
+  const product = readMember(named, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
 }
 
@@ -109,7 +109,7 @@ function firstOrderId(
 ): { readonly field: string; readonly id: string } | undefined {
   for (const { object, path } of parts) {
     for (const member of ['order_id', 'transaction_id']) {
-      const id = memberIn(object, member);
+      const id = readMember(object, member);
       const field = path === '' ? member : `${path}.${member}`;
       if (typeof id === 'string' && !isEmptyText(id)) return { field, id };
     }

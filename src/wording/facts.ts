@@ -4,7 +4,7 @@ import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
 import { identifiersIn, isIos, isOrderOfSeveral, openOrderOf } from '../service/subject.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { type Json, JsonNumber, memberIn, printJson } from '../text/json/json.js';
+import { type Json, JsonNumber, readMember, printJson } from '../text/json/json.js';
 import { joinWithAnd } from '../text/sentences.js';
 import { isoTime } from '../text/times.js';
 import { ordersNamed } from './answer-details.js';
@@ -90,7 +90,7 @@ export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {
   if (operation === 'lookup') return transactionFacts(judgedPart, outcome);
   return [
     ...factsFromMembers(judgedPart, [transactionIdLine, productLine], outcome),
-    ...factsFromMembers(memberIn(judgedPart, 'receipt_info'), purchaseLines, outcome),
+    ...factsFromMembers(readMember(judgedPart, 'receipt_info'), purchaseLines, outcome),
   ];
 }
 
@@ -135,7 +135,7 @@ function factsFromMembers(
 ): Fact[] {
   const facts: Fact[] = [];
   for (const { label, member, id } of lines) {
-    const value = memberIn(object, member) ?? '';
+    const value = readMember(object, member) ?? '';
     if (value === '') continue;
     const written = valueWriters[member]?.(value) ?? { value: valueText(value) };
     const fact = {
@@ -217,7 +217,7 @@ const transactionLines: readonly MemberLine[] = [
 
 /** One transaction of a look-up: whether the gateway has it, then what the store and the gateway say. */
 export function transactionFacts(transaction: Json, outcome: Outcome): Fact[] {
-  const record = memberIn(transaction, 'gateway');
+  const record = readMember(transaction, 'gateway');
   return [
     ...factsFromMembers(record, [{ label: 'Gateway', member: 'found' }], outcome),
     ...factsFromMembers(transaction, transactionLines, outcome),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { listedFailures } from '../../src/contract/listed.js';
 import { headerValue } from '../../src/contract/wire.js';
 import { demoPurchases } from '../../src/emulator/world.js';
-import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
+import { completePurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import { fixedUnixSeconds } from '../helpers/context.js';
 import { gist, jsonOf, lookupCall, patient } from '../helpers/signed.js';
 import { purchaseBody, verifyCall, withHeader } from '../helpers/signed.js';
 import { emulatedWorld } from '../helpers/world.js';
 
-const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
+const iosPurchase = completePurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
 
 const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) =>
   emulatedWorld({ initial: { purchases: [iosPurchase] }, ...changes });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/system/files.js';
-import { openList, parseList } from '../../src/emulator/entry-list.js';
+import { readListFile, parseList } from '../../src/emulator/entry-list.js';
 import { purchaseList } from '../../src/emulator/purchase.js';
 import { temporaryFolder } from '../helpers/context.js';
 
@@ -67,7 +67,7 @@ describe('a store file', () => {
   });
 
   it('that is not there is told by its name', async () => {
-    const opened = openList(openFiles(temporaryFolder()), 'none.json', purchaseList);
+    const opened = readListFile(openFiles(temporaryFolder()), 'none.json', purchaseList);
     await expect(opened).rejects.toMatchObject({ code: 'input-unreadable' });
     await expect(opened).rejects.toThrow(
       'The store file none.json could not be read: there is no such file or folder.',

@@ -69,7 +69,7 @@ describe('a rule for some requests', () => {
     const [rule] = parseList(Buffer.from(JSON.stringify({ requests, status: 503 })), ruleList);
     const script = new Script({ now: () => 0, random: () => 0 });
     script.replace(rule === undefined ? [] : [rule]);
-    return Array.from({ length: count }, () => script.deedFor(request).does);
+    return Array.from({ length: count }, () => script.takeFault(request).fault);
   };
 
   it.each([
@@ -119,7 +119,7 @@ describe('a rule for some requests', () => {
     const fault = { after_s: 1, until_s: 2, status: 503 };
     script.replace(parseList(Buffer.from(JSON.stringify(fault)), ruleList));
     nowMs += elapsedMs;
-    expect(script.deedFor(request).does).toBe(does);
+    expect(script.takeFault(request).fault).toBe(does);
   });
 
   it.each<[fault: object, says: string]>([
@@ -135,13 +135,13 @@ describe('a rule for some requests', () => {
     expect(() => parseList(Buffer.from(JSON.stringify(fault)), ruleList)).toThrow(says);
   });
 
-  it.each<[fault: object, does: unknown, waitMs: number]>([
+  it.each<[entry: object, expectedFault: unknown, waitMs: number]>([
     [{ wait_ms: 600_000 }, undefined, 600_000],
     [{ do: 'drop', wait_ms: 5 }, 'drop', 5],
     [{ status: 599 }, 599, 0],
-  ])('%j does this: %s, after %i ms', (fault, does, waitMs) => {
-    const [rule] = parseList(Buffer.from(JSON.stringify(fault)), ruleList);
-    expect(rule).toMatchObject({ does, waitMs, share: 1, path: '' });
+  ])('%j does this: %s, after %i ms', (entry, expectedFault, waitMs) => {
+    const [rule] = parseList(Buffer.from(JSON.stringify(entry)), ruleList);
+    expect(rule).toMatchObject({ fault: expectedFault, waitMs, share: 1, path: '' });
   });
 
   it('counts again after the rules were replaced', () => {
@@ -149,8 +149,8 @@ describe('a rule for some requests', () => {
     const script = new Script({ now: () => 0, random: () => 0 });
     const first = (): unknown => {
       script.replace(rules);
-      return script.deedFor(request).does;
+      return script.takeFault(request).fault;
     };
-    expect([first(), script.deedFor(request).does, first()]).toEqual([503, undefined, 503]);
+    expect([first(), script.takeFault(request).fault, first()]).toEqual([503, undefined, 503]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Context, OutputStream } from '../../src/context.js';
 import { Ledger } from '../../src/emulator/ledger.js';
-import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
+import { completePurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from './context.js';
@@ -113,7 +113,7 @@ const directives: Record<string, (world: World, rest: string, serve: Send) => un
     world.receipt ||= receipt;
     const purchase = { product_id: 'gems_100', package: 'com.example.game' };
     purchases.push(
-      emulatedPurchase({
+      completePurchase({
         receipt,
         ...purchase,
         ...(JSON.parse(more) as Partial<EmulatedPurchase>),

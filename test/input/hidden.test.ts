@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { hiddenIn } from '../../src/input/hidden.js';
+import { describeHidden } from '../../src/input/hidden.js';
 
 it.each(['', 'gems_100', 'two words', 'Zoë 漢字 💎', '…–—', "it's"])('%j hides nothing', (text) => {
-  expect(hiddenIn(text)).toBeUndefined();
+  expect(describeHidden(text)).toBeUndefined();
 });
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   // A blank pattern is a symbol, and no font shows it.
   ['an empty pattern of Braille', 'a\u2800b', 'U+2800'],
 ])('%s is told by its number', (_what, text, number) => {
-  expect(hiddenIn(text)).toBe(`has white space at its ends, or an invisible character (${number})`);
+  expect(describeHidden(text)).toBe(`has white space at its ends, or an invisible character (${number})`);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Linter } from 'eslint';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { readEntries, type ListFile } from '../../src/emulator/entry-list.js';
+import { readEntries, type EntryList } from '../../src/emulator/entry-list.js';
 import { purchaseList } from '../../src/emulator/purchase.js';
 import { gameList, playerList } from '../../src/emulator/people.js';
 import { ruleList } from '../../src/emulator/script.js';
@@ -53,7 +53,7 @@ function typedMembers(name: string): string[] {
 }
 
 /** The members that the reader takes: it names them when it refuses another one. */
-function readMembers(list: ListFile<unknown>, needed: object): string[] {
+function readMembers(list: EntryList<unknown>, needed: object): string[] {
   try {
     readEntries([{ ...needed, misspelt: 1 }], list, 'the list');
   } catch (error) {
@@ -63,7 +63,7 @@ function readMembers(list: ListFile<unknown>, needed: object): string[] {
   return [];
 }
 
-it.each<[string, ListFile<unknown>, object]>([
+it.each<[string, EntryList<unknown>, object]>([
   ['AndroidPurchase', purchaseList, { receipt: 'r', product_id: 'p' }],
   ['IosPurchase', purchaseList, { receipt: 'r', product_id: 'p' }],
   ['PlayerEntry', playerList, { username: 'mai' }],

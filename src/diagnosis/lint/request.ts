@@ -271,7 +271,7 @@ function memberFinding(input: MemberInput): RequestProblem | undefined {
     };
   }
   // A member that is there twice has no value here: that is reported by itself.
-  const value = object.once(name);
+  const value = object.getUnique(name);
   if (value === undefined) return undefined;
   if (value === null) return nullMember(input);
   return wrongType(input, value) ?? wrongValue(input, value);

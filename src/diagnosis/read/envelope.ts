@@ -1,5 +1,5 @@
 import { interfaces } from '../../contract/interfaces.js';
-import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
+import { type Json, JsonNumber, JsonObject, readMember } from '../../text/json/json.js';
 import { secondsOf } from '../forms/times.js';
 import { unreadableInputError, catchUnreadable, type FoundRequest, type Headers } from './found.js';
 
@@ -54,13 +54,13 @@ interface EventParts {
 /** Both formats of AWS API Gateway for a Lambda proxy: 1.0 (`httpMethod`, `path`) and 2.0 (`rawPath`, `requestContext.http`). */
 function eventParts(envelope: JsonObject): EventParts {
   const context = envelope.get('requestContext');
-  const http = memberIn(context, 'http');
-  const rawPath = envelope.get('rawPath') ?? memberIn(http, 'path');
+  const http = readMember(context, 'http');
+  const rawPath = envelope.get('rawPath') ?? readMember(http, 'path');
   const query = textOrEmpty(envelope.get('rawQueryString'));
   const isEvent = context !== undefined || envelope.has('httpMethod') || envelope.has('rawPath');
   if (!isEvent) return {};
   return {
-    method: envelope.get('httpMethod') ?? memberIn(http, 'method'),
+    method: envelope.get('httpMethod') ?? readMember(http, 'method'),
     url:
       typeof rawPath === 'string' && query !== ''
         ? `${rawPath}?${query}`
@@ -68,7 +68,7 @@ function eventParts(envelope: JsonObject): EventParts {
     // A load balancer sends only the lists.
     headers: envelope.get('multiValueHeaders'),
     receivedAt: millisecondsAsSeconds(
-      memberIn(context, 'requestTimeEpoch') ?? memberIn(context, 'timeEpoch'),
+      readMember(context, 'requestTimeEpoch') ?? readMember(context, 'timeEpoch'),
     ),
   };
 }
@@ -108,7 +108,7 @@ function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
     return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
   }
   if (!Array.isArray(member)) return [[]];
-  return member.map((item) => [memberIn(item, 'name'), memberIn(item, 'value')]);
+  return member.map((item) => [readMember(item, 'name'), readMember(item, 'value')]);
 }
 
 function readBody(envelope: JsonObject): Uint8Array {

@@ -1,6 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { counted } from '../../text/sentences.js';
-import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
+import { type Json, JsonNumber, JsonObject, readMember } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
 import { httpAnswer } from './answer.js';
@@ -18,7 +18,7 @@ import { isBodyPlaceholder } from './placeholder.js';
 
 /** The requests of a HAR file that may be signed, or all of them if none may be. @throws {PvgError} if it has no entries */
 export function readHar(archive: JsonObject): InputEntry[] {
-  const entries = memberIn(archive.get('log'), 'entries');
+  const entries = readMember(archive.get('log'), 'entries');
   if (!Array.isArray(entries) || entries.length === 0) {
     throw unreadableInputError('The HAR file has no entries.');
   }
@@ -52,7 +52,7 @@ export function readHarEntry(entry: Json): FoundRequest {
   if (url === '' && headers.length === 0) {
     throw unreadableInputError('The entry has no address and no headers.');
   }
-  const answer = readHarAnswer(memberIn(entry, 'response'));
+  const answer = readHarAnswer(readMember(entry, 'response'));
   const body = catchUnreadable(() => readPostData(request, headers));
   const size = request.get('bodySize');
   const hasOtherSize =
@@ -64,7 +64,7 @@ export function readHarEntry(entry: Json): FoundRequest {
     body,
     answer,
     // The service’s clock counts more than that of the recording.
-    receivedAt: answer?.atS ?? secondsOf(textOrEmpty(memberIn(entry, 'startedDateTime'))),
+    receivedAt: answer?.atS ?? secondsOf(textOrEmpty(readMember(entry, 'startedDateTime'))),
     hasAllHeaders: true,
     note:
       hasOtherSize && size.value >= 0
@@ -74,13 +74,13 @@ export function readHarEntry(entry: Json): FoundRequest {
 }
 
 function readHarAnswer(response: Json | undefined): InputAnswer | undefined {
-  const status = memberIn(response, 'status');
+  const status = readMember(response, 'status');
   if (!(status instanceof JsonNumber)) return undefined;
-  const content = memberIn(response, 'content');
-  const text = textOrEmpty(memberIn(content, 'text'));
-  const isBase64 = memberIn(content, 'encoding') === 'base64';
+  const content = readMember(response, 'content');
+  const text = textOrEmpty(readMember(content, 'text'));
+  const isBase64 = readMember(content, 'encoding') === 'base64';
   const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
-  return httpAnswer(status.value, envelopeHeaders(memberIn(response, 'headers')), body);
+  return httpAnswer(status.value, envelopeHeaders(readMember(response, 'headers')), body);
 }
 
 /** One entry or its request, as developer tools copy it. */
@@ -94,7 +94,7 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
 
 function readPostData(request: JsonObject, headers: Headers): Uint8Array {
   const postData = request.get('postData');
-  const text = memberIn(postData, 'text');
+  const text = readMember(postData, 'text');
   if (typeof text !== 'string' || text === '') {
     if (!isBodyLost(request, headers)) return new Uint8Array();
     throw unreadableInputError(
@@ -108,7 +108,9 @@ function readPostData(request: JsonObject, headers: Headers): Uint8Array {
       `The recording has \`${text.trim()}\` in place of the body ("postData.text"). Record again with the content of requests.`,
     );
   }
-  const encoding = textOrEmpty(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
+  const encoding = textOrEmpty(
+    readMember(postData, 'encoding') ?? readMember(postData, '_encoding'),
+  );
   return encoding.toLowerCase() === 'base64'
     ? base64Member(text, 'postData.text')
     : Buffer.from(text);
@@ -117,7 +119,7 @@ function readPostData(request: JsonObject, headers: Headers): Uint8Array {
 /** HAR 1.2: a "bodySize" of -1 means that the size is not known. */
 function isBodyLost(request: JsonObject, headers: Headers): boolean {
   const size = request.get('bodySize');
-  const params = memberIn(request.get('postData'), 'params');
+  const params = readMember(request.get('postData'), 'params');
   if (Array.isArray(params) && params.length > 0) return true;
   if (size instanceof JsonNumber && size.value > 0) return true;
   const announced = headerOf(headers, 'content-length')?.trim() ?? '';

@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { type Json, JsonObject, JsonSyntaxError, memberIn } from '../../text/json/json.js';
+import { type Json, JsonObject, JsonSyntaxError, readMember } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineNumberAt } from './cursor.js';
@@ -31,7 +31,7 @@ export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
 }
 
 function readWholeValue(value: Json): readonly InputEntry[] {
-  if (memberIn(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
+  if (readMember(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
   const all = [value].flat().map(readValue);
   if (all.some((each) => each !== undefined)) {
     return labelEntries(

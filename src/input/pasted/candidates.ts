@@ -1,6 +1,6 @@
 import { hasWholeForm } from '../../contract/purchase-token.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
-import { endOfObject, jsonIn } from '../../text/json/parse.js';
+import { findObjectEnd, parseIfJson } from '../../text/json/parse.js';
 import { madeOnce } from '../../text/made-once.js';
 import { brokenMark } from './broken-mark.js';
 import { trimEndMarks, trimReceiptMarks } from './end-of-sentence.js';
@@ -73,7 +73,7 @@ function findCandidatesInJson(
     return [];
   }
   const place = { depth: depth + 1, outerPackage };
-  if (isText) return findCandidatesInJson(jsonIn(json), budget, place);
+  if (isText) return findCandidatesInJson(parseIfJson(json), budget, place);
   if (Array.isArray(json)) return json.flatMap((item) => findCandidatesInJson(item, budget, place));
   const packageName = readTextMember(json, 'package') ?? outerPackage;
   const inside = { depth: depth + 1, outerPackage: packageName };
@@ -90,7 +90,7 @@ function readObjectCandidates(
   receipt: string,
   packageName: string | undefined,
 ): Candidate[] {
-  const isRepeated = membersThatStandOnce.some((name) => json.repeats(name));
+  const isRepeated = membersThatStandOnce.some((name) => json.isRepeated(name));
   const listedProducts = productLists
     .flatMap((name) => json.get(name))
     .filter((value) => typeof value === 'string');
@@ -139,7 +139,7 @@ export function findCandidates(text: string, budget: ReadingBudget): Candidate[]
   const opening = /\{\s*"/g;
   let match = opening.exec(text);
   while (match !== null && budget.attempts > 0) {
-    const end = endOfObject(text, match.index);
+    const end = findObjectEnd(text, match.index);
     const objectCandidates =
       end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
     if (end === undefined || objectCandidates === undefined) budget.attempts -= 1;
@@ -153,9 +153,9 @@ export function findCandidates(text: string, budget: ReadingBudget): Candidate[]
 
 /** The purchases in the text of one JSON object; undefined if it is not JSON, not even with its broken lines joined. */
 function readObject(text: string, budget: ReadingBudget): Candidate[] | undefined {
-  const json = jsonIn(text);
+  const json = parseIfJson(text);
   if (json !== undefined) return findCandidatesInJson(json, budget);
-  const joinedJson = jsonIn(joinBrokenLines(text));
+  const joinedJson = parseIfJson(joinBrokenLines(text));
   if (joinedJson === undefined) return undefined;
   return findCandidatesInJson(joinedJson, budget).flatMap(checkJoinedCandidate);
 }

@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject } from '../../text/json/json.js';
-import { endOfObject, parseObject } from '../../text/json/parse.js';
+import { findObjectEnd, parseObject } from '../../text/json/parse.js';
 
 /** An error of the store's own programming interface: not an answer of the service. */
 export interface GoogleError {
@@ -10,7 +10,7 @@ export interface GoogleError {
 export function findGoogleError(text: string): GoogleError | undefined {
   const start = text.search(/\{\s*"error"\s*:\s*\{/);
   if (start === -1) return undefined;
-  const error = parseObject(text.slice(start, endOfObject(text, start)))?.get('error');
+  const error = parseObject(text.slice(start, findObjectEnd(text, start)))?.get('error');
   if (!(error instanceof JsonObject)) return undefined;
   const code = error.get('code');
   if (!(code instanceof JsonNumber) || typeof error.get('message') !== 'string') return undefined;

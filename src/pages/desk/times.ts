@@ -1,4 +1,4 @@
-/** How long ago something was. Knows no browser. */
+/** How long ago something was. It uses nothing of a browser, so tests can run it. */
 
 const units = [
   ['day', 86_400_000],

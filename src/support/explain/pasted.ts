@@ -5,7 +5,7 @@ import {
 } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
-import { endOfObject, jsonIn, parseObject } from '../../text/json/parse.js';
+import { findObjectEnd, parseIfJson, parseObject } from '../../text/json/parse.js';
 import { allMeanings } from './explain.js';
 import { misplacedCodeIn } from './misplaced-code.js';
 
@@ -104,7 +104,7 @@ function bodyOfHttpAnswer(text: string): string {
   const [, ...parts] = text.slice(text.search(statusLine)).split(/\r?\n[ \t]*\r?\n/);
   const body = parts.join('\n\n');
   const start = body.search(/\{\s*["']/);
-  const end = start === -1 ? undefined : endOfObject(body, start);
+  const end = start === -1 ? undefined : findObjectEnd(body, start);
   return end === undefined ? body : body.slice(start, end);
 }
 
@@ -131,7 +131,7 @@ function findAnswers(text: string): FoundAnswers {
   let match = opening.exec(text);
   while (match !== null && attempts < mostAttempts) {
     const start = match.index;
-    const end = endOfObject(text, start);
+    const end = findObjectEnd(text, start);
     const object = end === undefined ? undefined : readObject(text.slice(start, end));
     if (object === undefined || end === undefined) {
       attempts += 1;
@@ -155,7 +155,7 @@ const deepest = 10;
 function answersIn(json: Json | undefined, depth = 0): JsonObject[] {
   if (depth > deepest) return [];
   if (typeof json === 'string') {
-    return /^\s*[{[]/.test(json) ? answersIn(jsonIn(json), depth + 1) : [];
+    return /^\s*[{[]/.test(json) ? answersIn(parseIfJson(json), depth + 1) : [];
   }
   if (Array.isArray(json)) return json.flatMap((each) => answersIn(each, depth + 1));
   if (!(json instanceof JsonObject)) return [];

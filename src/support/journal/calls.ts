@@ -55,7 +55,7 @@ export function saysNothingOfOrder(call: JournalEntry): boolean {
   return isDoubtfulEntry(call) || isOfTestStore(call);
 }
 
-/** Whether a case or an id is the one that somebody typed. */
+/** Whether a case or an id is the one that somebody typed, in whatever case of its letters. */
 export function matchesTypedName(name: string | null, typed: string): boolean {
   return name?.toLowerCase() === typed.trim().toLowerCase();
 }
@@ -63,27 +63,27 @@ export function matchesTypedName(name: string | null, typed: string): boolean {
 /** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
-  const prints = [fingerprint(typed), fingerprint(text)];
+  const fingerprints = [fingerprint(typed), fingerprint(text)];
   const shortName = /^player-([0-9a-f]{6})$/i.exec(text)?.[1];
-  const keyed = shortName === undefined ? [] : [`hmac:${shortName}`];
+  const playerKeys = shortName === undefined ? [] : [`hmac:${shortName}`];
   return [
     text,
     text.replace(/^sha256:/i, ''),
-    ...prints,
+    ...fingerprints,
     ...readOrderIds(text),
     withoutTicketMark(text),
-    ...keyed,
+    ...playerKeys,
     ...players,
   ];
 }
 
-/** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
+/** Makes the check whether a line has one of these names: as its id, its case, its order id, its receipt or its player. */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return (kept) => namesOfEntry(kept).some((name) => wanted.has(name.toLowerCase()));
+  return (kept) => listNames(kept).some((name) => wanted.has(name.toLowerCase()));
 }
 
-function namesOfEntry(kept: KeptEntry): string[] {
+function listNames(kept: KeptEntry): string[] {
   const movedFrom = kept.command === 'move' ? kept.moved_from : null;
   const { id, case: caseId, receipt, player } = kept;
   const shortName = player && player.slice(0, 'hmac:'.length + shortPlayerDigits);
@@ -96,7 +96,7 @@ export function listOrderIds(kept: KeptEntry): readonly string[] {
   return [...new Set(nonEmptyTexts(kept.order_id, ...kept.asked_order_ids))];
 }
 
-/** @param digits undefined for a text that is no end of an order id */
+/** Whether a line names an order with this end. @param digits undefined for a text that cannot be the end of an order id */
 export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): boolean {
   if (digits === undefined) return false;
   // A renewal of a subscription has its number behind the order id.
@@ -123,19 +123,19 @@ export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>
 
 /** `GPA.1… (asked about GPA.2…)`: whoever finds the line by one of them sees which one the answer is about. */
 export function orderWords(kept: KeptEntry): string {
-  if (!isCall(kept) || !isAboutOtherOrder(kept)) return ordersOfLine(kept).join(', ');
+  if (!isCall(kept) || !isAboutOtherOrder(kept)) return listLineOrders(kept).join(', ');
   const { asked_order_ids: orders } = kept;
-  const asked = orders.length === 0 ? '' : ` (asked about ${orders.join(', ')})`;
-  return `${kept.order_id ?? ''}${asked}`;
+  const askedWords = orders.length === 0 ? '' : ` (asked about ${orders.join(', ')})`;
+  return `${kept.order_id ?? ''}${askedWords}`;
 }
 
 /** The same for lines of a table, with one order each: `GPA.1…`, `asked about GPA.2…`. */
 export function orderLines(kept: KeptEntry): readonly string[] {
-  if (!isCall(kept) || !isAboutOtherOrder(kept)) return ordersOfLine(kept);
+  if (!isCall(kept) || !isAboutOtherOrder(kept)) return listLineOrders(kept);
   return [kept.order_id ?? '', ...kept.asked_order_ids.map((orderId) => `asked about ${orderId}`)];
 }
 
-const ordersOfLine = (kept: KeptEntry): readonly string[] =>
+const listLineOrders = (kept: KeptEntry): readonly string[] =>
   isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 
 /** The place of a call, for the options at the end of a command that is about it. */
@@ -203,12 +203,12 @@ export function factIfValue(label: string, value: string | false | null | undefi
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
   const warnings = facts.filter(isWarning);
   // A cut receipt is confirmed in no environment, so that doubt comes before the question about the environment.
-  const aboutLength = warnings.filter(({ id }) => id === 'probably-cut');
-  const others = warnings.filter(({ id }) => id !== 'probably-cut');
+  const lengthWarnings = warnings.filter(({ id }) => id === 'probably-cut');
+  const otherWarnings = warnings.filter(({ id }) => id !== 'probably-cut');
   return nonEmptyTexts(
-    ...aboutLength.map(({ value }) => value),
+    ...lengthWarnings.map(({ value }) => value),
     error?.first,
-    ...others.map(({ value }) => value),
+    ...otherWarnings.map(({ value }) => value),
   );
 }
 
@@ -281,7 +281,7 @@ function shortPlayer(player: string): string {
   return `player-${player.replace('hmac:', '').slice(0, shortPlayerDigits)}`;
 }
 
-/** The journal does not keep the receipt: the user has it. */
+/** The words of a look-up like a call. The journal does not keep the receipt, so the user adds it. */
 export function lookupArgv(
   call: Partial<Pick<JournalEntry, 'profile' | 'product' | 'package' | 'case'>> = {},
 ): ShellWord[] {
@@ -303,7 +303,7 @@ export function reportArgv({ id, case: caseId, order_id: orderId }: JournalEntry
   return ['pvg', 'report', id, ...optionWords({ '--out': reportFileName(orderId ?? id) })];
 }
 
-/** The page of a ticket has the replies that were printed so far. */
+/** The words of a report about a whole ticket, which has the replies that were printed so far. */
 export function caseReportArgv(caseId: string): ShellWord[] {
   return ['pvg', 'report', ...optionWords({ '--case': caseId, '--out': reportFileName(caseId) })];
 }

@@ -48,9 +48,10 @@ interface Waiting {
   readonly fileIndex: number;
 }
 
+/** A line before it is parsed. */
 interface RawLine {
   readonly text: string;
-  /** Otherwise only its time counts. */
+  /** Whether it is parsed. Of any other line only its time counts. */
   readonly mayMatter: boolean;
 }
 
@@ -59,7 +60,7 @@ interface Cursor {
   readonly file: JournalFile;
   readonly fileIndex: number;
   readonly lines: AsyncIterator<RawLine>;
-  /** When the lines that were read last were written, as far as they say. */
+  /** When each of the lines that were read last was written, if it says so. */
   readonly writtenMs: number[];
   isAtStart: boolean;
 }
@@ -74,20 +75,26 @@ export async function* newestFirst(
 ): AsyncGenerator<JournalLine> {
   const files = await filesOf(context, (error) => trouble.unreadable.push({ error, isOwn: true }));
   const shownProfiles = selection.ofAllProfiles === true ? undefined : context.assistant?.profiles;
-  const read = readerOf(context, { files, trouble, shownProfiles });
+  const readLine = makeReader(context, { files, trouble, shownProfiles });
   const cursors = files
     .filter(({ isOwn }) => isOwn || selection.onlyOwn !== true)
-    .map((file, fileIndex) => cursorOf(context, { file, fileIndex, selection, trouble }));
-  const reading: Reading = { read, waiting: [], waitingByKey: new Map(), releasedKeys: new Set() };
+    .map((file, fileIndex) => openCursor(context, { file, fileIndex, selection, trouble }));
+  const reading: Reading = {
+    readLine,
+    waiting: [],
+    waitingByKey: new Map(),
+    releasedKeys: new Set(),
+  };
   try {
     for (;;) {
-      const next = reading.waiting.at(-1);
-      const behind = cursors.find(
-        (cursor) => !cursor.isAtStart && (next === undefined || mayHaveNewer(cursor, next)),
+      const newestWaiting = reading.waiting.at(-1);
+      const cursorBehind = cursors.find(
+        (cursor) =>
+          !cursor.isAtStart && (newestWaiting === undefined || mayHaveNewer(cursor, newestWaiting)),
       );
-      if (behind !== undefined) await advance(behind, reading);
-      else if (next === undefined) return;
-      else yield release(reading, next);
+      if (cursorBehind !== undefined) await advance(cursorBehind, reading);
+      else if (newestWaiting === undefined) return;
+      else yield release(reading, newestWaiting);
     }
   } finally {
     // A caller that has enough lines stops in the middle of a file.
@@ -95,8 +102,9 @@ export async function* newestFirst(
   }
 }
 
+/** What is known while the files are read. */
 interface Reading {
-  readonly read: (text: string, file: JournalFile) => JournalLine | undefined;
+  readonly readLine: (text: string, file: JournalFile) => JournalLine | undefined;
   /** The newest last. */
   readonly waiting: Waiting[];
   readonly waitingByKey: Map<string, Waiting>;
@@ -114,25 +122,25 @@ function release(reading: Reading, { line }: Waiting): JournalLine {
 
 /** Reads one line more of a file. */
 async function advance(cursor: Cursor, reading: Reading): Promise<void> {
-  const { read, waiting, waitingByKey, releasedKeys } = reading;
+  const { readLine, waiting, waitingByKey, releasedKeys } = reading;
   const { done, value } = await cursor.lines.next();
   if (done === true) {
     cursor.isAtStart = true;
     return;
   }
   const { text, mayMatter } = value as RawLine;
-  passTime(cursor, text);
-  const line = mayMatter ? read(text, cursor.file) : undefined;
+  noteWriteTime(cursor, text);
+  const line = mayMatter ? readLine(text, cursor.file) : undefined;
   if (line === undefined || releasedKeys.has(line.key)) return;
   const atMs = Date.parse(line.kept.at);
-  const before = waitingByKey.get(line.key);
-  if (before !== undefined) {
-    if (supersedes(line.kept, before.line.kept)) before.line = line;
+  const waitingLine = waitingByKey.get(line.key);
+  if (waitingLine !== undefined) {
+    if (supersedes(line.kept, waitingLine.line.kept)) waitingLine.line = line;
     return;
   }
   const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
   waitingByKey.set(line.key, added);
-  waiting.splice(placeFor(added, waiting), 0, added);
+  waiting.splice(findPlace(added, waiting), 0, added);
 }
 
 /**
@@ -149,29 +157,32 @@ const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sen
 /** Times of the journal are all written alike, so they compare as texts; empty without a move. */
 const movedAt = ({ moved_at: time }: KeptEntry): string => time ?? '';
 
-/** A clock that was wrong for a few lines does not hide the order of the others. */
+/** How many lines show when a part of a file was written: a clock that was wrong for a few of them does no harm. */
 const comparedLines = 16;
 
-/** For a call that lasted longer, only its place in a long list is at stake. */
+/** How long a call may have lasted, at most. For a longer one only its place in a long list is at stake. */
 const longestMs = 7 * 24 * 3_600_000;
 
-/** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */
-function passTime({ writtenMs }: Cursor, text: string): void {
-  const whenMs = writtenAt(text);
+/** Keeps when a line was written. It is read from the text, because parsing is slow. */
+function noteWriteTime({ writtenMs }: Cursor, text: string): void {
+  const whenMs = readWriteTime(text);
   if (whenMs === undefined) return;
   writtenMs.push(whenMs);
   if (writtenMs.length > comparedLines) writtenMs.shift();
 }
 
-/** undefined for a line that does not say it. */
-function writtenAt(text: string): number | undefined {
+/**
+ * When a line was written; undefined for a line that does not say it. A call has the time at which it began, and is written
+ * when it has ended.
+ */
+function readWriteTime(text: string): number | undefined {
   // A moved call is written again, with the time at which it began.
   const atMs = Date.parse(timeText(text, 'moved_at') ?? timeText(text, 'at') ?? '');
   if (Number.isNaN(atMs)) return undefined;
-  return atMs + Math.min(durationIn(text), longestMs);
+  return atMs + Math.min(readDuration(text), longestMs);
 }
 
-/** A short text without escapes, as `printLine` writes it; a pattern would take most of the time of a long journal. */
+/** The value of `"at":"2026-03-02T09:30:00.000Z"` in a line, as `printLine` writes it. A pattern would be far slower. */
 export function timeText(line: string, name: 'at' | 'moved_at'): string | undefined {
   const begin = `"${name}":"`;
   const place = line.indexOf(begin);
@@ -183,30 +194,33 @@ export function timeText(line: string, name: 'at' | 'moved_at'): string | undefi
 
 const durationMember = '"duration_ms":';
 
-function durationIn(line: string): number {
+function readDuration(line: string): number {
   const place = line.indexOf(durationMember);
   if (place === -1) return 0;
   const durationMs = Number.parseInt(line.slice(place + durationMember.length).slice(0, 15), 10);
   return durationMs > 0 ? durationMs : 0;
 }
 
-/** What stands before this piece was written earlier than its first lines; a damaged line does not say when that was. */
-function beginsBefore(piece: Buffer, sinceMs: number): boolean {
+/**
+ * Whether all that stands before this piece of a file was written before a time: that was earlier than its first lines. A
+ * damaged line does not say when it was written.
+ */
+function isWrittenBefore(piece: Buffer, sinceMs: number): boolean {
   const times: number[] = [];
   for (const line of piece.toString('latin1').split('\n')) {
-    const whenMs = writtenAt(line);
+    const whenMs = readWriteTime(line);
     if (whenMs !== undefined) times.push(whenMs);
     if (times.length === comparedLines) break;
   }
   return times.length > 0 && times.every((whenMs) => whenMs < sinceMs);
 }
 
-/** What was written earlier cannot have begun later than the lines after it were written. */
+/** Whether the unread part of a file may have a newer line: none began later than the lines below it were written. */
 const mayHaveNewer = ({ writtenMs }: Cursor, { atMs }: Waiting): boolean =>
   writtenMs.length === 0 || Math.max(...writtenMs) >= atMs;
 
-/** By its time, then by its file; of equal ones that which was read first is the newest. */
-function placeFor(added: Waiting, waiting: readonly Waiting[]): number {
+/** The index of a line among those that wait: by its time, then by its file. Of equal ones the first one read is the newest. */
+function findPlace(added: Waiting, waiting: readonly Waiting[]): number {
   let [low, high] = [0, waiting.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -228,31 +242,31 @@ interface OpenedFile {
   readonly trouble: ReadingTrouble;
 }
 
-function cursorOf(context: Context, { file, fileIndex, selection, trouble }: OpenedFile): Cursor {
-  const linesIn = linesWith(selection.containing);
+function openCursor(context: Context, { file, fileIndex, selection, trouble }: OpenedFile): Cursor {
+  const findLines = makeLineFinder(selection.containing);
   const { mayMatter, sinceMs } = selection;
-  const lines = linesOf(context, file, { linesIn, mayMatter, sinceMs, trouble });
+  const lines = readBackwards(context, file, { findLines, mayMatter, sinceMs, trouble });
   return { file, fileIndex, lines, writtenMs: [], isAtStart: false };
 }
 
 interface LineChoice {
-  readonly linesIn: LinesIn;
+  readonly findLines: LineFinder;
   readonly mayMatter: Selection['mayMatter'];
   readonly sinceMs: Selection['sinceMs'];
   readonly trouble: ReadingTrouble;
 }
 
 /** The lines of a file, the last first. */
-async function* linesOf(
+async function* readBackwards(
   { files }: Context,
   { path, isOwn }: JournalFile,
-  { linesIn, mayMatter = () => true, sinceMs = -Infinity, trouble }: LineChoice,
+  { findLines, mayMatter = () => true, sinceMs = -Infinity, trouble }: LineChoice,
 ): AsyncGenerator<RawLine> {
   try {
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
     for await (const piece of pieces) {
-      for (const text of linesIn(piece)) yield { text, mayMatter: mayMatter(text) };
-      if (sinceMs !== -Infinity && beginsBefore(piece, sinceMs)) return;
+      for (const text of findLines(piece)) yield { text, mayMatter: mayMatter(text) };
+      if (sinceMs !== -Infinity && isWrittenBefore(piece, sinceMs)) return;
     }
   } catch (error) {
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
@@ -266,20 +280,20 @@ interface LineReader {
   readonly shownProfiles: readonly string[] | undefined;
 }
 
-/** undefined for a line that is damaged, too old, or not for an assistant. */
-function readerOf(
+/** Makes the function that parses a line: undefined for one that is damaged, too old, or not for an assistant. */
+function makeReader(
   context: Context,
   { files, trouble, shownProfiles }: LineReader,
-): Reading['read'] {
+): Reading['readLine'] {
   const oldest = oldestMonth(context, monthsOf(files));
   return (text, { path, isOwn, month }) => {
-    const whole = readJournalEntry(text);
-    if (whole === undefined) {
+    const entry = readJournalEntry(text);
+    if (entry === undefined) {
       trouble.damaged += 1;
       return undefined;
     }
-    if (whole === 'unknown') return undefined;
-    const kept = context.assistant ? withoutToldNames(whole) : whole;
+    if (entry === 'unknown') return undefined;
+    const kept = context.assistant ? withoutToldNames(entry) : entry;
     // Files of older versions have no month, so nothing removes them.
     if (month === undefined && kept.at < oldest) return undefined;
     if (shownProfiles && !shownProfiles.includes(kept.profile ?? '')) return undefined;
@@ -291,16 +305,16 @@ function readerOf(
 /** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
 
 /** The lines of a piece of the journal that may matter, the last first. */
-type LinesIn = (piece: Buffer) => string[];
+type LineFinder = (piece: Buffer) => string[];
 
 /** More texts than this are looked up among the names of a line, not searched for one by one. */
 const mostSearched = 16;
 
-/** undefined: every line. The texts are found in any case. */
-function linesWith(texts: readonly string[] | undefined): LinesIn {
-  if (texts === undefined) return (piece) => lastFirst(piece, () => true);
+/** Makes the function that finds the lines with one of the texts, in any case; for undefined, every line. */
+function makeLineFinder(texts: readonly string[] | undefined): LineFinder {
+  if (texts === undefined) return (piece) => splitLastFirst(piece, () => true);
   const wanted = [...new Set(texts.map(asWritten))];
-  return wanted.length > mostSearched ? linesNaming(new Set(wanted)) : linesContaining(wanted);
+  return wanted.length > mostSearched ? makeNameFinder(new Set(wanted)) : makeTextFinder(wanted);
 }
 
 /** A text as it stands in a line, which is JSON, in lower case. */
@@ -309,7 +323,7 @@ export function asWritten(text: string): string {
   return quoted.slice(1, -1).toLowerCase();
 }
 
-function lastFirst(piece: Buffer, mayMatter: (line: string) => boolean): string[] {
+function splitLastFirst(piece: Buffer, mayMatter: (line: string) => boolean): string[] {
   const lines = piece
     .toString('utf8')
     .split('\n')
@@ -317,7 +331,7 @@ function lastFirst(piece: Buffer, mayMatter: (line: string) => boolean): string[
   return lines.reverse();
 }
 
-function linesContaining(wanted: readonly string[]): LinesIn {
+function makeTextFinder(wanted: readonly string[]): LineFinder {
   const hasOne = (text: string): boolean => {
     const lower = text.toLowerCase();
     return wanted.some((each) => lower.includes(each));
@@ -326,7 +340,7 @@ function linesContaining(wanted: readonly string[]): LinesIn {
     ? (piece: Buffer): boolean => hasOne(piece.toString('latin1'))
     : (): boolean => true;
   // Most pieces have none, and then they are not even decoded.
-  return (piece) => (mayHaveOne(piece) ? lastFirst(piece, hasOne) : []);
+  return (piece) => (mayHaveOne(piece) ? splitLastFirst(piece, hasOne) : []);
 }
 
 /** Such a text stands in the bytes of UTF-8 as in any other encoding. */
@@ -337,17 +351,17 @@ const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:
 
 const ordersMembers = /"(?:asked_)?order_ids":\[([^\]]*)\]/g;
 
-function namesInLine(line: string): readonly string[] {
+function readNames(line: string): readonly string[] {
   const names = [...line.matchAll(nameMembers)].map(([, name = '']) => name);
   const lists = [...line.matchAll(ordersMembers)].map(([, orders = '']) => orders);
   const orders = lists.flatMap((list) => [...list.matchAll(/"([^"]*)"/g)]);
   return [...names, ...orders.map(([, order = '']) => order)];
 }
 
-function linesNaming(wanted: ReadonlySet<string>): LinesIn {
-  const namesOne = (line: string): boolean =>
-    namesInLine(line).some((name) => wanted.has(withoutTicketMark(name.toLowerCase())));
-  return (piece) => lastFirst(piece, namesOne);
+function makeNameFinder(wanted: ReadonlySet<string>): LineFinder {
+  const hasWantedName = (line: string): boolean =>
+    readNames(line).some((name) => wanted.has(withoutTicketMark(name.toLowerCase())));
+  return (piece) => splitLastFirst(piece, hasWantedName);
 }
 
 /** Before a line is parsed: it has one of these texts, or is a reply or a remark. */

@@ -4,7 +4,11 @@ import { findOrderId } from '../../input/pasted/order-ids.js';
 import { replyLine } from '../../text/reply-line.js';
 import { optionWords } from '../../text/shell.js';
 
-/** The order id of the Android store that was typed. @param languages of the reply @throws {PvgError} `usage` */
+/**
+ * Reads an order id of the Android store from `--order-id`.
+ * @param languages those of the reply, for the command that the error proposes
+ * @throws {PvgError} `usage` for anything else
+ */
 export function readAndroidOrder(typed: string, languages: readonly string[]): string {
   const orderId = findOrderId(typed);
   if (orderId !== undefined) return orderId;

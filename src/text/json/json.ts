@@ -6,7 +6,7 @@ import { replaceUnsafe } from '../visible.js';
  */
 
 export class JsonNumber {
-  /** The digits as they came. */
+  /** @param source the digits as they came */
   constructor(readonly source: string) {}
 
   get value(): number {
@@ -14,7 +14,7 @@ export class JsonNumber {
   }
 
   /** Whether a double, printed again, gives the same text: not so for `1e2` or a number of twenty digits. */
-  get exact(): boolean {
+  get isExact(): boolean {
     return String(this.value) === this.source;
   }
 }
@@ -22,6 +22,7 @@ export class JsonNumber {
 export class JsonObject {
   readonly #byName = new Map<string, Json>();
 
+  /** @param members in their order, repeated ones too */
   constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {
     for (const [name, value] of members) this.#byName.set(name, value);
   }
@@ -31,12 +32,12 @@ export class JsonObject {
     return this.#byName.get(name);
   }
 
-  /** The value of a member that appears exactly once. */
-  once(name: string): Json | undefined {
-    return this.repeats(name) ? undefined : this.get(name);
+  /** The value of a member that appears exactly once; undefined for a repeated one. */
+  getUnique(name: string): Json | undefined {
+    return this.isRepeated(name) ? undefined : this.get(name);
   }
 
-  repeats(name: string): boolean {
+  isRepeated(name: string): boolean {
     if (this.#byName.size === this.members.length) return false;
     return this.members.filter(([key]) => key === name).length > 1;
   }
@@ -53,8 +54,8 @@ export class JsonObject {
 
 export type Json = null | boolean | string | JsonNumber | JsonObject | Json[];
 
-/** A member of a value that may be an object. */
-export function memberIn(value: Json | undefined, name: string): Json | undefined {
+/** A member of a value; undefined if the value is not an object or lacks it. */
+export function readMember(value: Json | undefined, name: string): Json | undefined {
   return value instanceof JsonObject ? value.get(name) : undefined;
 }
 
@@ -65,8 +66,8 @@ export class JsonSyntaxError extends Error {
     readonly says: string,
     /** In UTF-16 units from 0. */
     readonly offset: number,
-    /** The text ended too early. */
-    readonly cut: boolean,
+    /** Whether the text ended too early. */
+    readonly isCut: boolean,
   ) {
     super(`${says} at character ${String(offset + 1)}`);
   }
@@ -85,8 +86,8 @@ export function parseRecord(
   revive?: (name: string, value: unknown) => unknown,
 ): JsonRecord | undefined {
   try {
-    const found: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
-    return isRecord(found) ? found : undefined;
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -108,10 +109,11 @@ interface PrintOptions {
 
 type Brackets = readonly [open: string, close: string];
 
-// Deeper levels are printed without indentation: their spaces would be most of the text.
+/** In levels. Deeper ones are printed without indentation: their spaces would be most of the text. */
 const deepestIndent = 32;
 
-const escapeUnits = (character: string): string =>
+/** `\u001b` for the escape character; two of them for a character of two UTF-16 units. */
+const escapeCharacter = (character: string): string =>
   character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
@@ -124,7 +126,7 @@ export function printString(text: string): string {
  * break would be escaped, too, and the text would not be JSON any more.
  */
 export function escapeUnsafe(json: string): string {
-  return replaceUnsafe(json, escapeUnits);
+  return replaceUnsafe(json, escapeCharacter);
 }
 
 /** Parsed numbers come out digit for digit. The depth is not checked: `parseJson` has refused what is too deep. */
@@ -134,7 +136,11 @@ export function printJson(
 ): string {
   const colon = indent === 0 ? ':' : ': ';
   const newLine = (depth: number): string => `\n${' '.repeat(indent * depth)}`;
-  const container = ([open, close]: Brackets, items: readonly string[], depth: number): string => {
+  const printContainer = (
+    [open, close]: Brackets,
+    items: readonly string[],
+    depth: number,
+  ): string => {
     if (items.length === 0) return open + close;
     if (indent === 0 || depth >= deepestIndent) return open + items.join(',') + close;
     const itemStart = newLine(depth + 1);
@@ -152,7 +158,7 @@ export function printJson(
     }
     if (Array.isArray(value)) {
       const items = (value as readonly Printable[]).map((item) => print(item, depth + 1));
-      return container(['[', ']'], items, depth);
+      return printContainer(['[', ']'], items, depth);
     }
     const isParsed = value instanceof JsonObject;
     const members = isParsed
@@ -164,7 +170,7 @@ export function printJson(
         ([name, member]) =>
           printString(isParsed ? redact(name) : name) + colon + print(member, depth + 1),
       );
-    return container(['{', '}'], items, depth);
+    return printContainer(['{', '}'], items, depth);
   };
   return print(root, 0);
 }

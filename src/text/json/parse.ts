@@ -1,11 +1,13 @@
 import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from './json.js';
 
-const space = /[ \t\n\r]*/y;
-const number = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
-const scalar = new RegExp(`${number.source}|true|false|null`, 'y');
-// A backslash, or a control character: those are all before the blank.
-const special = /[^ -[\]-\uffff]/;
-const goodEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
+// Sticky (`y`): each of these reads on from the index of the parser.
+const whiteSpace = /[ \t\n\r]*/y;
+/** `-12.5e3`. A broken number is not matched in part either: `1.`, `1.2.3`, `1e`. */
+const numberForm = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
+const scalarForm = new RegExp(`${numberForm.source}|true|false|null`, 'y');
+/** A character for which the inside of a string must be looked at: a backslash, or a control character (below the blank). */
+const specialCharacter = /[^ -[\]-\uffff]/;
+const validEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
 const literals = new Map([
   ['true', true],
   ['false', false],
@@ -33,26 +35,26 @@ export function tryJson(text: string): Json | JsonSyntaxError {
   }
 }
 
-/** undefined for a text that is not JSON. */
-export function jsonIn(text: string): Json | undefined {
+/** As `parseJson`; undefined for a text that is not JSON. */
+export function parseIfJson(text: string): Json | undefined {
   const json = tryJson(text);
   return json instanceof JsonSyntaxError ? undefined : json;
 }
 
 /** A JSON object; undefined for anything else. */
 export function parseObject(text: string | undefined): JsonObject | undefined {
-  const json = text === undefined ? undefined : jsonIn(text);
+  const json = text === undefined ? undefined : parseIfJson(text);
   return json instanceof JsonObject ? json : undefined;
 }
 
-/** Where the object that begins at `start` ends; undefined if it does not end. */
-export function endOfObject(text: string, start: number): number | undefined {
+/** The index behind the object that begins at `start`, by its braces alone; undefined if it does not end. */
+export function findObjectEnd(text: string, start: number): number | undefined {
   let depth = 0;
   let isInString = false;
   for (let index = start; index < text.length; index += 1) {
     const character = text[index];
     if (isInString && character === '\\') {
-      index += lengthOfEscaped(text, index + 1);
+      index += measureEscaped(text, index + 1);
     } else if (character === '"') {
       isInString = !isInString;
     } else if (isInString) {
@@ -67,8 +69,8 @@ export function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** How long the escaped character is with a line break before it: a pasted text may be broken after the backslash. */
-function lengthOfEscaped(text: string, start: number): number {
+/** How long the escaped character is, with a line break before it: a mail may have broken the line after the backslash. */
+function measureEscaped(text: string, start: number): number {
   if (text[start] === '\r') return 3;
   return text[start] === '\n' ? 2 : 1;
 }
@@ -79,30 +81,30 @@ class Parser {
   constructor(private readonly text: string) {}
 
   parse(): Json {
-    const value = this.#value(0);
-    if (this.#next() !== '') this.#fail('more text after the value');
+    const value = this.#parseValue(0);
+    if (this.#peek() !== '') this.#fail('more text after the value');
     return value;
   }
 
-  #value(depth: number): Json {
-    const opening = this.#next();
-    if (opening === '"') return this.#string();
-    if (opening !== '{' && opening !== '[') return this.#scalar();
+  #parseValue(depth: number): Json {
+    const opening = this.#peek();
+    if (opening === '"') return this.#parseString();
+    if (opening !== '{' && opening !== '[') return this.#parseScalar();
     if (depth >= mostLevels) this.#fail(`more than ${String(mostLevels)} levels`);
-    if (opening === '[') return this.#inside(']', () => this.#value(depth + 1));
+    if (opening === '[') return this.#parseItems(']', () => this.#parseValue(depth + 1));
     return new JsonObject(
-      this.#inside('}', () => [this.#memberName(), this.#value(depth + 1)] as const),
+      this.#parseItems('}', () => [this.#parseMemberName(), this.#parseValue(depth + 1)] as const),
     );
   }
 
-  /** Reads the items between two brackets, and both brackets. */
-  #inside<Item>(close: string, read: () => Item): Item[] {
+  /** Reads both brackets and the items between them. @param readItem reads one item */
+  #parseItems<Item>(close: string, readItem: () => Item): Item[] {
     const items: Item[] = [];
     this.#index += 1;
-    let mark = this.#next();
+    let mark = this.#peek();
     while (mark !== close) {
-      items.push(read());
-      mark = this.#next();
+      items.push(readItem());
+      mark = this.#peek();
       if (mark !== ',' && mark !== close) {
         this.#fail("',' or the end of the container was expected");
       }
@@ -112,12 +114,14 @@ class Parser {
     return items;
   }
 
+  /** A text that ends at the index was cut, whatever was expected there. */
   #fail(says: string, index = this.#index): never {
-    const cut = index >= this.text.length;
-    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, index, cut);
+    const isCut = index >= this.text.length;
+    throw new JsonSyntaxError(isCut ? 'the text ends too early' : says, index, isCut);
   }
 
-  #match(pattern: RegExp): string {
+  /** The text at the index that the pattern matches, which is then behind it; empty without a match. */
+  #takeMatch(pattern: RegExp): string {
     const start = this.#index;
     pattern.lastIndex = start;
     if (!pattern.test(this.text)) return '';
@@ -126,20 +130,20 @@ class Parser {
   }
 
   /** The next character that is not white space; empty at the end. */
-  #next(): string {
-    if (this.text.charCodeAt(this.#index) <= 0x20) this.#match(space);
+  #peek(): string {
+    if (this.text.charCodeAt(this.#index) <= 0x20) this.#takeMatch(whiteSpace);
     return this.text.charAt(this.#index);
   }
 
-  #memberName(): string {
-    if (this.#next() !== '"') this.#fail('a member name was expected');
-    const name = this.#string();
-    if (this.#next() !== ':') this.#fail("':' was expected");
+  #parseMemberName(): string {
+    if (this.#peek() !== '"') this.#fail('a member name was expected');
+    const name = this.#parseString();
+    if (this.#peek() !== ':') this.#fail("':' was expected");
     this.#index += 1;
     return name;
   }
 
-  #string(): string {
+  #parseString(): string {
     const { text } = this;
     const start = this.#index;
     let end = text.indexOf('"', start + 1);
@@ -147,9 +151,10 @@ class Parser {
     if (end === -1) this.#fail('', text.length);
     const inside = text.slice(start + 1, end);
     this.#index = end + 1;
-    if (!special.test(inside)) return inside;
+    if (!specialCharacter.test(inside)) return inside;
+    // Valid escapes are covered, so a backslash that is left begins a broken one.
     const index = inside
-      .replace(goodEscape, (each) => '_'.repeat(each.length))
+      .replace(validEscape, (each) => '_'.repeat(each.length))
       .search(/[^ -\uffff]|\\/);
     if (index !== -1) {
       this.#fail('a control character or a broken escape inside a string', start + 1 + index);
@@ -157,14 +162,16 @@ class Parser {
     return JSON.parse(text.slice(start, this.#index)) as string;
   }
 
-  #scalar(): Json {
-    const token = this.#match(scalar);
+  #parseScalar(): Json {
+    const token = this.#takeMatch(scalarForm);
     const literal = literals.get(token);
     if (literal !== undefined) return literal;
     if (token !== '') return new JsonNumber(token);
-    const rest = this.text.slice(this.#index);
+    const textLeft = this.text.slice(this.#index);
+    // `12.` or `tru` at the end of the text.
     const isCut =
-      /^-?[\d.eE+-]*$/.test(rest) || [...literals.keys()].some((word) => word.startsWith(rest));
+      /^-?[\d.eE+-]*$/.test(textLeft) ||
+      [...literals.keys()].some((word) => word.startsWith(textLeft));
     return this.#fail('a value was expected', isCut ? this.text.length : this.#index);
   }
 }

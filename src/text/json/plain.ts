@@ -8,7 +8,7 @@ export interface PlainObject {
 
 /** A number that a double cannot hold is kept as its digits, as a text: an id must not be rounded. */
 export function toPlain(json: Json): Plain {
-  if (json instanceof JsonNumber) return json.exact ? json.value : json.source;
+  if (json instanceof JsonNumber) return json.isExact ? json.value : json.source;
   if (json instanceof JsonObject) {
     return Object.fromEntries(json.members.map(([name, value]) => [name, toPlain(value)]));
   }

@@ -111,8 +111,11 @@ describe('parseJson', () => {
   it('keeps repeated members in order; the last one is the value', () => {
     const object = parseJson('{"a":1,"b":2,"a":3}') as JsonObject;
     expect(object.members.map(([name]) => name)).toEqual(['a', 'b', 'a']);
-    expect([object.repeats('a'), object.once('a')]).toEqual([true, undefined]);
-    expect([object.once('b'), object.get('a')]).toEqual([new JsonNumber('2'), new JsonNumber('3')]);
+    expect([object.isRepeated('a'), object.getUnique('a')]).toEqual([true, undefined]);
+    expect([object.getUnique('b'), object.get('a')]).toEqual([
+      new JsonNumber('2'),
+      new JsonNumber('3'),
+    ]);
   });
 
   it('has __proto__ as a member like any other', () => {
@@ -128,7 +131,7 @@ describe('parseJson', () => {
     const levels = (count: number): string => `${open.repeat(count)}1${close.repeat(count)}`;
     expect(printJson(parseJson(levels(1_000)))).toBe(levels(1_000));
     for (const more of [1_001, 1_000_000])
-      expect(tryJson(levels(more))).toMatchObject({ says: 'more than 1000 levels', cut: false });
+      expect(tryJson(levels(more))).toMatchObject({ says: 'more than 1000 levels', isCut: false });
   });
 
   it('reads a string of ten million characters', () => {
@@ -146,8 +149,8 @@ describe('parseJson', () => {
     ['["a\nb"]', 3],
     ['{} {}', 3],
   ])('names the place of the mistake in %j, which is not cut', (text, offset) => {
-    const { offset: found, cut } = failureOf(text);
-    expect({ offset: found, cut }).toEqual({ offset, cut: false });
+    const { offset: found, isCut } = failureOf(text);
+    expect({ offset: found, isCut }).toEqual({ offset, isCut: false });
   });
 
   it('never repeats the text, which may hold a secret', () => {
@@ -165,7 +168,7 @@ describe('parseJson', () => {
       fc.property(container, fc.nat(), (value, place) => {
         const text = JSON.stringify(value);
         const length = place % text.length;
-        expect(failureOf(text.slice(0, length))).toMatchObject({ cut: true, offset: length });
+        expect(failureOf(text.slice(0, length))).toMatchObject({ isCut: true, offset: length });
       }),
     );
   });
