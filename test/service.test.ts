@@ -48,6 +48,7 @@ const inFolder = (line: string): string => line.replace('@', `@${folder}/`);
 const helps: Partial<Record<string, string>> = {
   ...{ UNAUTHORIZED: 'doctor --probe', VERIFIER_ERROR: 'lookup --product-id .*' },
   ...{ PRODUCT_MISMATCH: 'explain-error --last', VERIFICATION_FAILED: 'explain-error --last' },
+  DUPLICATE_TRANSACTION: 'explain-error --last',
 };
 
 describe('the commands', () => {

@@ -75,7 +75,7 @@ export const policies: Readonly<Record<OutcomeKind, Policy>> = {
   'already-verified': {
     exit: 7,
     advice: 'already-verified',
-    nextStep: 'explain',
+    nextStep: 'explain-last',
     error: serviceCode,
   },
   'own-duplicate': {

@@ -66,6 +66,8 @@ describe('pvg lookup [purchase]', () => {
     ['an old order number', 'SOP.1234-5678'],
     ['a transaction id of Apple', '2000000123456789'],
     ['an order id of Apple', 'MQ1ABCD2EF'],
+    ['it is a number', '-5'],
+    ['it is a number', '+3.5'],
     ['an iOS receipt', `MIIT${'aB3+/'.repeat(20)}==`],
     ['a signed transaction', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln'],
     ['a web address', 'https://shop.example/orders/1'],

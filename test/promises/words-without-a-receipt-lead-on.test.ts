@@ -137,3 +137,24 @@ describe('pvg explain-error of a code of Google Play Billing', () => {
     expect(`${ended.out}${ended.err}`).not.toContain('--last');
   });
 });
+
+it.each([
+  ['<?xml version="1.0"?><plist><dict/></plist>', 'XML'],
+  ['<error><code>5</code></error>', 'XML'],
+  ['<?xml version="1.0"?><!DOCTYPE html><html><body>No</body></html>', 'a web page'],
+  ['<html><body>No</body></html>', 'a web page'],
+])('pvg explain-error calls %s what it is', async (stdin, noun) => {
+  for (const status of ['', 'HTTP/1.1 403 Forbidden\n\n']) {
+    const ended = await pvg('explain-error -', { home, stdin: `${status}${stdin}`, columns: 400 });
+    expect(`${ended.out}${ended.err}`).toContain(`This is ${noun}`);
+  }
+});
+
+it('a verify that was made before leads to what has its ticket', async () => {
+  const ticket = '--case T-409';
+  const line = `verify --profile local --product-id gems_100 --receipt demo-recorded ${ticket}`;
+  const { err, out } = await pvg(line, { home });
+  const next = /Next: pvg (.*)/.exec(`${out}${err}`)?.[1] ?? '';
+  const explained = await pvg(next, { home });
+  expect(explained.out).toMatch(/Next: pvg lookup .*--case T-409\n$/);
+});

@@ -77,6 +77,7 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
   [date, 'a date'],
   [dateWithMonth, 'a date'],
   [phone, 'a phone number'],
+  [/^[+-]?\d+(?:[.,]\d+)?$/, 'a number'],
   [emailAddress, 'an e-mail address'],
   [/^https?:\/\//i, 'a web address'],
   [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun],

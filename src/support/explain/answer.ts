@@ -172,14 +172,21 @@ const failureWithoutCode: Explanation = {
 };
 
 const sentBySomethingElse =
-  'A proxy, or a server other than the service, sent this page. Check the base address of the caller.';
+  'A proxy, or a server other than the service, sent it. Check the base address of the caller.';
+
+/** Whoever pasted XML looks for no page. */
+function nounOfMarkup(body: string): string {
+  const isXml = /^\s*<\?xml\b/i.test(body) || /^\s*<(?!!|html|head|body)/i.test(body);
+  const isPage = /<(?:html|!doctype html|body|title|h1|center|p)\b/i.test(body);
+  return isXml && !isPage ? 'XML' : 'a web page';
+}
 
 function explainOtherBody(status: number | undefined, body: string): Explanation {
   if (status === undefined) {
     return {
       ...blank,
       asked: webPage,
-      headline: 'This is a web page, not an answer of this service.',
+      headline: `This is ${nounOfMarkup(body)}, not an answer of this service.`,
       note: sentBySomethingElse,
       who: gameDevelopers,
     };
@@ -199,7 +206,7 @@ function explainForeignBody(status: number, body: string): Explanation {
   if (/^\s*[[{]/.test(body)) return explainOtherJson(status, parseObject(body));
   const asked = 'this answer';
   if (/^\s*</.test(body)) {
-    const headline = `This is a web page with HTTP ${status}, not an answer of this service.`;
+    const headline = `This is ${nounOfMarkup(body)} with HTTP ${status}, not an answer of this service.`;
     return { ...blank, asked, headline, status, note: sentBySomethingElse, who: gameDevelopers };
   }
   return {
