@@ -28,6 +28,7 @@ import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
+import { withActor } from './refusal-actor.js';
 import { withReplyToWords } from './words-alone.js';
 
 /** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
@@ -73,10 +74,10 @@ export function refusalKept(
     const connected = withConnection(known, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
-    const answering = withReplyToWords(connected, { caseId, languages, questions });
+    const answering = withReplyToWords(connected, { caseId, languages });
     const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
     const completed = (await refused.complete?.(found, refusal)) ?? found;
-    throw withReplyThatFits(completed, refusal, refused.about);
+    throw withActor(withReplyThatFits(completed, refusal, refused.about), refusal);
   });
 }
 
@@ -90,10 +91,14 @@ async function keepRefusal(
   const orderIds = typedOrders.map(({ orderId }) => orderId);
   const { asks, understood } = failure.details;
   const situation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
+  const named = {
+    situation: hasReceipt(about, asks) ? null : situation,
+    product: keptName(options.productId ?? understood?.product),
+  };
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
-  if (caseId === undefined) return { caseId, orders, situation, kept: undefined };
+  if (caseId === undefined) return { caseId, orders, situation, named, kept: undefined };
   const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
@@ -106,14 +111,13 @@ async function keepRefusal(
     order_ids: orderIds,
     text: redactBetween(keptReason(failure), orderIds, withheld.redact),
     code: failure.code,
-    situation: hasReceipt(about, asks) ? null : situation,
-    product: keptName(options.productId ?? understood?.product),
+    ...named,
     package: keptName(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
     questions: context.questions ?? [],
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
-  return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };
+  return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
 }
 
 /** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
@@ -281,7 +285,7 @@ interface AnsweredPaste {
 /** What is known about each order of the paste, and the reply about those that were looked up. */
 function withAnswers(
   failure: PvgError,
-  { refusal: { orders, caseId }, languages, earlier }: AnsweredPaste,
+  { refusal: { orders, caseId, named }, languages, earlier }: AnsweredPaste,
 ): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
@@ -300,9 +304,20 @@ function withAnswers(
   const forOthers = optionWords({ '--for': 'need-receipt', '--case': caseId });
   const others = replyPhrase(languages, forOthers);
   const hasOthers = answered.length < orders.length;
+  // The look-up of the text itself comes next: it has the receipt.
+  if (named.situation === null) {
+    const hint = joinSentences(details.hint, namedOrdersWords(orders), ...earlier);
+    const hintAtTerminal = joinSentences(details.hintAtTerminal, ...replies);
+    return new PvgError(code, message, { ...details, hint, hintAtTerminal });
+  }
   return new PvgError(code, message, {
     ...details,
-    hint: joinSentences(details.secretNote, namedOrdersWords(orders), ...earlier),
+    hint: joinSentences(
+      details.secretNote,
+      details.namedNote,
+      namedOrdersWords(orders),
+      ...earlier,
+    ),
     hintAtTerminal: joinSentences(
       ...replies,
       hasOthers && `For what was not looked up: \`${others}\`.`,

@@ -1,6 +1,10 @@
 import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, type ShellWord } from '../../text/shell.js';
 
+/** The developers find nothing without it. */
+export const askForOrderNumber =
+  'Ask the player for the order number as text, and the game’s developers for the receipt.';
+
 /** The command for a reply to the player, in backticks, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
   return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;
