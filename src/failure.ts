@@ -198,6 +198,10 @@ export class PvgError extends Error {
       readonly isRefusedPaste?: boolean | undefined;
       /** What to do about a secret in the paste: said first, whatever else the hint becomes. */
       readonly secretNote?: string | undefined;
+      /** What a refused paste names, in a sentence that begins the hint: it stays, whatever else the hint becomes. */
+      readonly namedNote?: string | undefined;
+      /** Who acts next on a refused paste, and what nobody may do. */
+      readonly actor?: { readonly who: string; readonly not: string } | undefined;
       /** What a person or a script has to add. */
       readonly asks?: Asks | undefined;
       /** What a refused paste names: only if it names one. */

@@ -6,6 +6,7 @@ import { refuseReceiptOfCall } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
 import { normalizeOrderId } from '../input/pasted/order-ids.js';
 import { mayBeName } from '../input/pasted/plain-words.js';
+import { sayFoundNames } from '../input/pasted/understood.js';
 import type { FoundPurchase, FurtherPurchase, LookupLine } from '../input/pasted-purchase.js';
 import { type GivenPurchase, type Purchase, readOrderId, readPurchase } from '../input/purchase.js';
 import type { PurchaseOptions } from '../input/purchase-options.js';
@@ -296,11 +297,14 @@ async function completePurchase(
     '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
   });
   if (receipt === undefined || !productId || missing.length > 0) {
-    const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
+    const isOfText = (options.purchase ?? options.purchaseJson) !== undefined;
+    const namedNote = isOfText && receipt !== undefined ? sayFoundNames({ ...found, receipt }) : '';
+    const isAsked = hasOption(missing, '--product-id');
+    const hint = isAsked ? sayMissingProduct(found, isOfText) : undefined;
     const lookup = isAndroid && connection.command === 'verify' ? lookupFirst : undefined;
     const question = joinSentences(hint, lookup);
     const typedHere = [...typed, ...connection.typedOptions];
-    throw incompletePurchaseError({ missing, typed: typedHere, hint: question, found });
+    throw incompletePurchaseError({ missing, typed: typedHere, hint: question, namedNote, found });
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -336,9 +340,15 @@ function refuseName(answer: string | undefined): void {
 }
 
 /** What of the text may be the product is named, and a person says which it is. */
-function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): string | undefined {
+function sayMissingProduct(
+  { receipt, possibleProducts = [] }: Partial<FoundPurchase>,
+  isOfText: boolean,
+): string | undefined {
   const [only, ...others] = possibleProducts;
-  if (only === undefined) return undefined;
+  if (only === undefined) {
+    if (!isOfText || receipt === undefined) return undefined;
+    return 'The product is missing: ask the developers for it, or take it from the game’s shop.';
+  }
   if (others.length === 0) return `Is ${only} the product? It stands in the same row.`;
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
@@ -350,12 +360,21 @@ interface IncompletePurchase {
   readonly missing: TypedOptions;
   readonly typed: TypedOptions;
   readonly hint: string | undefined;
+  /** What the text names; empty if there is none. */
+  readonly namedNote: string;
   readonly found: Partial<FoundPurchase>;
 }
 
-const incompletePurchaseError = ({ missing, typed, hint, found }: IncompletePurchase): PvgError =>
+const incompletePurchaseError = ({
+  missing,
+  typed,
+  hint,
+  namedNote,
+  found,
+}: IncompletePurchase): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
-    hint,
+    namedNote,
+    hint: joinSentences(namedNote, hint),
     hintAtTerminal: joinSentences(
       hasOption(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',

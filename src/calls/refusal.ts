@@ -5,7 +5,6 @@ import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { readCase } from '../input/case-option.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { findAppleNumber } from '../input/pasted/look-alikes.js';
-import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
 import { buildIosReply } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
 import type { JournalEntry } from '../support/journal/entry.js';
@@ -28,6 +27,8 @@ import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
+import { withActor } from './refusal-actor.js';
+import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToWords } from './words-alone.js';
 
 /** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
@@ -73,10 +74,10 @@ export function refusalKept(
     const connected = withConnection(known, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
-    const answering = withReplyToWords(connected, { caseId, languages, questions });
+    const answering = withReplyToWords(connected, { caseId, languages });
     const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
     const completed = (await refused.complete?.(found, refusal)) ?? found;
-    throw withReplyThatFits(completed, refusal, refused.about);
+    throw withActor(withReplyThatFits(completed, refusal, refused.about), refusal);
   });
 }
 
@@ -86,14 +87,18 @@ async function keepRefusal(
   { about, globals, options, typed: readTyped }: RefusedPaste,
 ): Promise<Refusal> {
   const typed = readTyped().filter((text) => text !== undefined);
-  const typedOrders = typedOrdersIn(nonEmptyTexts(options.orderId, ...typed));
+  const typedOrders = readTypedOrders(nonEmptyTexts(options.orderId, ...typed));
   const orderIds = typedOrders.map(({ orderId }) => orderId);
   const { asks, understood } = failure.details;
   const situation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
+  const named = {
+    situation: hasReceipt(about, asks) ? null : situation,
+    product: keptName(options.productId ?? understood?.product),
+  };
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
-  if (caseId === undefined) return { caseId, orders, situation, kept: undefined };
+  if (caseId === undefined) return { caseId, orders, situation, named, kept: undefined };
   const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
@@ -106,14 +111,13 @@ async function keepRefusal(
     order_ids: orderIds,
     text: redactBetween(keptReason(failure), orderIds, withheld.redact),
     code: failure.code,
-    situation: hasReceipt(about, asks) ? null : situation,
-    product: keptName(options.productId ?? understood?.product),
+    ...named,
     package: keptName(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
     questions: context.questions ?? [],
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
-  return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };
+  return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
 }
 
 /** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
@@ -284,7 +288,7 @@ interface AnsweredPaste {
 /** What is known about each order of the paste, and the reply about those that were looked up. */
 function withAnswers(
   failure: PvgError,
-  { refusal: { orders, caseId }, languages, earlier }: AnsweredPaste,
+  { refusal: { orders, caseId, named }, languages, earlier }: AnsweredPaste,
 ): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
@@ -303,9 +307,20 @@ function withAnswers(
   });
   const others = replyPhrase(languages, replyOptions('need-receipt', caseId));
   const hasOthers = answered.length < orders.length;
+  // The look-up of the text itself comes next: it has the receipt.
+  if (named.situation === null) {
+    const hint = joinSentences(details.hint, namedOrdersWords(orders), ...earlier);
+    const hintAtTerminal = joinSentences(details.hintAtTerminal, ...replies);
+    return new PvgError(code, message, { ...details, hint, hintAtTerminal });
+  }
   return new PvgError(code, message, {
     ...details,
-    hint: joinSentences(details.secretNote, namedOrdersWords(orders), ...earlier),
+    hint: joinSentences(
+      details.secretNote,
+      details.namedNote,
+      namedOrdersWords(orders),
+      ...earlier,
+    ),
     hintAtTerminal: joinSentences(
       ...replies,
       hasOthers && `For what was not looked up: \`${others}\`.`,
@@ -352,27 +367,6 @@ function withReplyThatFits(
   const [first] = orders;
   const known = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });
-}
-
-interface TypedOrder {
-  readonly orderId: string;
-  /** It was read from a picture, and corrected. */
-  readonly isGuessed: boolean;
-}
-
-/** All that the texts name, each once: whoever reads the ticket later looks for each of them. */
-function typedOrdersIn(texts: readonly string[]): readonly TypedOrder[] {
-  const orders = texts.flatMap(ordersIn);
-  return [...new Map(orders.map((order) => [order.orderId, order])).values()];
-}
-
-function ordersIn(text: string): readonly TypedOrder[] {
-  const orderIds = readOrderIds(text);
-  if (orderIds.length > 0) return orderIds.map((orderId) => ({ orderId, isGuessed: false }));
-  const guessed = guessMisreadOrderId(text);
-  if (guessed !== undefined) return [{ orderId: guessed, isGuessed: true }];
-  const ofApple = findAppleOrderId(text) ?? findAppleNumber(text);
-  return ofApple === undefined ? [] : [{ orderId: ofApple, isGuessed: false }];
 }
 
 /** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */

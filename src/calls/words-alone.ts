@@ -3,7 +3,6 @@ import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
 import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
-import { questionLine } from '../support/replies/question-notes.js';
 import { joinSentences } from '../text/sentences.js';
 import { replyLine, replyOptions } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
@@ -54,29 +53,20 @@ function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
 interface NamedTicket {
   readonly caseId: string | undefined;
   readonly languages: readonly string[];
-  /** What the text mentions, by the ids of situations: `refund`. */
-  readonly questions: readonly string[];
 }
 
-/** A text that names nothing leads to the reply to its question, or to the one that asks for the order number. */
-export function withReplyToWords(
-  failure: PvgError,
-  { caseId, languages, questions }: NamedTicket,
-): PvgError {
+/** Whatever else a text asks, one that names nothing leads to the reply that asks for the order number. */
+export function withReplyToWords(failure: PvgError, { caseId, languages }: NamedTicket): PvgError {
   const { code, message, details } = failure;
   const namesNothing = details.asks?.names === 'nothing';
   const hasWayOn = details.nextCommand !== undefined;
   if (!namesNothing || hasWayOn) return failure;
-  const replyToQuestion = questionLine(questions, caseId, languages);
   const words = replyOptions('need-order-id', caseId);
   const asksForOrder =
     'The command below prints a reply that asks the player for the order number.';
   return new PvgError(code, message, {
     ...details,
-    hintAtTerminal: joinSentences(
-      details.hintAtTerminal,
-      replyToQuestion === undefined && asksForOrder,
-    ),
-    nextCommand: replyToQuestion ?? replyLine(languages, words),
+    hintAtTerminal: joinSentences(details.hintAtTerminal, asksForOrder),
+    nextCommand: replyLine(languages, words),
   });
 }

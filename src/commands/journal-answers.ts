@@ -5,17 +5,16 @@ import { toPlainData } from '../text/json/parse.js';
 import { saysNothingOfOrder, toneOf, warningsOf } from '../support/journal/calls.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
-import type { EntryVerdict } from '../support/journal/entry-answer.js';
 import { callsAbout } from '../support/journal/journal.js';
 import { answerFor, isAnswerAbout, withoutMismatch } from '../support/journal/order-answers.js';
 import { withoutSettled } from '../support/journal/settled.js';
 import { isOfSameTicket } from '../support/journal/other-ticket.js';
+import { keptNot } from '../support/report/actions.js';
 import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { listSubjects } from '../support/replies/case-subjects.js';
 import { replySituation } from '../support/replies/situations.js';
 import { withoutDemo } from '../support/report/subjects.js';
 import { isCheckFirst } from '../wording/description.js';
-import { bansOfVerdict } from '../wording/verdict.js';
 
 /** What the lines that `journal find` found say together. */
 
@@ -112,9 +111,4 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
 /** The ticket names an order id that could not be read, so nobody knows whether the answer is about it. */
 function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
   return advice === 'check' && facts.some(isCheckFirst);
-}
-
-/** The journal keeps what nobody may do as the beginning of what to do. */
-function keptNot({ id, next }: EntryVerdict): string {
-  return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
 }

@@ -18,7 +18,7 @@ import { isPlainWord, isProse, mayBeReceipt } from './pasted/plain-words.js';
 import { doubleTypographicQuotes } from './pasted/quotation-marks.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 import { doubtShortOrder } from './pasted/short-order.js';
-import { replyCommand, nextStepsForMasked } from './pasted/reply-command.js';
+import { askForOrderNumber, replyCommand, nextStepsForMasked } from './pasted/reply-command.js';
 import { findPossibleUsername, findUsername } from './pasted/said-username.js';
 import { hasLabelledReceipt, findMaskInReceipt } from './pasted/store-names.js';
 
@@ -204,7 +204,8 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
     };
   }
   if (orderId === undefined && !text.split(/\s+/).some(isPossibleReceipt)) {
-    return { says: 'This text has no receipt and no order id.', hint: ask, asks: onlyWords };
+    const hint = askForOrderNumber;
+    return { says: 'This text has no receipt and no order id.', hint, asks: onlyWords };
   }
   return {
     says,

@@ -1,12 +1,13 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Advice } from '../service/outcome.js';
-import type {
-  ActionWords,
-  AnomalyWords,
-  Fact,
-  ErrorWords,
-  Verdict,
+import {
+  actorWords,
+  type ActionWords,
+  type AnomalyWords,
+  type Fact,
+  type ErrorWords,
+  type Verdict,
 } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/json.js';
@@ -120,7 +121,7 @@ export function failureResult(
   callTarget: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
 ): CommandResult {
   const { code, message, exit, details } = error;
-  const { asks, hint = '', hintAtTerminal = '', section = null } = details;
+  const { asks, actor, hint = '', hintAtTerminal = '', section = null } = details;
   const nextCommand =
     details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
   const words = joinSentences(hint, hintAtTerminal);
@@ -134,11 +135,18 @@ export function failureResult(
     error: {
       code,
       says: message,
+      ...actor,
       hint,
       hintAtTerminal: words === '' ? see : hintAtTerminal,
       section,
     },
-    view: { headline: message, mood: 'bad', notes: words === '' ? [] : [words], nextCommand },
+    view: {
+      headline: message,
+      mood: 'bad',
+      action: actor && { actor: actorWords(actor), next: '' },
+      notes: words === '' ? [] : [words],
+      nextCommand,
+    },
   });
   return asks === undefined ? result : { ...result, extraMembers: { asks: toPlainData(asks) } };
 }

@@ -318,7 +318,9 @@ const commandsAboutPurchase = ['lookup', 'verify'];
 /** Doubts about the verdict first. The hint of a failure is no note. */
 function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
   const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
-  const hint = error === null ? '' : hintWords(error);
-  const others = [...notes, ...(view.notes ?? [])].filter((says) => says !== '' && says !== hint);
+  const hints = error === null ? [] : [hintWords(error), hintWords({ ...error, who: '', not: '' })];
+  const others = [...notes, ...(view.notes ?? [])].filter(
+    (says) => says !== '' && !hints.includes(says),
+  );
   return [...doubts, ...others.map((says) => ({ rank: 'note', says }))];
 }

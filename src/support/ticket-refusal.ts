@@ -24,6 +24,8 @@ export interface Refusal {
   readonly orders: readonly NamedOrder[];
   /** The reply that fits, by the id of a situation. */
   readonly situation: string;
+  /** What its line in the journal says of it. */
+  readonly named: Pick<RemarkEntry, 'situation' | 'product'>;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }

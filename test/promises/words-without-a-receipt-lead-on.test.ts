@@ -43,9 +43,18 @@ describe('words alone', () => {
     expect((await pvg(next, { home })).status).toBe(0);
   });
 
-  it('with a question lead to the reply to it', async () => {
-    const next = await nextOf('My son bought six things without asking. We want our money back');
-    expect(next).toBe('reply "$REPLY_LANGUAGE" --for refund --case T-1');
+  it.each([
+    'My son bought six things without asking. We want our money back',
+    'Je voudrais être remboursé svp. Merci, Claire',
+  ])('with a question ask for the order number first: %s', async (text) => {
+    const { err } = await refusalOf(text, ['--case', 'T-1']);
+    expect(err).toContain('Ask the player for the order number as text');
+    expect(err).toContain('The text mentions a refund.');
+    expect(await nextOf(text)).toBe('reply "$REPLY_LANGUAGE" --for need-order-id --case T-1');
+    const { err: found } = await pvg('reply fr --case T-1', { home });
+    expect(found).toContain('Next: pvg reply fr --for need-order-id --case T-1\n');
+    const { asks } = json(await refusalOf(text, ['--json']));
+    expect(asks).toMatchObject({ situation: 'need-order-id' });
   });
 
   it('in a ticket with an answer lead to the reply about that', async () => {

@@ -1,5 +1,9 @@
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 
+/** The developers find nothing without it. */
+export const askForOrderNumber =
+  'Ask the player for the order number as text, and the game’s developers for the receipt.';
+
 /** The command for a reply to the player, in backticks, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
   return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;

@@ -3,7 +3,9 @@ import { idFromCell } from '../../contract/placeholder-texts.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { findLookAlike } from './look-alikes.js';
 import { readOrderIds } from './order-ids.js';
-import { joinSentences } from '../../text/sentences.js';
+import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
+import type { Candidate } from './candidates.js';
+import type { OrdersOfText } from './named-orders.js';
 import type { PasteReadings } from './paste-layers.js';
 import { findStoreNames } from './store-names.js';
 
@@ -22,17 +24,41 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
   if (unsaidNames.length === 0) {
     return new PvgError(code, message, { ...details, understood, cause });
   }
-  const list = unsaidNames.map(({ kind, name }) => `${kindNouns[kind]} ${name}`).join(', ');
+  const namedNote = sayNames(unsaidNames);
   // An order id leads to the earlier calls with it.
   const orderId = unsaidNames.find(({ kind }) => kind === 'orderId')?.name;
   return new PvgError(code, message, {
     ...details,
     understood,
-    hint: joinSentences(`The text names ${list}.`, details.hint),
+    namedNote,
+    hint: joinSentences(namedNote, details.hint),
     nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
     cause,
   });
 }
+
+/** `The text names order id GPA.…, package com.example.game and a receipt (144 characters).` */
+function sayNames(names: readonly FoundName[], receipt?: string): string {
+  const words = names.map(({ kind, name }) => `${kindNouns[kind]} ${name}`);
+  const length = counted(receipt?.length ?? 0, 'character');
+  const all = receipt === undefined ? words : [...words, `a receipt (${length})`];
+  return `The text names ${joinWithAnd(all)}.`;
+}
+
+/** What a text names whose receipt was found: for a refusal that something else is missing. */
+export function sayFoundNames({ receipt, otherOrderIds = [], ...found }: FoundNames): string {
+  return sayNames(
+    [
+      ...foundNames('orderId', [...nonEmptyTexts(found.orderId), ...otherOrderIds]),
+      ...foundNames('product', nonEmptyTexts(found.productId)),
+      ...foundNames('package', nonEmptyTexts(found.package)),
+    ],
+    receipt,
+  );
+}
+
+/** No receipt but the one: its length alone is said. */
+type FoundNames = Candidate & Pick<OrdersOfText, 'otherOrderIds'>;
 
 function splitWordsOfSentences(text: string): ReadonlySet<string> {
   return new Set(text.split(/[^\w.-]+/).map((word) => word.replace(/\.$/, '')));
@@ -58,12 +84,15 @@ interface FoundName {
 }
 
 function findAllNames(readings: readonly string[]): readonly FoundName[] {
-  const orderIds = shownNames(readings.flatMap(readOrderIds));
   return [
-    ...orderIds.map((name): FoundName => ({ kind: 'orderId', name })),
-    ...findProducts(readings).map((name): FoundName => ({ kind: 'product', name })),
-    ...findPackages(readings).map((name): FoundName => ({ kind: 'package', name })),
+    ...foundNames('orderId', readings.flatMap(readOrderIds)),
+    ...foundNames('product', findProducts(readings)),
+    ...foundNames('package', findPackages(readings)),
   ];
+}
+
+function foundNames(kind: FoundName['kind'], names: readonly string[]): readonly FoundName[] {
+  return shownNames(names).map((name) => ({ kind, name }));
 }
 
 function findProducts(readings: readonly string[]): readonly string[] {

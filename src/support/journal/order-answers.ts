@@ -216,25 +216,25 @@ export async function readNamedOrders(
   });
 }
 
-/** What is known about each order, in words. A single order is called `it`: the sentence before has its id. */
-export function namedOrdersWords(orders: readonly NamedOrder[]): string {
-  const isOnlyOne = orders.length === 1;
-  return joinSentences(...orders.map((order) => namedOrderWords(order, isOnlyOne)));
+/** What is known about each order, in words. @param only how a single one is called, if the sentence before has its id */
+export function namedOrdersWords(orders: readonly NamedOrder[], only?: 'It'): string {
+  const called = orders.length === 1 ? only : undefined;
+  return joinSentences(...orders.map((order) => namedOrderWords(order, called)));
 }
 
-/** `It was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
+/** `GPA.… was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
 function namedOrderWords(
   { orderId, answer, doubted, mistaken }: NamedOrder,
-  isOnlyOne: boolean,
+  called?: 'It',
 ): string {
-  const subject = isOnlyOne ? 'It' : orderId;
+  const subject = called ?? orderId;
   if (answer !== undefined) {
     return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
   }
   if (doubted !== undefined) {
     return `${subject} was looked up on ${whenAndWhere(doubted)} ${doubtClause(doubted)}`;
   }
-  if (mistaken !== undefined) return mistakenWords(mistaken, isOnlyOne ? 'it' : orderId);
+  if (mistaken !== undefined) return mistakenWords(mistaken, called?.toLowerCase() ?? orderId);
   return `${subject} was not looked up: that needs its receipt.`;
 }
 

@@ -32,14 +32,17 @@ export function questionLine(
   return replyLine(languages, replyOptions(question, caseId));
 }
 
-/** Which reply a refused paste needs: the one to its question, where the receipt or the order id alone is missing. */
+/**
+ * Which reply a refused paste needs: the one to its question, where the receipt alone is missing. Without an order number
+ * nobody can find the purchase, so that is asked for first.
+ */
 export function situationOfRefused(
   refusals: readonly Pick<RemarkEntry, 'questions' | 'situation' | 'product'>[],
 ): Situation | undefined {
   const [newest] = refusals;
   const situation = newest?.situation;
-  const isMissing = situation === 'need-receipt' || situation === 'need-order-id';
-  const mentioned = isMissing ? refusals.flatMap((refusal) => refusal.questions) : [];
+  const mentioned =
+    situation === 'need-receipt' ? refusals.flatMap((refusal) => refusal.questions) : [];
   const question = allQuestions.find((each) => mentioned.includes(each));
   if (question !== undefined) return question;
   // The developers have the whole receipt of a purchase whose names are known.

@@ -89,7 +89,7 @@ export function leftOutNote(
   const command = shellLine(['pvg', 'reply', ...languages, ...options]);
   return joinSentences(
     `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
-    namedOrdersWords(leftOut),
+    namedOrdersWords(leftOut, 'It'),
     `The reply that fits: \`${command}\`.`,
   );
 }

@@ -1,11 +1,13 @@
 import { isSameOrder } from '../../contract/order-id.js';
+import { askForOrderNumber } from '../../input/pasted/reply-command.js';
 import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
-import { verdictWords } from '../../wording/verdict.js';
+import { bansOfVerdict, verdictWords } from '../../wording/verdict.js';
 import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { answersOrder } from '../journal/order-answers.js';
+import type { EntryVerdict } from '../journal/entry-answer.js';
 import type { Case } from './case.js';
 import type { OpenOrder } from './open-refusals.js';
 
@@ -37,7 +39,7 @@ const actions: Readonly<Record<string, Action>> = {
     says: 'Neither a receipt nor an order id is known.',
     who: 'you, then the player',
     not: notLookedUp,
-    next: 'Ask the player for the order number as text, and the game’s developers for the receipt.',
+    next: askForOrderNumber,
   },
   ios: {
     says: 'It is an iOS purchase, which pvg cannot look up.',
@@ -170,6 +172,11 @@ function buildProbableOrderAction({ orderId, refusal: { case: caseId } }: OpenOr
   };
 }
 
+/** The journal keeps what nobody may do as a part of what to do. */
+export function keptNot({ id, next }: Pick<EntryVerdict, 'id' | 'next'>): string {
+  return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
+}
+
 /** What is known of the order today: a reply says what was known when it was printed. */
 export function findAnswerAction(
   orderId: string | null,
@@ -183,7 +190,7 @@ export function findAnswerAction(
   return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
-function findRefusalAction(refusal: RemarkEntry): Action {
+export function findRefusalAction(refusal: Pick<RemarkEntry, 'situation' | 'product'>): Action {
   if (namesPurchase(refusal)) return withoutWholeReceipt;
   return findSituationAction(refusal.situation) ?? lookUpAgain;
 }

@@ -63,8 +63,8 @@ export async function readOrdersBeside(
   ticket: TicketTexts,
 ): Promise<OrdersBeside> {
   const others = ordersBeside(call, ticket);
-  const words = namedOrdersWords(await readNamedOrders(context, others, call.case ?? undefined));
-  return { others, words };
+  const named = await readNamedOrders(context, others, call.case ?? undefined);
+  return { others, words: namedOrdersWords(named, 'It') };
 }
 
 function openOrderFact(answered: string, { others, words }: OrdersBeside): Fact {

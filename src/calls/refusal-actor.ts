@@ -1,0 +1,31 @@
+import { PvgError } from '../failure.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { findRefusalAction, keptNot, nothingKnown } from '../support/report/actions.js';
+import type { Refusal } from '../support/ticket-refusal.js';
+
+/** Who acts next on a refused paste: as the page and the report say it. */
+
+type Actor = NonNullable<PvgError['details']['actor']>;
+
+export function withActor(failure: PvgError, refusal: Refusal): PvgError {
+  const { code, message, details } = failure;
+  const isOptionForgotten =
+    details.isRefusedPaste === true && !details.namedNote && refusal.orders.length === 0;
+  if (isOptionForgotten) return failure;
+  const { who, not } = findActor(refusal);
+  return new PvgError(code, message, { ...details, actor: { who, not } });
+}
+
+function findActor({ named, orders }: Refusal): Actor {
+  const [answer, ...others] = orders.flatMap(({ answer: known }) => known ?? []);
+  // The receipt of the text is looked up first, whatever was known of its order.
+  if (answer === undefined || named.situation === null) return findRefusalAction(named);
+  const isWholeAnswer = orders.length === 1 && others.length === 0;
+  return isWholeAnswer ? actorOfAnswer(answer) : nothingKnown;
+}
+
+/** What was found out about the only order of the text holds for it. */
+function actorOfAnswer({ error, verdict }: JournalEntry): Actor {
+  const who = error?.who ?? verdict?.who ?? '';
+  return { who, not: verdict === null ? '' : keptNot(verdict) };
+}
