@@ -125,6 +125,13 @@ describe('the file of --report', () => {
     },
   );
 
+  it('is not replaced by the command after a refusal while it does not exist', async () => {
+    const line = `lookup demo-recorded --product-id gems_100 --case T-1 --report ${page}`;
+    expect((await refused(line)).next).not.toContain('--overwrite');
+    writeFileSync(page, 'mine');
+    expect((await refused(`${line} --overwrite`)).next).toContain('--overwrite');
+  });
+
   it('is not in the way of a look-up that failed and is repeated', async () => {
     const fields = '--product-id gems_100 --package com.example.game --receipt demo-not-confirmed';
     const line = `lookup --profile local ${fields} --report ${page}`;
