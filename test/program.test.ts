@@ -38,6 +38,7 @@ describe('the command line', () => {
       'The word after `lookup` is not an option',
       '`--json`',
     ],
+    ['the ticket', 'lookup --ticket T-1', '`--ticket` is not an option', '`--case`'],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a topic as a command', 'refunds', '`refunds` is not a command', '`help refund`'],

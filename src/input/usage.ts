@@ -37,10 +37,7 @@ export function usageError(
         return commandUsageError(command, `\`--case\` is not an option of \`${path}\`.`, noteHint);
       }
       const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
-      const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
-        (name) => `--${name}`,
-      );
-      return unknownWordError('an option', near);
+      return unknownWordError('an option', nearOptions(optionNameInWord(typed), names));
     }
     case 'commander.unknownCommand': {
       const names = command.commands.map((each) => each.name());
@@ -65,6 +62,13 @@ export function usageError(
       );
     }
   }
+}
+
+/** The ticket is what most people call the case. */
+function nearOptions(typed: string, names: readonly string[]): string[] {
+  const isTicket = typed === '--ticket' && names.includes('case');
+  const near = isTicket ? ['case'] : nearest(withoutHyphens(typed), names);
+  return near.map((name) => `--${name}`);
 }
 
 const commandUsageError = (

@@ -273,7 +273,9 @@ export async function noProfileError(
   const nextCommand = names.length === 0 ? addProfileLine : 'pvg profile list';
   if (name === undefined) {
     const says = 'No profile is chosen, and no environment variable replaces one.';
-    return new PvgError('profile-missing', says, { hint, nextCommand });
+    const [only = ''] = names;
+    const choose = names.length === 1 ? shellLine(['pvg', 'profile', 'use', only]) : nextCommand;
+    return new PvgError('profile-missing', says, { hint, nextCommand: choose });
   }
   const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
   const meant = didYouMean(nearest(name, [...names, localName]));

@@ -50,8 +50,11 @@ export async function addTicketToRefusal(
   const { nextCommand = '' } = replied.details;
   const isRepeated = leadsTo(replied, 'lookup') || leadsTo(replied, 'session');
   if (isRepeated && nextCommand.includes(' --report ')) {
+    // Without `--overwrite` the command would have been refused before, if there were a file.
+    const next = report.overwrite ? nextCommand : nextCommand.replace(' --overwrite', '');
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
+      nextCommand: next,
     });
   }
   const { kept } = refusal;

@@ -105,7 +105,7 @@ export function environmentQuestion(
   if (environment === 'prod') return undefined;
   return isLocal
     ? 'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.'
-    : 'Is this the right environment? This is dev. A purchase from the live game needs a prod profile: `pvg profile list`.';
+    : 'Is this the right environment? This is dev. A purchase from the live game needs a prod profile.';
 }
 
 /** What an answer means for the person asking, who acts next, and what not to do. */

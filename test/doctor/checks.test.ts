@@ -149,7 +149,7 @@ describe('pvg doctor', () => {
   /** `found`: the check and its status, then the other checks that find something. */
   it.each<[when: string, files: Files, line: string, found: string, fix: string]>([
     ['no profile', [], '', 'profile-in-use warning', 'pvg profile add game-dev'],
-    ['no chosen one', [{ dev: good }], '', 'profile-in-use warning', 'pvg profile list'],
+    ['no chosen one', [{ dev: good }], '', 'profile-in-use warning', 'pvg profile use dev'],
     [
       'a damaged one',
       [{ dev: good, torn: '{"' }],

@@ -210,6 +210,10 @@ describe('the ticket so far', () => {
       for_item: `item of ${receipt}`,
     }) as ShownLine;
   const refusal = (id: string): ShownLine => ({ ...remark, id });
+  const notConfirmed = {
+    ...call('1', 'a'),
+    ...{ case: 'T-2', order_id: 'GPA.1', verdict: { id: 'not-confirmed' } },
+  } as ShownLine;
   const reply = {
     id: 'r',
     command: 'reply',
@@ -242,6 +246,22 @@ describe('the ticket so far', () => {
       'has a paste that was refused several times once',
       [refusal('3'), refusal('2'), refusal('1')],
       [['3,2,1', 'next of refusal']],
+    ],
+    [
+      'has the same paste of another ticket apart',
+      [refusal('3'), { ...refusal('2'), case: 'T-2' }, refusal('1')],
+      [
+        ['3,1', 'next of refusal'],
+        ['2', ''],
+      ],
+    ],
+    [
+      'says what to do about a refused paste although its order was not confirmed before',
+      [{ ...refusal('2'), order_id: 'GPA.1' }, notConfirmed],
+      [
+        ['2', 'next of refusal'],
+        ['1', 'next of a'],
+      ],
     ],
     [
       'says nothing more about a refused paste once something was looked up',

@@ -44,7 +44,7 @@ describe.each([
 ])('%s', (_what, line) => {
   it('says which reply was given for which ticket, and when', async () => {
     await run(lookUp('--reply es'));
-    expect(await earlierIn(line)).toMatch(/you gave .*pending \(es\), on 2026-.* for T-7\./);
+    expect(await earlierIn(line)).toMatch(/you printed .*pending \(es\), on 2026-.* for T-7\./);
   });
 
   it('says by whom and when the other ticket has a note', async () => {
@@ -68,7 +68,7 @@ it('the reply that was given for another ticket is called the same one', async (
   await run(lookUp());
   await run(`reply es --order-id ${orderId} --case T-9`);
   const line = await earlierIn(`reply es --order-id ${orderId} --case T-8`);
-  expect(line).toContain('you gave this same reply, pending (es), on');
+  expect(line).toContain('you printed this same reply, pending (es), on');
   expect(line).toContain('for T-9.');
 });
 

@@ -88,9 +88,12 @@ describe('the file of --report', () => {
     const both = orders.map((order, index) => purchaseOf(order, receipts[index] ?? ''));
     writeFileSync(file, `[${both.join(',')}]`);
     const { next } = await refused(`lookup @${file} --report ${page} --case T-1`);
+    let line = next;
     for (const order of orders) {
-      const line = next.replace(orderId, order);
-      expect((await pvg(line, { home })).status).toBe(0);
+      expect(line).toContain(order);
+      const { status, out } = await pvg(line, { home, columns: 400 });
+      expect(status).toBe(0);
+      line = /^Next: pvg (.*)$/m.exec(out)?.[1] ?? '';
     }
     expect(existsSync(page)).toBe(true);
   });
@@ -124,6 +127,13 @@ describe('the file of --report', () => {
       expect(err).not.toContain(receipt);
     },
   );
+
+  it('is not replaced by the command after a refusal while it does not exist', async () => {
+    const line = `lookup -p local demo-recorded --case T-1 --report ${page}`;
+    expect((await refused(line)).next).not.toContain('--overwrite');
+    writeFileSync(page, 'mine');
+    expect((await refused(`${line} --overwrite`)).next).toContain('--overwrite');
+  });
 
   it('is not in the way of a look-up that failed and is repeated', async () => {
     const fields = '--product-id gems_100 --package com.example.game --receipt demo-not-confirmed';

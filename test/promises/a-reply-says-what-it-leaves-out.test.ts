@@ -98,7 +98,7 @@ describe('a reply to a question', () => {
     async (question) => {
       await run(look('demo-never-received'));
       const err = await beside(`reply de --for ${question} --case T-1`);
-      expect(err).toMatch(/nothing about GPA\.[\d-]+ \(paid-never-received\)/);
+      expect(err).toMatch(/nothing about the item of GPA\.[\d-]+ \(paid-never-received\)/);
       expect(err).toContain('`pvg reply de --case T-1`');
     },
   );

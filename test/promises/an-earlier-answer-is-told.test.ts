@@ -54,7 +54,7 @@ describe('the look-up of a purchase that was looked up before', () => {
   it('a reply that was given later, by somebody else, is told with its person', async () => {
     await run(`lookup ${purchase} --case SUP-1990`, nina);
     await run('reply ko --case SUP-1990', me);
-    expect(await noteOf('--case SUP-2008')).toMatch(/nina .*; you gave .* 2026-09-21 14:14 UTC/);
+    expect(await noteOf('--case SUP-2008')).toMatch(/nina .*; you printed .* 2026-09-21 14:14 UTC/);
   });
 
   it('without a ticket', async () => {

@@ -84,7 +84,7 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
   it('does not take the reply about one for an earlier reply about the other', async () => {
     await run('reply pt --for need-receipt --case T-8');
     const { err } = await run(`reply pt --order-id ${known} --case T-8`);
-    expect(err).toContain(`This ticket got a reply about ${missing} on `);
+    expect(err).toContain(`A reply about ${missing} was printed for this ticket on `);
     expect(err).not.toContain('Now the reply that fits');
   });
 
@@ -93,7 +93,7 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
       await run(`reply pt ${what} --case T-8`);
     }
     const { err } = await run(`reply pt --order-id ${known} --case T-8`);
-    expect(err).toContain('This ticket got a reply on ');
+    expect(err).toContain('A reply was printed for this ticket on ');
     expect(err).not.toContain(`got a reply about ${missing}`);
   });
 

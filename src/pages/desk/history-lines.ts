@@ -3,7 +3,7 @@ import { isCallEntry, isReplyEntry } from './journal-entry.js';
 import { giveOperator, type LineWords } from './refused-line.js';
 import { findQuestion } from './ticket-lines.js';
 
-/** A line of the ticket so far; the same paste refused several times stands as one. */
+/** A line of the ticket so far; the same paste refused several times for a ticket stands as one. */
 export interface HistoryLine {
   readonly entry: ShownLine;
   readonly ids: readonly [string, ...string[]];
@@ -52,7 +52,7 @@ export function buildHistory(
   return shown;
 }
 
-/** Something was looked up for the ticket since, or the order itself at any time. */
+/** Something was looked up for the ticket since, or the order itself at any time: an older look-up may have had a cut receipt. */
 function isLookedUp(
   entry: ShownLine,
   newer: readonly HistoryLine[],
@@ -60,14 +60,19 @@ function isLookedUp(
 ): boolean {
   const { case: caseId, order_id: orderId } = entry;
   const isOfOrder = (line: ShownLine): boolean =>
-    isCallEntry(line) && orderId !== null && line.order_id === orderId;
+    isCallEntry(line) &&
+    orderId !== null &&
+    line.order_id === orderId &&
+    line.verdict?.id !== 'not-confirmed';
   const isOfTicket = (line: ShownLine): boolean => isCallEntry(line) && line.case === caseId;
   return newer.some((line) => isOfTicket(line.entry)) || lines.some(isOfOrder);
 }
 
 function isSameRefusal(line: HistoryLine, entry: ShownLine, { words }: LineWords): boolean {
   const areRefusals = line.entry.command === 'refusal' && entry.command === 'refusal';
-  return areRefusals && line.words.words === words && line.entry.order_id === entry.order_id;
+  const isOfTicket = line.entry.case === entry.case;
+  const isOfOrder = line.entry.order_id === entry.order_id;
+  return areRefusals && isOfTicket && isOfOrder && line.words.words === words;
 }
 
 function findSubject({ id, receipt, player, order_id: orderId }: ShownLine): string {

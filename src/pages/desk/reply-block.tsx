@@ -19,7 +19,7 @@ interface ReplyBlockProps {
   readonly replyId: string;
 }
 
-/** The text for the player. It counts as given when it is copied. */
+/** The text for the player. The journal keeps it when it is copied. */
 function ReplyBlock(props: ReplyBlockProps) {
   const { heading = 'Reply to the player', language, text, replyId } = props;
   const desk = useDesk();
@@ -41,7 +41,9 @@ function ReplyBlock(props: ReplyBlockProps) {
         {text}
       </p>
       {desk.ticket !== '' && given !== undefined && (
-        <small class="soft">This ticket got this reply {formatAge(given.at, Date.now())}.</small>
+        <small class="soft">
+          Copied or printed for this ticket {formatAge(given.at, Date.now())}.
+        </small>
       )}
     </section>
   );

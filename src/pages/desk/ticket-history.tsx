@@ -1,3 +1,4 @@
+import { timeZoneName } from './browser.js';
 import { CallsList } from './calls-list.js';
 import { useDesk } from './desk-context.js';
 import { NoteForm } from './note-form.js';
@@ -23,7 +24,12 @@ function HistoryList({ journal }: { readonly journal: TicketJournal | undefined 
   const { ticket, lines } = journal;
   const hasTicket = ticket !== '';
   if (hasLines(journal)) {
-    return <CallsList journal={lines} canMove={hasTicket} key={ticket} />;
+    return (
+      <>
+        <CallsList journal={lines} canMove={hasTicket} key={ticket} />
+        <small class="soft">Times: {timeZoneName()}</small>
+      </>
+    );
   }
   return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;
 }

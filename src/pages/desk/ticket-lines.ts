@@ -140,7 +140,7 @@ export function findReplyLanguage({ replies }: Pick<JournalAnswer, 'replies'>): 
   return sortNewestFirst(replies)[0]?.languages[0];
 }
 
-/** When the ticket got this text; undefined if it did not. The texts of one situation differ by the order that they name. */
+/** When this text was copied or printed for the ticket; undefined if it was not. The texts of one situation differ by the order that they name. */
 export function findNewestReply(
   lines: Pick<JournalAnswer, 'replies'> | undefined,
   text: string,

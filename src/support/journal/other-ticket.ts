@@ -19,7 +19,7 @@ import {
   type ReplyEntry,
 } from './entry.js';
 import { readJournal } from './journal.js';
-import { replyWords } from './outcome-words.js';
+import { replyAct, replyWords } from './outcome-words.js';
 
 /** What was done about the purchase of a look-up for another ticket. */
 
@@ -112,7 +112,7 @@ function doneWords(
   const ticket = line.case === null ? '' : ` for ${line.case}`;
   if (!isReply(line)) return who === 'you' ? undefined : `${who} looked it up${ticket}.`;
   const which = line.situation === situation ? 'this same reply' : 'the reply';
-  return `${who} gave ${which}, ${replyWords(line)}, on ${minuteUtc(line.at)}${ticket}.`;
+  return `${who} ${replyAct(line)} ${which}, ${replyWords(line)}, on ${minuteUtc(line.at)}${ticket}.`;
 }
 
 function isAboutOrder(
@@ -213,7 +213,7 @@ function isOwnAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
 
 function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
   const situation = reply.situation === null ? '' : ` ${reply.situation}`;
-  const given = `gave the reply${situation} on ${minuteUtc(reply.at)}`;
+  const given = `${replyAct(reply)} the reply${situation} on ${minuteUtc(reply.at)}`;
   if (isCalledBy(reply, lookup)) return ` and ${given}`;
   return `; ${personName(reply, reader)} ${given}`;
 }

@@ -33,6 +33,11 @@ export function replyWords({ situation, languages }: ReplyEntry): string {
   return `${situation ?? 'reply'} (${languages.join(', ')})`;
 }
 
+/** What was done with a reply: nobody knows whether it was sent. */
+export function replyAct({ via }: Pick<ReplyEntry, 'via'>): 'copied' | 'printed' {
+  return via === 'desk' ? 'copied' : 'printed';
+}
+
 /** Whether a line has this outcome: as a word (`pending`, `chargeback`, `note`), or as it is printed. */
 export function hasOutcome(kept: KeptEntry, typed: string): boolean {
   const situation = isReply(kept) && !isChosenVerdict(kept) ? kept.situation : null;

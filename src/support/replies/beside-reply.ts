@@ -62,7 +62,7 @@ export function withOpenPurchases(
 ): CommandResult {
   const open = openPurchases(ticket);
   if (open.length === 0) return result;
-  const note = `This reply answers the question alone. It says nothing about ${joinWithAnd(open)}.`;
+  const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(open)}.`;
   const command = replyPhrase(languages, optionWords({ '--case': caseId }));
   return withNotesAtTerminal(withNotes(result, note), `The reply about that: \`${command}\`.`);
 }

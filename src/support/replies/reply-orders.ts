@@ -4,7 +4,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
 import { readAndroidOrder, readAppleNumber } from './apple-number.js';
-import type { Situation, WantedReply } from './situations.js';
+import { replySituation, type Situation, type WantedReply } from './situations.js';
 import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
@@ -83,13 +83,18 @@ export function leftOutNote(
   leftOut: readonly NamedOrder[],
   { languages, caseId }: WantedReply,
 ): string | undefined {
-  const [first] = leftOut;
-  if (first === undefined) return undefined;
-  const options = optionWords({ '--order-id': first.orderId, '--case': caseId });
-  const command = shellLine(['pvg', 'reply', ...languages, ...options]);
+  if (leftOut.length === 0) return undefined;
+  const printable = leftOut.find(
+    ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
+  );
   return joinSentences(
     `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
     namedOrdersWords(leftOut, 'It'),
-    `The reply that fits: \`${command}\`.`,
+    printable && `The reply that fits: \`${lineAbout(printable.orderId, { languages, caseId })}\`.`,
   );
+}
+
+function lineAbout(orderId: string, { languages, caseId }: WantedReply): string {
+  const options = optionWords({ '--order-id': orderId, '--case': caseId });
+  return shellLine(['pvg', 'reply', ...languages, ...options]);
 }

@@ -3,7 +3,7 @@ import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
 import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
-import { replyLine } from '../../text/reply-line.js';
+import { replyLine, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
 import { caveatOf } from '../../wording/verdict.js';
@@ -30,6 +30,7 @@ import {
   type severalAnswers,
   type ReplyLanguage,
   type Situation,
+  type WantedReply,
 } from './situations.js';
 import { hasSituation } from './replied-calls.js';
 import { replyText, type Reply } from './texts.js';
@@ -153,7 +154,7 @@ function replyNotes(
     `One reply in ${names} about ${joinWithAnd(answers)}.`,
     ...caveats,
     ...warnings,
-    'For a reply about one of them alone, use `--for <situation> --case <id>`.',
+    aboutOneAloneNote(subjects, { languages, caseId }),
     ...otherReplies,
   ];
 }
@@ -164,6 +165,19 @@ function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
   const answered = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
   const open = named.filter(({ value }) => !answered.some((orderId) => value.includes(orderId)));
   return open.map(({ value }) => value);
+}
+
+/** By its order id, if one is known: what fits it is known then, too. */
+function aboutOneAloneNote(
+  subjects: readonly AnsweredSubject[],
+  { languages, caseId }: WantedReply,
+): string {
+  const orderId = subjects.find((subject) => subject.orderId !== undefined)?.orderId;
+  const beginning = 'For a reply about one of them alone';
+  const command = replyPhrase(languages, optionWords({ '--order-id': orderId, '--case': caseId }));
+  return orderId === undefined
+    ? `${beginning}, use \`--for <situation> --case <id>\`.`
+    : `${beginning}: \`${command}\`.`;
 }
 
 function callSource({ clock }: Context, call: JournalEntry): string {

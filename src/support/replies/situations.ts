@@ -15,6 +15,7 @@ import {
   ordersOfTicket,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { nameLanguageWithoutReply } from './other-languages.js';
 import { meansTraditionalChinese } from './traditional-chinese.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -263,6 +264,13 @@ export function readLanguages(place: string, words: readonly string[]): ReplyLan
   return [...new Set(names.map((name) => readReplyLanguage(place, plainName(name))))];
 }
 
+function noReplyInError(place: string, language: string): PvgError {
+  return new PvgError('usage', `${place}: there is no reply in ${language}.`, {
+    hint: `The languages are: ${replyLanguages.join(', ')}.`,
+    nextCommand: 'pvg reply --list',
+  });
+}
+
 function noTraditionalError(place: string): PvgError {
   return new PvgError('usage', `${place}: there is no reply in traditional Chinese.`, {
     hint: `\`zh\` is simplified Chinese: choose it only if the player reads that. The languages are: ${replyLanguages.join(', ')}.`,
@@ -275,6 +283,8 @@ function readReplyLanguage(place: string, name: string): ReplyLanguage {
   const isTraditional = meansTraditionalChinese(name);
   if (language !== undefined && !isTraditional) return language;
   if (isTraditional) throw noTraditionalError(place);
+  const other = nameLanguageWithoutReply(withoutRegion(name));
+  if (other !== undefined) throw noReplyInError(place, other);
   const suggestion = didYouMean(nearest(name, [...languageByName().keys()]));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:

@@ -8,7 +8,7 @@ import { hasProbableOrder, matchesTypedName, minuteUtc, ordersOfTicket } from '.
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
-import { replyWords } from '../journal/outcome-words.js';
+import { replyAct, replyWords } from '../journal/outcome-words.js';
 import { withoutSettled } from '../journal/settled.js';
 import { questions } from './situations.js';
 
@@ -75,15 +75,15 @@ export function earlierReplyNote(
   if (last === undefined) return undefined;
   const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
   if (isAboutOther(last, orderIds)) {
-    return `This ticket got a reply about ${joinWithAnd(last.order_ids)} on ${when}: ${replyWords(last)}.`;
+    return `A reply about ${joinWithAnd(last.order_ids)} was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   }
-  const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
+  const said = `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   // The last reply answered a question of the player, so whether it fits the answer of the service says nothing.
   if (situation === undefined || isAmong(questions, last.situation)) return said;
   return joinSentences(
     said,
     last.situation === situation
-      ? `The same reply still fits the answer: it repeats what was said on ${minuteUtc(last.at)}.`
+      ? `The same reply still fits the answer: it repeats the one of ${minuteUtc(last.at)}.`
       : `Now the reply that fits is \`${situation}\`.`,
   );
 }

@@ -226,7 +226,9 @@ function answerFacts(
     whenFact(entry),
     ...askedFacts(entry),
   ];
-  const unusual = entry.anomalies.map(({ field, says }) => ({ label: field, value: says }));
+  // Another order than the one that was asked about stands with the verdict, too.
+  const others = entry.anomalies.filter(({ id }) => id !== 'other-order');
+  const unusual = others.map(({ field, says }) => ({ label: field, value: says }));
   // What is to be checked first stands with the verdict.
   const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
@@ -255,7 +257,9 @@ function entryNextWords({ phase, error, verdict }: JournalEntry): string {
   if (phase === 'sent') {
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
   }
-  return adviceWords(error, verdict) || 'Make the call again.';
+  // What comes before the hint of an error is among the notes.
+  const withoutFirst = error && { ...error, first: '' };
+  return adviceWords(withoutFirst, verdict) || 'Make the call again.';
 }
 
 /** Who acts next follows from the question of the player: two such sentences would contradict each other. */

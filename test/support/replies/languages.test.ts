@@ -64,3 +64,12 @@ it.each([
     }),
   );
 });
+
+it.each([
+  ['arabic', 'Arabic'],
+  ['it', 'Italian'],
+  ['pl-PL', 'Polish'],
+  ['Dutch', 'Dutch'],
+])('%s is named as a language without a reply', (word, name) => {
+  expect(() => read(word)).toThrow(`--reply: there is no reply in ${name}.`);
+});
