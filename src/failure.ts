@@ -147,8 +147,8 @@ export interface Asks {
   readonly order_id?: string;
   /** Which reply to the player fits: `need-receipt`. */
   readonly situation?: string;
-  /** What a text is about that has no receipt: an order id, a player, or nothing that pvg knows. */
-  readonly names?: 'order' | 'player' | 'nothing';
+  /** What a text is about that has no receipt: an order id, a player, an error with a code, or nothing that pvg knows. */
+  readonly names?: 'order' | 'player' | 'error' | 'nothing';
   /** The player whom the text names on a line of its own. */
   readonly username?: string;
   /** What may be the player’s name in the game: a person says whether it is. */

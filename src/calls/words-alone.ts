@@ -30,9 +30,9 @@ export function withPastedCode(
   return new PvgError(code, says, {
     section: details.section,
     understood: details.understood,
-    hint: 'For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.',
-    hintAtTerminal: `\`${explain}\` says what it means, and who acts. Meanwhile ${quotedReply} prints a reply for the player.`,
-    asks: { missing: ['--receipt'], names: hasOrder ? 'order' : 'nothing' },
+    hint: `Explain ${pasted.code} first: the explanation says who acts. For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.`,
+    hintAtTerminal: `Meanwhile ${quotedReply} prints a reply for the player.`,
+    asks: { missing: ['--receipt'], names: 'error' },
     nextCommand: explain,
   });
 }

@@ -78,20 +78,14 @@ async function explainTyped(
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
   if (explanation !== undefined) {
-    const result = explanationResult(explanation, { profile, isProfileChosen });
-    return typed === '-' ? withoutCircle(result) : result;
+    const isPasted = typed === '-';
+    return explanationResult(explanation, { profile, isProfileChosen, isPasted });
   }
   throw notOneAnswerError(bytes, typed === '-' ? helpOfService : pasteAgain);
 }
 
 const pasteAgain = 'pvg explain-error -';
 const helpOfService = 'pvg help service';
-
-/** Whoever pasted a text is not led to the same command again. */
-function withoutCircle(result: CommandResult): CommandResult {
-  if (result.view.nextCommand !== pasteAgain) return result;
-  return { ...result, view: { ...result.view, nextCommand: helpOfService } };
-}
 
 /** Support has one, and whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
 async function hasProfile(

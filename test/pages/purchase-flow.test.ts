@@ -16,6 +16,7 @@ import {
   sortByChoice,
   formatOutcomeCounts,
 } from '../../src/pages/desk/purchase-flow.js';
+import { buildRefusalWords } from '../../src/pages/desk/refusal-words.js';
 
 const result: RunResult = {
   command: 'lookup',
@@ -286,4 +287,15 @@ describe('a product that was typed beside a text', () => {
     const { product, packageName } = changedForm(before, { ...before, text });
     expect([product, packageName]).toEqual(stays ? ['gems_100', 'com.example.game'] : ['', '']);
   });
+});
+
+it('an error that was pasted in place of a purchase has its own words, and asks for no whole text', () => {
+  const asks = { missing: ['--receipt'], names: 'error', situation: 'need-order-id' } as const;
+  const error = { code: 'receipt-doubtful', says: 'An error.' };
+  const refusal = ended({ error, http: null, asks, verdict: null });
+  const end = readLookUpEnding(refusal);
+  expect(end).toMatchObject({ kind: 'refused', understood: { names: 'error' } });
+  if (end.kind !== 'refused') return;
+  const { headline, next } = refusal.shown;
+  expect(buildRefusalWords(refusal, end.understood, [])).toEqual({ headline, next });
 });

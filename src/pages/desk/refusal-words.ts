@@ -34,7 +34,8 @@ export function buildRefusalWords(
       next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
     };
   }
-  const isReceiptMissing = situation === 'need-receipt' || situation === 'need-order-id';
+  const isReceiptMissing =
+    names !== 'error' && (situation === 'need-receipt' || situation === 'need-order-id');
   return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
 }
 

@@ -177,7 +177,7 @@ const sentBySomethingElse =
 /** Whoever pasted XML looks for no page. */
 function nounOfMarkup(body: string): string {
   const isXml = /^\s*<\?xml\b/i.test(body) || /^\s*<(?!!|html|head|body)/i.test(body);
-  const isPage = /<(?:html|!doctype html|body|title|h1|center|p)\b/i.test(body);
+  const isPage = /<(?:html|!doctype|body|title|h1|center|p)\b/i.test(body);
   return isXml && !isPage ? 'XML' : 'a web page';
 }
 

@@ -36,12 +36,14 @@ interface Explained {
   readonly profile?: string | undefined;
   /** Whether this machine has a profile to check; without one, whoever asks has a request of a game server. */
   readonly isProfileChosen?: boolean;
+  /** It came from standard input. */
+  readonly isPasted?: boolean | undefined;
 }
 
 /** What was explained, as the end of the command. */
 export function explanationResult(
   found: Explanation,
-  { call, profile, isProfileChosen }: Explained = {},
+  { call, profile, isProfileChosen, isPasted }: Explained = {},
 ): CommandResult {
   // A code of another status than the one that was read would lead astray.
   const explanation = {
@@ -79,6 +81,7 @@ export function explanationResult(
       call,
       profile,
       isProfileChosen: isProfileChosen === true,
+      isPasted,
     }),
   });
 }
@@ -100,7 +103,7 @@ function unlistedHint({ near, note }: Explanation): string {
 }
 
 function explanationView(explanation: Explanation, explained: Explained): View {
-  const { call, profile, isProfileChosen = false } = explained;
+  const { call, profile, isProfileChosen = false, isPasted = false } = explained;
   const { meanings, listed, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
@@ -134,7 +137,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       shellLine(
         call
           ? nextAfterFailure(call)
-          : withProfile(nextAfterExplanation(explanation, isProfileChosen), profile),
+          : withProfile(nextAfterExplanation(explanation, { isProfileChosen, isPasted }), profile),
       ),
   };
 }
@@ -259,9 +262,14 @@ function withProfile(
 /** What is wrong with a refused request, its bytes show. */
 const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
 
+interface AskedExplanation {
+  readonly isProfileChosen: boolean;
+  readonly isPasted: boolean;
+}
+
 function nextAfterExplanation(
   explanation: Explanation,
-  isProfileChosen: boolean,
+  { isProfileChosen, isPasted }: AskedExplanation,
 ): readonly ShellWord[] {
   const { asked, meanings, status, near, listed } = explanation;
   const meaning = onlyMeaning(explanation);
@@ -274,5 +282,7 @@ function nextAfterExplanation(
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
   // The last failure of the journal says nothing about what somebody else sent.
-  return status === null && asked !== webPage ? ['pvg', 'explain-error', '-'] : doctorOnline;
+  if (status !== null || asked === webPage) return doctorOnline;
+  // Whoever pasted a text is not led to the same command again.
+  return isPasted ? ['pvg', 'help', 'service'] : ['pvg', 'explain-error', '-'];
 }
