@@ -13,12 +13,18 @@ import type { CallFlags } from '../input/call-options.js';
 import type { GlobalOptions } from '../input/options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
+import { joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isClockOff } from '../wording/answer-details.js';
 import { catalogue } from '../wording/catalogue.js';
-import { describeOutcome } from '../wording/describe.js';
+import { describeLaterUnreached, describeOutcome } from '../wording/describe.js';
 import { adviceLabels } from '../wording/description.js';
-import { environmentQuestion, isVerdict, verdictById } from '../wording/verdict.js';
+import {
+  environmentQuestion,
+  isVerdict,
+  storeAccessRefused,
+  verdictById,
+} from '../wording/verdict.js';
 
 /** What a batch and a merge of its parts have in common: the command line, the words and the end. */
 
@@ -43,6 +49,10 @@ export function inputName(file: string): string {
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   contractMeaning: (name, rowStatus) => {
+    if (rowStatus === 'store-closed') {
+      const { who, next } = storeAccessRefused;
+      return { who, says: joinSentences(storeAccessRefused.says, next) };
+    }
     const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
@@ -51,6 +61,8 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => describeOutcome(outcome).error,
+  failureAfterAnswers: (outcome) =>
+    describeLaterUnreached(outcome) ?? describeOutcome(outcome).error,
   isClockOff,
 };
 
