@@ -175,7 +175,6 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   const checksOutputItself = run.ownFailure !== undefined;
   if (checksOutputItself) return;
   if (asksForData(run.options, command)) requireOutput(context);
-  else await noteLostWords(context, run.options);
 }
 
 /** What a program reads. Words for people may be discarded: then the status is what counts. */

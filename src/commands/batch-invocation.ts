@@ -11,6 +11,7 @@ import type { Environment } from '../contract/environments.js';
 import type { ExitStatus } from '../failure.js';
 import type { CallFlags } from '../input/call-options.js';
 import type { GlobalOptions } from '../input/options.js';
+import { repeatOptions } from '../input/repeat-options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
 import { joinSentences } from '../text/sentences.js';
@@ -73,7 +74,7 @@ export function wordsFor(environment: Environment | null, profile: string | null
   return { ...batchWords, rightEnvironment };
 }
 
-const notRepeated: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
+const notRepeated: readonly string[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** What is repeated of a command line. */
 type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
@@ -85,17 +86,9 @@ export function batchCommandWith(
   added: string | undefined,
   { ownOptions, file, options, globals: { profile } }: LineParts,
 ): string {
-  const given = (name: string | undefined, value: unknown): string[] => {
-    if (name === undefined || notRepeated.includes(name)) return [];
-    if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
-    if (typeof value === 'string') return optionWithValue(name, value);
-    return value === true ? [name] : [];
-  };
-  const values = new Map<string, unknown>(Object.entries(options));
-  const words = ownOptions.flatMap((option) =>
-    given(option.long, values.get(option.attributeName())),
-  );
-  const line = ['pvg', 'batch', file, ...given('--profile', profile), ...words];
+  const words = repeatOptions({ ownOptions, options, notRepeated });
+  const profileWords = profile === undefined ? [] : optionWithValue('--profile', profile);
+  const line = ['pvg', 'batch', file, ...profileWords, ...words];
   return shellLine(added === undefined ? line : [...line, added]);
 }
 

@@ -173,10 +173,7 @@ describe('A run that ends early', () => {
 
   it.each([
     [900, /The timestamp was 900 s behind.*Check the client id.*Next: pvg doctor --online$/],
-    [
-      10,
-      /Check the client id.*The timestamp was 10 s behind.*Next: pvg doctor --probe/,
-    ],
+    [10, /Check the client id.*The timestamp was 10 s behind.*Next: pvg doctor --probe/],
   ])(
     'with refused credentials and a clock %i s behind names first what was measured',
     async (behindS, says) => {
