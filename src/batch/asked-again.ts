@@ -27,6 +27,11 @@ export class LinesAskedAgain {
     return this.#replaced.has(start);
   }
 
+  /** How many lines that have no newer one have the purchase of another of them. */
+  get repeatedLeft(): number {
+    return [...this.#starts.values()].reduce((sum, starts) => sum + starts.length - 1, 0);
+  }
+
   /** Where the lines begin that have no newer one. */
   *left(): Generator<number> {
     for (const starts of this.#starts.values()) yield* starts;

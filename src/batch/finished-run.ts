@@ -7,11 +7,18 @@ import type { ContractMeaning, BatchSummary } from './summary.js';
 
 /** What is known of a run when it is over. */
 
+interface FailureWords {
+  readonly says: string;
+  readonly hint: string;
+}
+
 /** What is said about outcomes, for the words of a batch. */
 export interface BatchWords {
   readonly contractMeaning: ContractMeaning;
   readonly adviceOf: (advice: Advice) => string;
-  readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
+  readonly failureOf: (outcome: Outcome) => FailureWords | null;
+  /** The same when the service had answered other look-ups before: then something was sent. */
+  readonly failureAfterAnswers: (outcome: Outcome) => FailureWords | null;
   /** The measured clock may be why the credentials were refused. */
   readonly isClockOff: (outcome: Outcome) => boolean;
   /** The first question where a test environment confirms nothing. */

@@ -9,9 +9,10 @@ import type { Problem, RowPurchase } from './row.js';
 
 /**
  * What became of a row. Only a verdict about the purchase answers it; all others have failed, and `--resume` asks again.
- * `refused`: the service answered and refused the request, so that another attempt changes nothing now.
+ * `refused`: the service answered and refused the request, so that another attempt changes nothing now. `store-closed`: the
+ * store refused the gateway, and nor does another attempt change that.
  */
-export type RowStatus = 'answered' | 'refused' | 'failed' | 'unreadable';
+export type RowStatus = 'answered' | 'refused' | 'store-closed' | 'failed' | 'unreadable';
 
 /** What is known of a row, as data. */
 export interface JudgedRow {
@@ -31,10 +32,17 @@ export interface JudgedRow {
 const isAboutPurchase = (verdict: string | null): boolean =>
   verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
 
-/** @param verdict the id of a row's verdict; null without one */
-export function rowStatusOf(exit: number, verdict: string | null): RowStatus {
+interface RowOutcome {
+  readonly exit: number;
+  /** The id of its verdict; null without one. */
+  readonly verdict: string | null;
+  readonly advice: Advice;
+}
+
+export function rowStatusOf({ exit, verdict, advice }: RowOutcome): RowStatus {
   if (exit === 2) return 'unreadable';
   if (isAboutPurchase(verdict)) return 'answered';
+  if (verdict !== null && advice === 'check') return 'store-closed';
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
 }
 
@@ -49,7 +57,8 @@ export function judgeExchange(exchange: Exchange, purchase: RowPurchase): Judged
   const { exit, advice } = outcome;
   const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
-  return { rowStatus: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
+  const rowStatus = rowStatusOf({ exit, verdict, advice });
+  return { rowStatus, exit, advice, verdict, error, orderId, outcome };
 }
 
 export function unreadableRow(error: Problem): JudgedRow {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Context } from '../context.js';
+import { onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { lockPath } from '../text/lock-path.js';
 
@@ -20,11 +21,19 @@ export async function lockOutput(
 ): Promise<() => Promise<void>> {
   const release = await files.lock(path);
   if (release !== undefined) return release;
+  const process = await describeHolder(files, lockPath(path));
   throw new PvgError(
     'output-in-use',
-    `Another run of pvg is writing to the file given with ${option}.`,
+    `Another run of pvg${process} is writing to the file given with ${option}.`,
     {
       hint: `Wait for it to end, or choose another ${option}. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
     },
   );
+}
+
+/** ` (process 4711 on build-7)`, as the lock names it; empty if it has ended meanwhile. */
+async function describeHolder(files: Context['files'], path: string): Promise<string> {
+  const bytes = await files.read(path).catch(onFileError(() => new Uint8Array()));
+  const [, number, host] = /^([0-9]+)@(.+)$/.exec(Buffer.from(bytes).toString()) ?? [];
+  return number === undefined || host === undefined ? '' : ` (process ${number} on ${host})`;
 }

@@ -184,10 +184,11 @@ export function readResultLine(line: string): FoundLine | undefined {
   const error = objectMember(json, 'error');
   const verdict = textOrNull(objectMember(json, 'verdict')['id']);
   const receipt = textOrNull(purchase['receipt']);
+  const advice = adviceNamed(textOrNull(json['advice']) ?? undefined) ?? 'none';
   return {
     row: json['row'],
-    rowStatus: rowStatusOf(json['exit'], verdict),
-    advice: adviceNamed(textOrNull(json['advice']) ?? undefined) ?? 'none',
+    rowStatus: rowStatusOf({ exit: json['exit'], verdict, advice }),
+    advice,
     outcomeId: chooseOutcomeId(verdict, textOrNull(error['code'])),
     says: textOrNull(error['says']),
     orderId: textOrNull(objectMember(json, 'answer')['order_id']),

@@ -70,6 +70,7 @@ export async function readResults(
 ) {
   const answered = new AnsweredRows();
   const askedAgain = new LinesAskedAgain();
+  let repeatedLines = 0;
   let bytes = 0;
   let lineNumber = 0;
   let hasOthers = false;
@@ -98,13 +99,13 @@ export async function readResults(
       else {
         // An earlier run with --again may have been killed before it removed the older line.
         askedAgain.replace(key);
-        answered.partOf(key).addEarlier(key, bytes, written.input);
+        repeatedLines += Number(answered.partOf(key).addEarlier(key, bytes, written.input));
         take(written);
       }
       bytes += line.bytes;
     } else hasOthers = true;
   }
-  return { answered, askedAgain, bytes, hasOthers };
+  return { answered, askedAgain, repeatedLines, bytes, hasOthers };
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -129,6 +130,8 @@ async function* withoutReplaced(
 export interface Results {
   readonly answered: AnsweredRows;
   readonly askedAgain: LinesAskedAgain;
+  /** Lines of an earlier run that have the answer of an equal row. */
+  readonly repeatedLines: number;
   /** Where the next line will begin. */
   nextStart(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
@@ -240,6 +243,7 @@ interface HeldFile {
 class ResultsFile implements Results {
   readonly answered: AnsweredRows;
   readonly askedAgain: LinesAskedAgain;
+  readonly repeatedLines: number;
   #lines: string[] = [];
   #next: number;
   #file: AppendFile | undefined;
@@ -250,10 +254,11 @@ class ResultsFile implements Results {
   constructor(
     private readonly options: ResultsOptions,
     private readonly held: HeldFile,
-    { answered, askedAgain, bytes }: EarlierResults,
+    { answered, askedAgain, repeatedLines, bytes }: EarlierResults,
   ) {
     this.answered = answered;
     this.askedAgain = askedAgain;
+    this.repeatedLines = repeatedLines;
     this.#next = bytes;
     this.#file = held.file;
   }
@@ -345,6 +350,7 @@ export function toStdout(
   return {
     answered: new AnsweredRows(),
     askedAgain: new LinesAskedAgain(),
+    repeatedLines: 0,
     nextStart: () => next,
     put: (line) => {
       remembered.set(next, line);

@@ -114,20 +114,29 @@ function endingOf(finished: FinishedRun): BatchEnding {
 
 function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
   const { exit, code, message, details } = error;
-  const was = finished.summary.rows === 1 ? 'was' : 'were';
-  // The disk may have lost lines of answered rows, and the counts do not know which: so the sentence does not say "written".
-  const rowsWords =
-    exit === 14 && hasNewRows(finished)
-      ? `${rowCount(finished)} ${was} answered. --resume looks up again those that are not in the file.`
-      : doneWords(finished);
+  const rowsWords = exit === 14 ? wordsOfLostLines(finished) : doneWords(finished);
   return { exit, code, says: `${message} ${rowsWords}`, hint: details.hint };
+}
+
+/** The output may have lost lines, and the counts do not know which: so the sentence does not say "written". */
+function wordsOfLostLines(finished: FinishedRun): string {
+  const { facts } = finished;
+  const judged = `${outcomeWords(finished)}.`;
+  if (hasNewRows(finished)) {
+    return `${judged} --resume looks up again those that are not in the file.`;
+  }
+  return facts.out === undefined
+    ? `${judged} Which of their lines were written is not known.`
+    : judged;
 }
 
 type EarlyHalt = Exclude<Halt, { kind: 'stopped' }>;
 
 function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
   const outcome = halt.lastFailure?.outcome;
-  const failure = outcome === undefined ? null : finished.facts.words.failureOf(outcome);
+  const { failureOf, failureAfterAnswers } = finished.facts.words;
+  const describe = halt.kind === 'never-answered' ? failureOf : failureAfterAnswers;
+  const failure = outcome === undefined ? null : describe(outcome);
   return {
     exit: exitOfHalt[halt.kind],
     code: codeOfHalt(halt),
@@ -156,9 +165,19 @@ function rowCount({ run, summary }: FinishedRun): string {
   return `${counted(summary.rows - unclaimed, 'row')}${earlierWords}`;
 }
 
+/** `12 rows (3 by an earlier run) were answered`, `12 rows: 9 were answered, 3 failed`. */
+function outcomeWords(finished: FinishedRun): string {
+  const { run, summary } = finished;
+  const { failed } = summary;
+  const was = (rows: number): string => (rows === 1 ? 'was' : 'were');
+  if (failed === 0) return `${rowCount(finished)} ${was(summary.rows)} answered`;
+  const answered = summary.rows - run.goneLines - run.foreignLines - failed;
+  return `${rowCount(finished)}: ${answered} ${was(answered)} answered, ${failed} failed`;
+}
+
 function doneWords(finished: FinishedRun): string {
-  const verb = finished.summary.rows === 1 ? 'is' : 'are';
-  return `${rowCount(finished)} ${verb} done${hasNewRows(finished) ? ' and written' : ''}.`;
+  const isWritten = hasNewRows(finished) && finished.summary.rows > 0;
+  return `${outcomeWords(finished)}${isWritten ? ', and all are written' : ''}.`;
 }
 
 /** Whatever the rows came to, a file that could not be written at the end is named. It sets the status only if the rows left it 0. */

@@ -41,11 +41,12 @@ export function buildRunView(ending: BatchEnding, finished: FinishedRun): View {
       ...(ending.hint === undefined ? [] : [ending.hint]),
       ...summary.failureWords(),
       ...facts.inputNotes,
-      ...resumeWords(ending, finished),
+      ...resumeWords(finished),
       ...unreachedWords(finished),
       ...unclaimedWords(finished),
       ...summary.unusualNotes(),
       ...verdictNotes(finished),
+      ...wordsAfterFix(ending, finished),
     ],
     ...table,
     nextCommand: nextCommandAfter(ending, finished),
@@ -77,21 +78,25 @@ const nextRunOption = ({ facts }: FinishedRun) =>
   facts.keepsEarlierResults ? '--overwrite' : '--resume';
 
 function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | undefined {
-  const { exit, code } = ending;
+  const { exit } = ending;
   const { facts } = finished;
-  const areCredentialsRefused = exit === exitOfRefusedCredentials;
-  if (areCredentialsRefused && isClockOff(finished)) return clockCommand(facts);
-  const refusedCode = areCredentialsRefused
-    ? findRefusalCode(code, finished)
-    : findMostRefusedCode(finished);
+  if (exit === exitOfRefusedCredentials) return commandAboutCredentials(ending, finished);
+  const refusedCode = findMostRefusedCode(finished);
   const explainCommand = refusedCode && explainErrorLine(refusedCode);
-  const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
+  const mayContinue = exitsThatResume.includes(exit) && !isOnlyRefusedLeft(finished);
   const continueCommand =
-    facts.out !== undefined && canContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
-  // What was refused is refused again, so that has to be understood before the run goes on.
-  const explainsFirst = areCredentialsRefused || isOnlyRefusedLeft(finished);
-  if (explainsFirst) return explainCommand ?? continueCommand;
+    facts.out !== undefined && mayContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
   return continueCommand ?? explainCommand;
+}
+
+/** What a single look-up says, too; of a refusal that the service does not name, what its status means. */
+function commandAboutCredentials({ code }: BatchEnding, finished: FinishedRun): string | undefined {
+  const { halt, facts } = finished;
+  if (isClockOff(finished)) return doctorCommand('--online', facts);
+  const lastFailure = halt?.kind === 'stopped' ? undefined : halt?.lastFailure;
+  if (lastFailure?.exit === exitOfRefusedCredentials) return doctorCommand('--probe', facts);
+  const refusedCode = findRefusalCode(code, finished);
+  return refusedCode && explainErrorLine(refusedCode);
 }
 
 function explainErrorLine(code: string): string {
@@ -103,9 +108,9 @@ function isClockOff({ halt, facts }: FinishedRun): boolean {
   return outcome !== undefined && facts.words.isClockOff(outcome);
 }
 
-function clockCommand({ profile }: EndingFacts): string {
+function doctorCommand(check: '--online' | '--probe', { profile }: EndingFacts): string {
   const named = profile === null ? [] : optionWithValue('--profile', profile);
-  return shellLine(['pvg', 'doctor', '--online', ...named]);
+  return shellLine(['pvg', 'doctor', check, ...named]);
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
@@ -126,13 +131,18 @@ function findRefusalCode(
   return status === undefined ? undefined : `http-${status}`;
 }
 
-function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
+/** The command that goes on once somebody has fixed something: as the next one to type, it would say that it helps now. */
+function wordsAfterFix({ exit }: BatchEnding, finished: FinishedRun): string[] {
+  const { facts } = finished;
+  const waitsForFix = exitsToFixFirst.includes(exit) || isOnlyRefusedLeft(finished);
+  if (facts.out === undefined || !waitsForFix) return [];
+  return [`When that is fixed: \`${facts.commandWith(nextRunOption(finished))}\``];
+}
+
+function resumeWords(finished: FinishedRun): string[] {
   const { halt, facts } = finished;
   const hasFile = facts.out !== undefined;
   const words: string[] = [];
-  if (hasFile && (exitsToFixFirst.includes(exit) || isOnlyRefusedLeft(finished))) {
-    words.push(`When that is fixed, run the same command with \`${nextRunOption(finished)}\`.`);
-  }
   if (!hasFile && halt !== undefined) {
     words.push('Without --out there is nothing to resume: the next run starts again.');
   }
@@ -175,8 +185,11 @@ function unclaimedWords({ run, facts }: FinishedRun): string[] {
 function verdictNotes({ summary, facts }: FinishedRun): string[] {
   const notes: string[] = [];
   const { rightEnvironment } = facts.words;
-  const hasUnconfirmed = summary.count('not-confirmed') > 0;
-  if (hasUnconfirmed && rightEnvironment !== undefined) notes.push(rightEnvironment);
+  // A few are among the purchases of any game; an environment that is wrong knows hardly one.
+  const answered = summary.rows - summary.failed;
+  const notConfirmed = summary.count('not-confirmed');
+  const areMostUnconfirmed = notConfirmed > 0 && 2 * notConfirmed >= answered;
+  if (areMostUnconfirmed && rightEnvironment !== undefined) notes.push(rightEnvironment);
   if (summary.hasPaid) notes.push(refundNote);
   return notes;
 }

@@ -75,8 +75,8 @@ export class BatchRun {
   writtenRows = 0;
   /** Rows whose line an earlier run wrote. */
   earlierRows = 0;
-  /** Rows that got the answer of an equal row. */
-  repeatedRows = 0;
+  /** Rows of the output that got the answer of an equal row. */
+  repeatedRows: number;
   /** Without shards: lines of an earlier run that no row of the input has. */
   goneLines = 0;
   /** With shards, the same for the rows of this shard: another shard may have them. */
@@ -108,6 +108,7 @@ export class BatchRun {
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#generateRows());
     this.#knownPurchase = options.knownPurchase;
+    this.repeatedRows = options.results.repeatedLines;
     this.#workers = new Workers({ slots: plan.concurrency, work: () => this.#workOrStop() });
     this.pace = new Pace({
       clock,
@@ -170,6 +171,7 @@ export class BatchRun {
   /** Lines of `--again` whose purchases this run did not reach, or its input no longer has: they stay in the file. */
   #countUnaskedLines(): void {
     const { results, summary } = this.options;
+    this.repeatedRows += results.askedAgain.repeatedLeft;
     for (const start of results.askedAgain.left()) {
       const found = readResultLine(results.lineAt(start));
       if (found !== undefined) summary.add(found);

@@ -34,6 +34,7 @@ export class BatchSummary {
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
     answered: new Map(),
     refused: new Map(),
+    'store-closed': new Map(),
     failed: new Map(),
     unreadable: new Map(),
   };
@@ -88,6 +89,11 @@ export class BatchSummary {
   /** Rows that the service refused, by the code of their error. */
   get refused(): ReadonlyMap<string, number> {
     return this.#counts.refused;
+  }
+
+  /** How many rows have no result because the store refused the gateway. */
+  get storeClosed(): number {
+    return sumOfCounts(this.#counts['store-closed']);
   }
 
   /** Whether a purchase may have been paid, so that refunds matter. */
@@ -149,6 +155,10 @@ export class BatchSummary {
   }
 }
 
+export function sumOfCounts(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
 function addOne(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
@@ -163,6 +173,7 @@ export interface SummaryLine extends VerdictMeaning {
 const rowStatusesInOrder = [
   'answered',
   'refused',
+  'store-closed',
   'failed',
   'unreadable',
 ] as const satisfies readonly RowStatus[];
@@ -227,6 +238,10 @@ const fallbackMeanings: Readonly<Record<RowStatus, VerdictMeaning>> = {
   refused: {
     says: 'Failed: the service refused the request. Its contract does not show why.',
     who: 'whoever set up the profile, with the operator',
+  },
+  'store-closed': {
+    says: 'Failed: the store refused the gateway’s credentials.',
+    who: 'the operator',
   },
   failed: {
     says: 'Failed: the service or the store behind it failed: see `error` in these rows.',

@@ -11,14 +11,21 @@ import type { Environment } from '../contract/environments.js';
 import type { ExitStatus } from '../failure.js';
 import type { CallFlags } from '../input/call-options.js';
 import type { GlobalOptions } from '../input/options.js';
+import { repeatOptions } from '../input/repeat-options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
+import { joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isClockOff } from '../wording/answer-details.js';
 import { catalogue } from '../wording/catalogue.js';
-import { describeOutcome } from '../wording/describe.js';
+import { describeLaterUnreached, describeOutcome } from '../wording/describe.js';
 import { adviceLabels } from '../wording/description.js';
-import { environmentQuestion, isVerdict, verdictById } from '../wording/verdict.js';
+import {
+  environmentQuestion,
+  isVerdict,
+  storeAccessRefused,
+  verdictById,
+} from '../wording/verdict.js';
 
 /** What a batch and a merge of its parts have in common: the command line, the words and the end. */
 
@@ -44,6 +51,10 @@ export function inputName(file: string): string {
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   contractMeaning: (name, rowStatus) => {
+    if (rowStatus === 'store-closed') {
+      const { who, next } = storeAccessRefused;
+      return { who, says: joinSentences(storeAccessRefused.says, next) };
+    }
     const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
@@ -52,6 +63,8 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => describeOutcome(outcome).error,
+  failureAfterAnswers: (outcome) =>
+    describeLaterUnreached(outcome) ?? describeOutcome(outcome).error,
   isClockOff,
 };
 
@@ -63,7 +76,7 @@ export function wordsFor(environment: Environment | null, profile: string | null
 }
 
 /** Options that a further command line for the same run does not have: they say how this one began. */
-const notRepeated: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
+const notRepeated: readonly string[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** What is repeated of a command line. */
 type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
@@ -75,17 +88,9 @@ export function batchCommandWith(
   added: string | undefined,
   { ownOptions, file, options, globals: { profile } }: LineParts,
 ): string {
-  const given = (name: string | undefined, value: unknown): string[] => {
-    if (name === undefined || notRepeated.includes(name)) return [];
-    if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
-    if (typeof value === 'string') return optionWithValue(name, value);
-    return value === true ? [name] : [];
-  };
-  const values = new Map<string, unknown>(Object.entries(options));
-  const words = ownOptions.flatMap((option) =>
-    given(option.long, values.get(option.attributeName())),
-  );
-  const line = ['pvg', 'batch', file, ...given('--profile', profile), ...words];
+  const words = repeatOptions({ ownOptions, options, notRepeated });
+  const profileWords = profile === undefined ? [] : optionWithValue('--profile', profile);
+  const line = ['pvg', 'batch', file, ...profileWords, ...words];
   return shellLine(added === undefined ? line : [...line, added]);
 }
 

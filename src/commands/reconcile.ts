@@ -1,5 +1,6 @@
+import type { Option } from 'commander';
 import type { Context } from '../context.js';
-import { choiceOption, readChoice } from '../input/choice-option.js';
+import { choiceOption, readChoices } from '../input/choice-option.js';
 import {
   appendValue,
   addExamples,
@@ -7,6 +8,7 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
+import { repeatOptions } from '../input/repeat-options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { requireFree } from '../output/out-file.js';
 import { printNote, requireOutput } from '../output/print-result.js';
@@ -31,6 +33,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
 import { throwOutputFailure, wrongUsage } from '../tables/refusals.js';
 import { formatByName } from '../tables/row-format.js';
+import { shellLine } from '../text/shell.js';
 import { verdictById } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
 
@@ -96,12 +99,19 @@ export function register({ command, context, finish }: Registration): void {
         'print the same classification as one SQL query instead; bigquery and trino are untried',
         engines,
       ),
-    )
-    .action(async (options: ReconcileOptions) =>
-      finish(
-        await context.withLessMemory(() => runReconcile(context, globalOptions(command), options)),
-      ),
     );
+  // A copy: the global options are added to the command later.
+  const ownOptions = [...command.options];
+  command.action(async (options: ReconcileOptions) => {
+    const call = { globals: globalOptions(command), ownOptions, options };
+    await finish(await context.withLessMemory(() => runReconcile(context, call)));
+  });
+}
+
+interface ReconcileCall {
+  readonly globals: GlobalOptions;
+  readonly ownOptions: readonly Option[];
+  readonly options: ReconcileOptions;
 }
 
 const inputWords: Readonly<Record<RoleId, string>> = {
@@ -110,17 +120,14 @@ const inputWords: Readonly<Record<RoleId, string>> = {
   granted: 'what the game granted: CSV, NDJSON or JSON',
 };
 
-async function runReconcile(
-  context: Context,
-  globals: GlobalOptions,
-  options: ReconcileOptions,
-): Promise<CommandResult> {
+async function runReconcile(context: Context, call: ReconcileCall): Promise<CommandResult> {
+  const { globals, options } = call;
   const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
   const formatOfFile = formatByName(out);
   const files = parseInputFiles(options);
   requireInputs(files, partialVoided);
   const failOn = parseFailOn(options.failOn);
-  await requireOutputs(context, files, options);
+  await requireOutputs(context, files, call);
   const notes: string[] = [];
   const request: ReconcileRequest = {
     files,
@@ -144,8 +151,7 @@ async function runReconcile(
 
 /** @throws {PvgError} `usage` for what is no class */
 function parseFailOn(text: string | undefined): readonly ClassId[] {
-  const ids = text?.split(',') ?? [];
-  return ids.map((id) => readChoice('--fail-on', id.trim(), classIds));
+  return text === undefined ? [] : readChoices('--fail-on', text, classIds);
 }
 
 /** @returns notes about the lists as a whole. @throws {PvgError} for a list without rows */
@@ -200,16 +206,19 @@ async function writeReport(
 async function requireOutputs(
   context: Pick<Context, 'files'>,
   files: readonly InputFile[],
-  { out, report, against, overwrite = false }: ReconcileOptions,
+  { ownOptions, options }: ReconcileCall,
 ): Promise<void> {
+  const { out, report, against, overwrite = false } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
   const inputs = files.map(
     ({ role, path }) => [`--${role}`, path === '-' ? undefined : path] as const,
   );
   const earlier = ['--against', against === '-' ? undefined : against] as const;
   await refuseSame(context, [...inputs, earlier, ...outputs]);
+  const words = repeatOptions({ ownOptions, options, notRepeated: ['--overwrite'] });
+  const next = shellLine(['pvg', 'reconcile', ...words, '--overwrite']);
   for (const [option, path] of outputs) {
-    if (path !== undefined) await requireFree(context, { option, path, overwrite });
+    if (path !== undefined) await requireFree(context, { option, path, overwrite, next });
   }
 }
 

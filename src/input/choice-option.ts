@@ -15,8 +15,24 @@ export function choiceListOption(flags: string, says: string, choices: readonly 
   const option = new Option(flags, says).choices(choices);
   return option.argParser((typed, before?: readonly string[]) => [
     ...(before ?? []),
-    ...typed.split(',').map((each) => readChoice(option.long ?? flags, each.trim(), choices)),
+    ...readChoices(option.long ?? flags, typed, choices),
   ]);
+}
+
+/**
+ * Values that are separated by commas. Which of them is wrong is told by its place: a mistyped value is never repeated.
+ * @throws {PvgError} `usage`
+ */
+export function readChoices<Choice extends string>(
+  name: string,
+  typed: string,
+  choices: readonly Choice[],
+): Choice[] {
+  const values = typed.split(',');
+  return values.map((value, index) => {
+    const place = values.length > 1 ? `Value ${index + 1} of ` : '';
+    return findChoice(value.trim(), { name, choices, place });
+  });
 }
 
 /** An argument with few values. */
@@ -32,16 +48,18 @@ interface Choices {
   readonly choices: readonly string[];
   /** What the choices may be written as; without it, the choices themselves. */
   readonly spellings?: readonly string[];
+  /** Which of several values it is: `Value 2 of `. */
+  readonly place?: string;
 }
 
 /** For a mistyped value, which is never repeated: the nearest spellings are offered. */
 export function wrongChoiceError(
   typed: string,
-  { name, choices, spellings = choices }: Choices,
+  { name, choices, spellings = choices, place = '' }: Choices,
 ): PvgError {
   const withOption = (value: string): string => (name.startsWith('-') ? `${name} ${value}` : value);
   const suggestion = didYouMean(nearest(typed, spellings).map(withOption));
-  return new PvgError('usage', `${name} must be one of: ${choices.join(', ')}.`, {
+  return new PvgError('usage', `${place}${name} must be one of: ${choices.join(', ')}.`, {
     hint: suggestion ?? `Example: \`${withOption(choices[0] ?? '')}\`.`,
   });
 }
@@ -52,8 +70,15 @@ export function readChoice<Choice extends string>(
   typed: string,
   choices: readonly Choice[],
 ): Choice {
+  return findChoice(typed, { name, choices });
+}
+
+function findChoice<Choice extends string>(
+  typed: string,
+  wanted: Omit<Choices, 'choices'> & { readonly choices: readonly Choice[] },
+): Choice {
   const typedInSmallLetters = typed.toLowerCase();
-  const choice = choices.find((value) => value === typedInSmallLetters);
-  if (choice === undefined) throw wrongChoiceError(typed, { name, choices });
+  const choice = wanted.choices.find((value) => value === typedInSmallLetters);
+  if (choice === undefined) throw wrongChoiceError(typed, wanted);
   return choice;
 }

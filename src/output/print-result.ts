@@ -98,9 +98,9 @@ async function printAnswer(
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await printNote(context, options, noBytes);
   const isOnStderr = isError || isRawMissing || view.onStderr === true;
-  await (isOnStderr
-    ? printView(context, options, view)
-    : printOn(stdout, context, { options, view }));
+  if (isOnStderr) return printView(context, options, view);
+  await noteLostWords(context, options);
+  await printOn(stdout, context, { options, view });
 }
 
 const noBytes =

@@ -34,7 +34,7 @@ function rejectedVerdict(code: string | undefined): Verdict {
   return code === 'VERIFICATION_FAILED' ? { ...verdict, who: codeWords(code).who } : verdict;
 }
 
-const storeAccessRefused = {
+export const storeAccessRefused = {
   says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
   who: 'the operator',
   next: 'The operator must fix the store’s credentials of this game; waiting does not help.',

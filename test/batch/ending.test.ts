@@ -167,16 +167,13 @@ describe('A run that ends early', () => {
       return Promise.resolve(refusal);
     });
     expect([ended.status, times]).toEqual([4, 8]);
-    expect(said(ended)).toMatch(/`--resume`.*Next: pvg explain-error UNAUTHORIZED/);
+    expect(said(ended)).toMatch(/--resume`.*Next: pvg doctor --probe/);
     await resumed(50, 50);
   });
 
   it.each([
     [900, /The timestamp was 900 s behind.*Check the client id.*Next: pvg doctor --online$/],
-    [
-      10,
-      /Check the client id.*The timestamp was 10 s behind.*Next: pvg explain-error UNAUTHORIZED/,
-    ],
+    [10, /Check the client id.*The timestamp was 10 s behind.*Next: pvg doctor --probe/],
   ])(
     'with refused credentials and a clock %i s behind names first what was measured',
     async (behindS, says) => {

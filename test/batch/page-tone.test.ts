@@ -6,6 +6,7 @@ const words = {
   contractMeaning: () => undefined,
   adviceOf: () => '',
   failureOf: () => null,
+  failureAfterAnswers: () => null,
   isClockOff: () => false,
   rightEnvironment: undefined,
 };

@@ -194,6 +194,7 @@ describe('--again', () => {
     ['--resume --again paid', '--again must be one of'],
     ['--resume --again pending,', '--again must be one of'],
     ['--resume --again verified', '--again must be one of'],
+    ['--resume --again pending,payd', 'Value 2 of --again must be one of'],
   ])('refuses %s', async (options, says) => {
     await begin();
     const ended = await place.batch(`${line} ${options}`, unasked);

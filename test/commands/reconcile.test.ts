@@ -269,7 +269,11 @@ describe('pvg reconcile', () => {
     const written = readFileSync(out, 'utf8');
     expect(written).toMatch(/^class,also,order_id,receipt,verdict,/);
     expect(written.trim().split('\r\n')).toHaveLength(4);
-    expect((await reconciled('--out', out)).status).toBe(2);
+    const refused = await reconciled('--out', out, '--fail-on', 'granted-twice');
+    expect(refused.status).toBe(2);
+    expect(refused.err.replace(/\s+/g, ' ')).toContain(
+      `Next: pvg reconcile --lookups ${lookups} --out ${out} --fail-on granted-twice --overwrite`,
+    );
     expect(readFileSync(out, 'utf8')).toBe(written);
     expect((await reconciled('--out', out, '--overwrite')).status).toBe(0);
   });
@@ -331,6 +335,7 @@ describe('pvg reconcile', () => {
     [/b\.ndjson, line 1: the row is not JSON/, ...granted('b.ndjson', '{"orderId":\n')],
     [/is not a JSON object/, ...granted('texts.json', '["GPA.1"]')],
     [/--fail-on must be one of: granted-twice/, '--fail-on', 'granted-thrice'],
+    [/Value 2 of --fail-on must be one of/, '--fail-on', 'granted-twice,nonsense'],
     [/The fields of granted are/, '--map', 'granted.order=x'],
     [
       /the column Name, which --granted \S+ lacks[^]*: Bestellnr/,

@@ -134,6 +134,11 @@ describe.runIf(process.platform === 'linux')('Words for people', () => {
     },
   );
 
+  it('that are lost are not missed where the data beside them are refused', async () => {
+    for (const line of ['reconcile --lookups empty.ndjson --allow-empty', 'completion bash'])
+      expect((await inShell(line, '>&-')).err).not.toContain('not shown');
+  });
+
   it.each(words)('that a full device does not take end in 14: %s', async (line) => {
     expect((await inShell(line, '> /dev/full')).status).toBe(14);
   });
