@@ -98,7 +98,7 @@ async function runListen(
   const { profile, credential } = await profileWithSecret(context, globals.profile);
   const folderNotes = save === undefined ? [] : await ensureSaveFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
-  const { credentials: others, notes } = await storedCredentials(context, {
+  const stored = await storedCredentials(context, {
     environment: options.allProfiles === true ? undefined : profile.environment,
     triedName: profile.name ?? undefined,
   });
@@ -110,7 +110,8 @@ async function runListen(
   const listener = new Listener(context, {
     profile,
     credential,
-    others,
+    others: stored.credentials,
+    moreStored: stored.leftOut,
     purchases,
     save,
     source,
@@ -124,7 +125,7 @@ async function runListen(
     },
   });
   const { service, site, access } = listener;
-  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...notes];
+  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
     port,
     maxConnections,

@@ -108,6 +108,19 @@ describe('the secrets that a diagnosis tries', () => {
   });
 
   it.each([
+    ['with another environment', [], true],
+    ['without another environment', ['game-c'], false],
+  ])('are named by pvg listen where nothing is found: %s', async (_what, without, isNamed) => {
+    const { url, lines } = await startListener('--profile game-a', {
+      home: await home(...without),
+    });
+    await send(sessionCall({ gameId: 'demo', username: 'p' }, { secret: 'no', base: url }));
+    const [line = ''] = await lines(1);
+    expect(line.includes(' Also: Start with `--all-profiles`')).toBe(isNamed);
+    expect(line).toContain(' Also: `-v` and the page show the expected values.');
+  });
+
+  it.each([
     ['game-b', ''],
     ['game-c', '--all-profiles'],
   ] as const)('are tried by pvg listen, too: %s with %j', async (name, option) => {
