@@ -37,10 +37,11 @@ export function usageError(
         return commandUsageError(command, `\`--case\` is not an option of \`${path}\`.`, noteHint);
       }
       const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
-      const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
-        (name) => `--${name}`,
+      const near = nearOptions(withoutHyphens(optionNameInWord(typed)), names);
+      return unknownWordError(
+        'an option',
+        near.map((name) => `--${name}`),
       );
-      return unknownWordError('an option', near);
     }
     case 'commander.unknownCommand': {
       const names = command.commands.map((each) => each.name());
@@ -65,6 +66,14 @@ export function usageError(
       );
     }
   }
+}
+
+const fewestOfWord = 4;
+
+/** A whole word of two names may mean either: `--secret` is in `--client-secret-file` and in `--secret-key-file`. */
+function nearOptions(typed: string, names: readonly string[]): string[] {
+  const withWord = names.filter((name) => name.split('-').includes(typed));
+  return withWord.length === 2 && typed.length >= fewestOfWord ? withWord : nearest(typed, names);
 }
 
 const commandUsageError = (
