@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { languageOfCommand } from '../conform/advice.js';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { vectorCase } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
@@ -17,7 +17,6 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { formatJunit, prepareJunit, writeJunit } from '../output/junit.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
-import { languageSpellings } from '../languages/languages.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
@@ -29,9 +28,11 @@ export function register({ command, context, finish }: Registration): void {
     command,
     [
       'pvg conform -- python3 sign.py',
-      'pvg conform --interface session --junit signer.xml -- node sign.js',
+      'pvg conform --interface gateway -- python3 signer.py sign-gateway',
+      'pvg conform --interface session --junit signer.xml -- node signer.mjs sign-session',
     ],
-    'The examples need your signer: `pvg sign gateway --snippet python` prints one.',
+    'The first example needs a signer of yours for both interfaces, the others need what `pvg sign gateway --snippet python` and ' +
+      '`pvg sign session --snippet node` print.',
   );
   command
     .argument('[command...]', 'the program to run, and its arguments, after --')
@@ -76,6 +77,7 @@ async function runConform(
       conform(context, words, {
         vectors,
         isKept: options.keepRunning === true,
+        language: languageOfCommand(words),
         onSigned: (count) => {
           done = count;
         },
@@ -83,7 +85,8 @@ async function runConform(
   );
   await writeJunit(context, file, formatJunit('conform', outcomes.map(vectorCase)));
   const notRun = vectors.length - outcomes.length;
-  return conformResult(outcomes, { ...options, notRun, program: words[0] });
+  const missingFile = await missingFileOf(context, words, outcomes);
+  return conformResult(outcomes, { ...options, notRun, words, missingFile });
 }
 
 async function chosenVectors(
@@ -112,22 +115,45 @@ function conformExit(none: number, wrong: number): ExitStatus {
 interface ConformEnd {
   /** The vectors that were left out because the program itself failed. */
   readonly notRun: number;
-  readonly program: string;
+  readonly words: readonly string[];
+  /** The file of the program, if it does not exist. */
+  readonly missingFile: string | undefined;
 }
 
-/** A right signer to compare with: in the language of the program, if its name shows it. */
-function snippetLine(
-  program: string,
-  chosen: string | undefined,
+/** The first file among the words that does not exist, if no vector got a signature. */
+async function missingFileOf(
+  { files }: Context,
+  words: readonly string[],
   outcomes: readonly VectorOutcome[],
-): string {
+): Promise<string | undefined> {
+  if (outcomes.some(({ kind }) => kind !== 'none')) return undefined;
+  const named = words.slice(1).find((word) => /^[^-].*\.[a-z]{1,5}$/i.test(word));
+  if (named === undefined) return undefined;
+  return (await files.status(named)) === undefined ? named : undefined;
+}
+
+/**
+ * What leads on: the word that a program of `pvg sign --snippet` lacks, or else a right signer to compare with. Where the
+ * program is missing, there is nothing to compare.
+ */
+function nextAfterFailure(
+  { interface: chosen, words, missingFile }: ConformOptions & ConformEnd,
+  outcomes: readonly VectorOutcome[],
+): string | undefined {
+  if (missingFile !== undefined) return undefined;
+  const why = outcomes.find(({ kind }) => kind === 'none')?.why ?? '';
+  const mode = signerModes.find((each) => why.includes(`usage: ${each}`));
+  if (mode !== undefined && !words.includes(mode)) {
+    const interfaceName = mode.replace('sign-', '');
+    return shellLine(['pvg', 'conform', '--interface', interfaceName, '--', ...words, mode]);
+  }
   const failed = outcomes.find(({ kind }) => kind !== 'right')?.vector.interface ?? 'gateway';
-  const name = basename(program)
-    .toLowerCase()
-    .replace(/\.exe$/, '');
-  const language = languageSpellings.get(name) ?? 'python';
+  const language = languageOfCommand(words) ?? 'python';
   return shellLine(['pvg', 'sign', chosen ?? failed, '--snippet', language]);
 }
+
+/** The words for which the programs of `pvg sign --snippet` sign, as their usage line begins. */
+const signerModes = interfaces.map((id) => `sign-${id}`);
 
 /** Vectors are left out only after each one that was tried has failed. */
 function failedHeadline(failed: number, run: number, notRun: number): string {
@@ -136,18 +162,21 @@ function failedHeadline(failed: number, run: number, notRun: number): string {
   return `${String(run)} of ${all} tried: the signer fails all of them.`;
 }
 
-function stoppedNotes(run: number, notRun: number): string[] {
-  if (notRun === 0) return [];
+function stoppedNotes(run: number, { notRun, missingFile }: ConformEnd): string[] {
+  const missing = missingFile === undefined ? [] : [`There is no file \`${missingFile}\`.`];
+  if (notRun === 0) return missing;
   const left = counted(notRun, 'vector');
   return [
+    ...missing,
     `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${left}. Run the program alone first.`,
   ];
 }
 
 function conformResult(
   outcomes: readonly VectorOutcome[],
-  { junit, interface: chosen, notRun, program }: ConformOptions & ConformEnd,
+  end: ConformOptions & ConformEnd,
 ): CommandResult {
+  const { junit, interface: chosen, notRun } = end;
   const groups = groupsOf(outcomes);
   const count = (kind: VectorOutcome['kind']): number =>
     outcomes.filter((each) => each.kind === kind).length;
@@ -179,8 +208,8 @@ function conformResult(
               head: ['Fails', 'Why'],
               rows: groups.map((group) => rowOf(group, outcomes.length)),
             },
-            notes: stoppedNotes(outcomes.length, notRun),
-            nextCommand: snippetLine(program, chosen, outcomes),
+            notes: stoppedNotes(outcomes.length, end),
+            nextCommand: nextAfterFailure(end, outcomes),
           },
   });
 }

@@ -4,11 +4,13 @@ import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import type { RequestOptions } from './diagnose-input.js';
 
-type RepeatedOptions = CredentialOptions &
+type RepeatedOptions = Omit<CredentialOptions, 'clientSecretFile' | 'secretKeyFile'> &
   RequestOptions &
   TypedFlags<never, 'allProfiles'> & {
     readonly interface?: Interface;
     readonly credentials?: string | undefined;
+    readonly clientSecretFile?: string | undefined;
+    readonly secretKeyFile?: string | undefined;
   };
 
 /**

@@ -191,19 +191,23 @@ export async function readFlags(
     body: bytes,
     receivedAt: undefined,
     isFromOptions: true as const,
-    note: isIdLeftOut(scheme, options)
-      ? '`--client-id` was not given: pvg takes the client id of the credentials.'
-      : undefined,
   };
   // An editor may have added a line break to the end of a file, so the signature is also compared without it.
   const endsFile = body.startsWith('@') || body === '-';
   return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
 }
 
-function isIdLeftOut(scheme: Interface | undefined, { clientId }: RequestOptions): boolean {
-  return (
-    scheme !== undefined && 'clientId' in interfaceRecords[scheme].headers && clientId === undefined
-  );
+/** What is taken for an option that was not given. @param ownId the client id of the credentials */
+export function noteOnClientId(
+  { clientId, signature }: RequestOptions,
+  scheme: Interface | undefined,
+  ownId: string | undefined,
+): string | undefined {
+  const isSigned = scheme !== undefined && 'clientId' in interfaceRecords[scheme].headers;
+  const isTaken = clientId === undefined && signature !== undefined && ownId !== undefined;
+  return isSigned && isTaken
+    ? '`--client-id` was not given: pvg takes the client id of the credentials.'
+    : undefined;
 }
 
 function nothingToDiagnoseError(): PvgError {

@@ -28,6 +28,7 @@ import { diagnosisCredentials, requireSecret } from './diagnosis-credentials.js'
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import {
+  noteOnClientId,
   readFlags,
   readPlaces,
   type RequestReading,
@@ -121,9 +122,11 @@ async function runDiagnose(
         });
   const sender = await readSender(reading, options);
   const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
-  // Beside a file of credentials, no other secret is read: it is left out.
-  const withoutFile = { ...options, credentials: undefined };
-  const commandWithoutSecret = repeatedCommand(files, withoutFile, globals);
+  // Beside a file of credentials, no other secret is read. One request needs one secret: that of the other interface is left out.
+  const fewer = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
+  const commandWith = (given: GlobalOptions): string =>
+    repeatedCommand(files, { ...fewer, credentials: undefined }, given);
+  const commandWithoutSecret = commandWith(globals);
   const credentials = await diagnosisCredentials(context, {
     input,
     globals,
@@ -131,10 +134,15 @@ async function runDiagnose(
     forcedInterface,
     likelyInterface: forcedInterface ?? firstInterface(entries) ?? 'gateway',
     commandWithoutSecret,
+    sent: entries.flatMap((entry) => (entry.ok ? [entry.request] : [])),
+    commandWithProfile: (profile) => commandWith({ ...globals, profile }),
   });
+  const idNote = noteOnClientId(options, forcedInterface, credentials.primary.clientId);
+  if (idNote !== undefined) await reading.tell(idNote);
   const answers = await answerAll(await announceEntries(entries, reading.tell), {
     context,
     commandWithoutSecret,
+    given: options,
     forcedInterface,
     credentials,
     sender,
@@ -151,6 +159,8 @@ async function runDiagnose(
     nowS: Math.floor(context.clock.now() / 1_000),
   });
 }
+
+const noSecretFiles = { clientSecretFile: undefined, secretKeyFile: undefined };
 
 function readBudgetMs({ budget }: DiagnoseOptions): number {
   const rule = { usual: usualBudgetMs / 1000, above: 0, max: 3600 };
@@ -191,6 +201,7 @@ interface InputSearch {
   readonly context: Context;
   /** The command that diagnoses the whole input again, but for its secret. */
   readonly commandWithoutSecret: string;
+  readonly given: CredentialOptions;
   /** The interface of --interface; undefined: each request shows its own. */
   readonly forcedInterface: Interface | undefined;
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
@@ -238,7 +249,7 @@ async function answerOne(
     };
   }
   const request = { ...entry.request, interface: interfaceName };
-  requireSecret(credentials, interfaceName, input.commandWithoutSecret);
+  requireSecret(credentials, interfaceName, input);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);

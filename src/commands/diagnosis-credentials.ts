@@ -1,12 +1,21 @@
 import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
-import { type Interface, interfaceRecords } from '../contract/interfaces.js';
+import {
+  headerNames,
+  type Interface,
+  interfaceRecords,
+  interfaces,
+} from '../contract/interfaces.js';
+import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
+import { gameIdOf } from '../diagnosis/signing-steps.js';
 import { PvgError } from '../failure.js';
 import { decodeInput, type InputReader } from '../input/bytes.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
+import { listProfiles, localName } from '../profiles/fields.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';
+import { nearest } from '../text/nearest.js';
 import { joinSentences } from '../text/sentences.js';
 import { placeholder, shellLine } from '../text/shell.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
@@ -25,6 +34,9 @@ interface CredentialSearch {
   readonly likelyInterface: Interface;
   /** The command that diagnoses the same input again, but for its secret. */
   readonly commandWithoutSecret: string;
+  /** What the requests show of the profile that they are of. */
+  readonly sent: readonly Pick<ObservedRequest, 'headers' | 'body'>[];
+  readonly commandWithProfile: (name: string) => string;
 }
 
 /**
@@ -57,13 +69,44 @@ export async function diagnosisCredentials(context: Context, search: CredentialS
     const primary = credentialOf(profile.name, profile);
     return { primary, others, profile, moreStored: leftOut };
   } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    if (error.code === 'profile-unknown') throw await misspeltProfileError(context, search, error);
     // No profile was chosen: any stored one may be right.
-    if (!(error instanceof PvgError) || error.code !== 'profile-missing') throw error;
+    if (error.code !== 'profile-missing') throw error;
     if (!isAllProfiles) throw await noSecretError(context, search);
     const [primary, ...others] = (await readStoredCredentials()).credentials;
     if (primary === undefined) throw await noSecretError(context, search);
     return { primary, others, profile: undefined, moreStored: false };
   }
+}
+
+/** The same error; the next command has the name that was meant, if only one is near. */
+async function misspeltProfileError(
+  { profiles }: Context,
+  { globals, commandWithProfile }: CredentialSearch,
+  error: PvgError,
+): Promise<PvgError> {
+  const names = await profiles.names().catch(() => []);
+  const [meant, ...more] = nearest(globals.profile ?? '', [...names, localName]);
+  if (meant === undefined || more.length > 0) return error;
+  const nextCommand = commandWithProfile(meant);
+  return new PvgError(error.code, error.message, { ...error.details, nextCommand });
+}
+
+/** The only stored profile whose client id, or whose game, the requests have; undefined without one. */
+async function profileOfRequests(
+  context: Context,
+  sent: CredentialSearch['sent'],
+): Promise<string | undefined> {
+  const listed = await listProfiles(context).catch(() => []);
+  const sentIds = sent.map(({ headers }) => headerOf(headers, headerNames.clientId.toLowerCase()));
+  const games = sent.map(({ body }) => gameIdOf(Buffer.from(body)));
+  const isOfRequests = ({ profile }: (typeof listed)[number]): boolean =>
+    [[profile?.clientId, sentIds] as const, [profile?.gameId, games] as const].some(
+      ([id, found]) => id !== undefined && found.includes(id),
+    );
+  const [only, ...more] = listed.filter(isOfRequests);
+  return more.length === 0 ? only?.name : undefined;
 }
 
 const secretOptions: Readonly<Record<Interface, { option: string; file: string }>> = {
@@ -77,18 +120,34 @@ function againWithSecret(line: string, interfaceName: Interface): string {
   return `${line} ${shellLine([option, placeholder(file)])}`;
 }
 
+interface GivenSecrets {
+  readonly commandWithoutSecret: string;
+  /** The options with files of secrets. */
+  readonly given: CredentialOptions;
+}
+
+const fileOptions = { gateway: 'clientSecretFile', session: 'secretKeyFile' } as const;
+
 /** @throws {PvgError} `secret-missing` if the credentials are for the other interface alone */
 export function requireSecret(
   { primary, profile }: Pick<DiagnosisCredentials, 'primary' | 'profile'>,
   interfaceName: Interface,
-  commandWithoutSecret: string,
+  { commandWithoutSecret, given }: GivenSecrets,
 ): void {
   const { secret, section } = interfaceRecords[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
+  const others = interfaces.filter(
+    (id) => id !== interfaceName && given[fileOptions[id]] !== undefined,
+  );
+  const [otherSecret] = others.map(
+    (id) => `\`${secretOptions[id].option}\` gives the ${interfaceRecords[id].secret.words}`,
+  );
   throw new PvgError(
     'secret-missing',
-    `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`,
+    otherSecret === undefined
+      ? `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`
+      : `This is a ${interfaceName} request: it needs the ${secret.words}, but ${otherSecret}.`,
     {
       hint: `Give it once with \`${secretOptions[interfaceName].option} <file>\`, or use a profile that has it. A file for \`--credentials\` is a JSON object with ${secret.name}.`,
       section,
@@ -101,10 +160,11 @@ type DiagnosisCredentials = Awaited<ReturnType<typeof diagnosisCredentials>>;
 
 /** Nothing gives a secret: a diagnosis needs no profile for it, and no address. */
 async function noSecretError(
-  { profiles }: Context,
-  { likelyInterface, commandWithoutSecret }: CredentialSearch,
+  context: Context,
+  { likelyInterface, commandWithoutSecret, sent, commandWithProfile }: CredentialSearch,
 ): Promise<PvgError> {
-  const names = await profiles.names().catch(() => []);
+  const names = await context.profiles.names().catch(() => []);
+  const profile = await profileOfRequests(context, sent);
   const stored = names.length > 0 && `Or choose a profile with \`--profile\`: ${names.join(', ')}.`;
   return new PvgError('profile-missing', 'There is no secret to check the signature with.', {
     hint: joinSentences(
@@ -112,7 +172,10 @@ async function noSecretError(
       stored || 'Or store a profile: `pvg profile add`.',
       'To try pvg, use `--profile local`: it has the demo credentials.',
     ),
-    nextCommand: againWithSecret(commandWithoutSecret, likelyInterface),
+    nextCommand:
+      profile === undefined
+        ? againWithSecret(commandWithoutSecret, likelyInterface)
+        : commandWithProfile(profile),
   });
 }
 

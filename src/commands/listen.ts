@@ -99,7 +99,7 @@ async function runListen(
   const { profile, credential } = await profileWithSecret(context, globals.profile);
   const folderNotes = save === undefined ? [] : await ensureSaveFolder(context, save);
   const purchases = await readListFile(context.files, options.store, purchaseList);
-  const { credentials: others, notes } = await storedCredentials(context, {
+  const stored = await storedCredentials(context, {
     environment: options.allProfiles === true ? undefined : profile.environment,
     triedName: profile.name ?? undefined,
   });
@@ -111,7 +111,8 @@ async function runListen(
   const listener = new Listener(context, {
     profile,
     credential,
-    others,
+    others: stored.credentials,
+    moreStored: stored.leftOut,
     purchases,
     save,
     source,
@@ -126,7 +127,7 @@ async function runListen(
   });
   const { service, site, access } = listener;
   if (!globals.json) await noteLostWords(context, globals);
-  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...notes];
+  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
     port,
     maxConnections,
@@ -137,9 +138,7 @@ async function runListen(
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
-  if (listener.unprintedCount > 0) {
-    await printNote(context, evenIfQuiet, undiagnosedNote(listener.unprintedCount, save));
-  }
+  await noteUndiagnosed(context, listener, save);
   await writeJunit(context, junit, formatJunit('listen', withMissing(cases, expected)));
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
@@ -209,11 +208,16 @@ function expectedNote(expected: number, { received, right }: RequestCount): stri
 }
 
 /** Whoever ends the listener would else believe that every request was right. */
-function undiagnosedNote(count: number, save: string | undefined): string {
-  const requests = count === 1 ? '1 request was' : `${count} requests were`;
+async function noteUndiagnosed(
+  context: Context,
+  { unprintedCount }: Listener,
+  save: string | undefined,
+): Promise<void> {
+  if (unprintedCount === 0) return;
+  const requests = unprintedCount === 1 ? '1 request was' : `${unprintedCount} requests were`;
   const where =
     save === undefined ? '' : ` Diagnose what is saved in ${save} with \`pvg diagnose\`.`;
-  return `${requests} not diagnosed: pvg ended first.${where}`;
+  await printNote(context, evenIfQuiet, `${requests} not diagnosed: pvg ended first.${where}`);
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */

@@ -10,6 +10,8 @@ import {
 import { counted } from '../text/sentences.js';
 import { isComplete, signedMessage } from '../signing/scheme.js';
 import { escapeControls } from '../text/visible.js';
+import type { LanguageName } from '../languages/languages.js';
+import { adviseSigner } from './advice.js';
 import { byEncoder } from './by-encoder.js';
 import {
   runKeptSigner,
@@ -29,6 +31,8 @@ interface ConformRun {
   readonly vectors: readonly Vector[];
   /** The signer is started once, and gets a line for each vector. */
   readonly isKept: boolean;
+  /** The language of its code; undefined if the command does not show it. */
+  readonly language: LanguageName | undefined;
   /** Called after each vector. */
   readonly onSigned: (count: number) => void;
 }
@@ -40,7 +44,7 @@ interface ConformRun {
 export async function conform(
   context: SignerContext,
   command: readonly string[],
-  { vectors, isKept, onSigned }: ConformRun,
+  { vectors, isKept, language, onSigned }: ConformRun,
 ): Promise<VectorOutcome[]> {
   const outcomes: VectorOutcome[] = [];
   const budget = new InputBudget({
@@ -62,7 +66,9 @@ export async function conform(
       ? await findingFor(context, outcome, { budget, limits })
       : outcome.finding;
     if (isOpen && finding === null) unknown += 1;
-    outcomes.push({ ...outcome, finding });
+    const signer = { interface: vector.interface, language };
+    const isOfSearch = isOpen && finding !== null;
+    outcomes.push({ ...outcome, finding: isOfSearch ? adviseSigner(finding, signer) : finding });
     onSigned(outcomes.length);
     if (!isKept && failsAlways(outcomes)) break;
   }

@@ -8,7 +8,13 @@ import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedValue } from './expected-values.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
-import { findingOf, isMatch, type LintFinding, type RequestDiagnosis } from './outcome.js';
+import {
+  findingOf,
+  isMatch,
+  isSameProblem,
+  type LintFinding,
+  type RequestDiagnosis,
+} from './outcome.js';
 import type { CutShort } from './search/limits.js';
 import {
   adviceForUnknown,
@@ -112,7 +118,9 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
   const { lint, outcome } = diagnosis;
   const saidProblem = verdictProblem(diagnosis);
   return [...new Set(lint.map(({ id }) => id))].flatMap((id): Fact[] => {
-    const sameKind = lint.filter((problem) => problem.id === id && problem !== saidProblem);
+    const sameKind = lint.filter(
+      (problem) => problem.id === id && !isSameProblem(problem, saidProblem),
+    );
     if (sameKind.length === 0) {
       return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
     }

@@ -1,6 +1,7 @@
 import { type InterfaceRecord, interfaceRecords } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
+import { isSameMessage } from './search/sender-readings.js';
 import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';
 
 /** What the sender's program had in hand at one step, as its developer gives it. */
@@ -48,8 +49,8 @@ export function expectedSteps(input: ExpectedInput): ExpectedSteps | undefined {
   }
   const message = signedMessage(scheme, values);
   if (typeof message === 'string') {
-    const sent = sender.message && Buffer.from(sender.message).toString('utf8');
-    steps.push(expectedStep('message', message, sent));
+    const same = sender.message && isSameMessage(sender.message, Buffer.from(message));
+    steps.push({ step: 'message', expected: message, same: same ?? null });
   }
   const signature = sign(scheme, own.secret, values);
   return [...steps, expectedStep('signature', signature, headers.signature)];

@@ -20,6 +20,11 @@ export interface LintFinding {
   readonly effect: 'refused' | 'not-allowed' | 'unclear';
 }
 
+/** Whether both are one finding: a copy with withheld texts is another object. */
+export function isSameProblem(one: LintFinding, other: LintFinding | undefined): boolean {
+  return one.id === other?.id && one.says === other.says;
+}
+
 /** What a diagnosis comes to; each kind has only the fields that it needs. */
 export type DiagnosisOutcome =
   | { readonly kind: 'right' }

@@ -1,5 +1,5 @@
 import { expectedValue, type ExpectedSteps } from './expected-values.js';
-import { isMatch, type RequestDiagnosis, type LintFinding } from './outcome.js';
+import { isMatch, isSameProblem, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
 export function mismatchVerdict(diagnosis: RequestDiagnosis) {
@@ -56,7 +56,9 @@ export function untoldProblems(diagnosis: RequestDiagnosis): readonly LintFindin
   const { outcome, lint } = diagnosis;
   const causes: readonly string[] = 'finding' in outcome ? outcome.finding.causes : [];
   const toldProblem = verdictProblem(diagnosis);
-  return lint.filter((problem) => !causes.includes(problem.id) && problem !== toldProblem);
+  return lint.filter(
+    (problem) => !causes.includes(problem.id) && !isSameProblem(problem, toldProblem),
+  );
 }
 
 /** Whether there is nothing more to find out about the signature. */

@@ -124,8 +124,9 @@ function askStore(
 ): EmulatedPurchase | StoreTrouble {
   const receipt = memberText(members, 'receipt');
   const purchase = purchases.get(receipt);
-  if (purchase === undefined || osIds[purchase.os] !== members['os_id'])
-    {return storeTroubles.unknown;}
+  if (purchase === undefined || osIds[purchase.os] !== members['os_id']) {
+    return storeTroubles.unknown;
+  }
   if (purchase.isUnconfigured === true) return storeTroubles.unconfigured;
   const failures = storeFailures.get(receipt) ?? 0;
   if (failures < (purchase.storeFailures ?? 0)) {

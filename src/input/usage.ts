@@ -64,11 +64,20 @@ export function usageError(
   }
 }
 
-/** The ticket is what most people call the case. */
-function nearOptions(typed: string, names: readonly string[]): string[] {
-  const isTicket = typed === '--ticket' && names.includes('case');
-  const near = isTicket ? ['case'] : nearest(withoutHyphens(typed), names);
-  return near.map((name) => `--${name}`);
+/** A whole word of so many letters, or more, says enough of a name. */
+const fewestOfWord = 4;
+
+/**
+ * The names that were probably meant. The ticket is what most people call the case; and a whole word of two names may mean
+ * either: `--secret` is in `--client-secret-file` and in `--secret-key-file`.
+ */
+function nearOptions(option: string, names: readonly string[]): string[] {
+  const typed = withoutHyphens(option);
+  const withWord = names.filter((name) => name.split('-').includes(typed));
+  const isEither = withWord.length === 2 && typed.length >= fewestOfWord;
+  const isTicket = typed === 'ticket' && names.includes('case');
+  if (isTicket) return ['--case'];
+  return (isEither ? withWord : nearest(typed, names)).map((name) => `--${name}`);
 }
 
 const commandUsageError = (

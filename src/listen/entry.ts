@@ -7,7 +7,7 @@ import {
   type LintFinding,
   type RequestDiagnosis,
 } from '../diagnosis/outcome.js';
-import { untoldProblems } from '../diagnosis/verdict.js';
+import { untoldProblems, verdictProblem } from '../diagnosis/verdict.js';
 import type { ExitStatus } from '../failure.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
@@ -48,6 +48,8 @@ interface EntryInput {
   readonly found: RequestDiagnosis | RequestJudgement;
   readonly saved: string | null;
   readonly signatureOnly: boolean;
+  /** Profiles of other environments are stored and were not tried. */
+  readonly moreStored: boolean;
   /** The language of the code of a fix. */
   readonly source: SignerSource | undefined;
 }
@@ -57,6 +59,7 @@ export function buildEntry({
   found,
   saved,
   signatureOnly,
+  moreStored,
   source,
 }: EntryInput): ListenEntry {
   const refusal = readRefusal(request, signatureOnly);
@@ -69,12 +72,21 @@ export function buildEntry({
   return {
     ...judgement,
     says: joinSentences(judgement.says, paidCaveat(request)),
+    fix: joinSentences(judgement.fix, isUnknown(diagnosis) && moreStored && otherProfiles),
     request,
     refusal,
     judged: { label: '', request: input, diagnosis, source },
     saved,
   };
 }
+
+const otherProfiles =
+  'Start with `--all-profiles` to try the stored profiles of other environments, too.';
+const expectedShown = '`-v` and the page show the expected values.';
+
+/** Whether nothing explains the signature, though the right values are known. */
+const isUnknown = ({ outcome, expected }: RequestDiagnosis): boolean =>
+  outcome.kind === 'unknown' && expected !== null;
 
 type Redact = (text: string) => string;
 
@@ -120,7 +132,11 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
   const words = [reasonIds, says].filter(Boolean).join(': ');
   const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
-  const all = joinSentences(words, shortFix, ...(isVerbose ? [] : otherWords(entry)));
+  const all = joinSentences(
+    words,
+    shortFix,
+    ...(isVerbose ? [] : otherFixes(entry).map((each) => `Also: ${each}`)),
+  );
   const columns = [
     time,
     judgement.padEnd(judgementWidth),
@@ -133,8 +149,8 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
 }
 
-/** A sentence for each further cause and problem: what to do about a cause, what is wrong otherwise. */
-function otherWords({ judged }: ListenEntry): readonly string[] {
+/** What to do about each further cause and problem, in a sentence. The ids and the facts say what is wrong. */
+export function otherFixes({ judged, fix }: ListenEntry): readonly string[] {
   if (judged === undefined) return [];
   const { request, diagnosis } = judged;
   const finding = findingOf(diagnosis);
@@ -144,8 +160,18 @@ function otherWords({ judged }: ListenEntry): readonly string[] {
   const fixes = causes
     .map((id) => firstSentence(fixText([id], undefined, request.interface)))
     .filter((sentence) => wholeFix.includes(sentence) && sentence !== firstSentence(wholeFix));
-  const problems = untoldProblems(diagnosis).map(({ says }) => says);
-  return [...new Set([...fixes, ...problems])].map((sentence) => `Also: ${sentence}`);
+  // A refusal has its own fix, in the place of that of the problem.
+  const toldProblem = verdictProblem(diagnosis);
+  const problems = [...(toldProblem ? [toldProblem] : []), ...untoldProblems(diagnosis)];
+  const problemFixes = problems.map((problem) => firstSentence(problem.fix));
+  const furtherFixes = new Set([...fixes, ...problemFixes, ...lookFurther(diagnosis, fix)]);
+  return [...furtherFixes].filter((each) => each !== '' && each !== firstSentence(fix));
+}
+
+/** What a line has no room for: the values to compare with. */
+function lookFurther(diagnosis: RequestDiagnosis, fix: string): readonly string[] {
+  if (!isUnknown(diagnosis)) return [];
+  return fix.endsWith(otherProfiles) ? [otherProfiles, expectedShown] : [expectedShown];
 }
 
 /** What a fix says first is what to do; the rest is why, or how to see it. */

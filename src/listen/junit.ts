@@ -1,5 +1,5 @@
 import type { JunitCase } from '../output/junit.js';
-import { entryRow, type ListenEntry } from './entry.js';
+import { entryRow, otherFixes, type ListenEntry } from './entry.js';
 
 /** A case with the number of its request: a request may be judged before an earlier one. */
 export interface NumberedCase {
@@ -14,7 +14,8 @@ export function requestCase(entry: ListenEntry): NumberedCase {
   const { calledPlace, status, reasonIds } = entryRow(entry, 'UTC');
   const name = `request ${number}: ${calledPlace}`;
   if (id === 'signature-right') return { number, junitCase: { suite: 'requests', name } };
-  const details = [`answered: HTTP ${status}`, reasonIds, fix].filter((line) => line !== '');
+  const fixes = [fix, ...otherFixes(entry).filter((sentence) => !fix.includes(sentence))];
+  const details = [`answered: HTTP ${status}`, reasonIds, ...fixes].filter((line) => line !== '');
   return { number, junitCase: { suite: 'requests', name, failure: { says, details } } };
 }
 

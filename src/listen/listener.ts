@@ -42,6 +42,8 @@ interface ListenerSettings {
   readonly credential: Credential;
   /** Credentials that a search tries after it. */
   readonly others: readonly Credential[];
+  /** Profiles of other environments are stored, and are not tried. */
+  readonly moreStored: boolean;
   /** What the emulator’s store knows besides the demo purchases. */
   readonly purchases: readonly EmulatedPurchase[];
   /** The folder of --save; undefined without it. */
@@ -107,8 +109,7 @@ export class Listener {
     saving: Promise<string | null>,
   ): Promise<void> {
     const print = async (found: Found): Promise<void> => {
-      const { signatureOnly, source } = this.settings;
-      const entry = buildEntry({ request, found, saved: await saving, signatureOnly, source });
+      const entry = buildEntry({ ...this.settings, request, found, saved: await saving });
       if (this.isClosed) return;
       this.printedCount += 1;
       this.site.add(entry);

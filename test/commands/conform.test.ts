@@ -131,7 +131,7 @@ describe('pvg conform', () => {
     expect(shown.out).toMatch(/Stopped: .* Not tried: 69 vectors/);
     expect(shown.out).toMatch(/^✘ 3 of 72 vectors tried: /);
     expect(shown.out).not.toMatch(/3 of 3 vectors/);
-    expect(shown.out).toMatch(/Next: pvg sign gateway --snippet python\n$/);
+    expect(shown.out).toContain('There is no file `sign.py`.');
     expect(json(await pvg(`conform --json ${line}`, { execute }))).toMatchObject({
       none: 3,
       vectors: 3,
@@ -367,5 +367,49 @@ describe('pvg conform', () => {
     const one = await pvg(['conform', '--vectors', own(spoil), '--', 'sign']);
     expect(one.status).toBe(2);
     expect(one.err).toMatch(says);
+  });
+});
+
+describe('the advice of pvg conform', () => {
+  const trimmed: Signer = withBody((body) =>
+    Buffer.from(body.toString('latin1').trimEnd(), 'latin1'),
+  );
+  const executed = { execute: signerProgram((asked) => ended(`${trimmed(asked)}\n`)) };
+  const fixesOf = async (command: string): Promise<string> => {
+    const told = json(await pvg(`conform --json -- ${command}`, executed));
+    return (told['groups'] as readonly { readonly fix: string }[]).map(({ fix }) => fix).join('\n');
+  };
+
+  it('is for a program that signs, not for one that sends, and in its own language', async () => {
+    expect(await fixesOf('sign')).toMatch(/do not trim it\.$/m);
+    const shell = await fixesOf('bash sign.sh');
+    expect(shell).toContain('`$(…)` drops the line breaks');
+    const node = await fixesOf('./sign.mjs');
+    expect(node).toContain('do not trim it.');
+    expect(node + shell).not.toMatch(/\bsend\b|In Python/i);
+    expect(node).not.toContain('`$(…)`');
+  });
+
+  it.each([
+    [
+      'python3 x',
+      'usage: sign-gateway | lookup',
+      'pvg conform --interface gateway -- python3 x sign-gateway',
+    ],
+    [
+      'node x',
+      'usage: sign-session | session',
+      'pvg conform --interface session -- node x sign-session',
+    ],
+    ['node x', 'no reason', 'pvg sign gateway --snippet node'],
+    ['python3 no-such-file.py', "can't open file", null],
+  ])('leads on from %s with %j', async (command, stderr, next) => {
+    const execute = () =>
+      Promise.resolve({ status: 2, stdout: Buffer.alloc(0), stderr: Buffer.from(stderr) });
+    const told = json(await pvg(`conform --json -- ${command}`, { execute }));
+    expect(told).toMatchObject({ exit: 2 });
+    const { out } = await pvg(`conform -- ${command}`, { execute });
+    expect(/\nNext: (.*)\n$/.exec(out)?.[1] ?? null).toBe(next);
+    expect(out.includes('There is no file `no-such-file.py`.')).toBe(next === null);
   });
 });

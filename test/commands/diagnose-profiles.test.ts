@@ -108,6 +108,19 @@ describe('the secrets that a diagnosis tries', () => {
   });
 
   it.each([
+    ['with another environment', [], true],
+    ['without another environment', ['game-c'], false],
+  ])('are named by pvg listen where nothing is found: %s', async (_what, without, isNamed) => {
+    const { url, lines } = await startListener('--profile game-a', {
+      home: await home(...without),
+    });
+    await send(sessionCall({ gameId: 'demo', username: 'p' }, { secret: 'no', base: url }));
+    const [line = ''] = await lines(1);
+    expect(line.includes(' Also: Start with `--all-profiles`')).toBe(isNamed);
+    expect(line).toContain(' Also: `-v` and the page show the expected values.');
+  });
+
+  it.each([
     ['game-b', ''],
     ['game-c', '--all-profiles'],
   ] as const)('are tried by pvg listen, too: %s with %j', async (name, option) => {
@@ -117,4 +130,63 @@ describe('the secrets that a diagnosis tries', () => {
     await send(sessionCall({ gameId: 'demo', username: 'p' }, { secret: keys[name], base: url }));
     expect((await lines(1))[0]).toContain(`the secret key of the profile ${name}`);
   });
+});
+
+describe('the next command', () => {
+  const gatewayRequest = (id: string): string =>
+    `POST /iap/gateway/verify HTTP/1.1\nX-Client-ID: ${id}\nX-Timestamp: 1790000000\nX-Signature: ${'0'.repeat(64)}\n\n{}`;
+  const stored = async (): Promise<string> => {
+    const folder = temporaryFolder();
+    for (const name of ['game-one', 'game-two']) {
+      const line = `profile add ${name} --environment dev --gateway-url https://${name}.example --client-id id-of-${name} --client-secret-file -`;
+      await pvg(line, { home: folder, stdin: `secret-of-${name}` });
+    }
+    return folder;
+  };
+
+  it('has the stored profile of whose client id the request has', async () => {
+    const home = await stored();
+    const { out, err } = await pvg('diagnose -', { home, stdin: gatewayRequest('id-of-game-two') });
+    expect(out + err).toMatch(/\nNext: pvg diagnose "\$REQUEST_FILE" --profile game-two\n$/);
+    const unknown = await pvg('diagnose -', { home, stdin: gatewayRequest('x') });
+    expect(unknown.out + unknown.err).toMatch(/\nNext: .* --client-secret-file /);
+  });
+
+  it('has the profile whose name was misspelt', async () => {
+    const given = { home: await stored(), stdin: gatewayRequest('x') };
+    const { out, err } = await pvg('diagnose - --profile lokal', given);
+    expect(out + err).toMatch(/\nNext: pvg diagnose "\$REQUEST_FILE" --profile local\n$/);
+  });
+
+  it('leaves out the secret of the other interface', async () => {
+    const file = join(temporaryFolder(), 'key');
+    writeFileSync(file, 'a-secret-key', { mode: 0o600 });
+    const given = { home: temporaryFolder(), stdin: gatewayRequest('x') };
+    const { out, err } = await pvg(['diagnose', '-', '--secret-key-file', file], given);
+    expect(out + err).toContain(
+      'This is a gateway request: it needs the client secret, but `--secret-key-file` gives the secret key.',
+    );
+    expect(out + err).toMatch(
+      /\nNext: pvg diagnose "\$REQUEST_FILE" --client-secret-file "\$CLIENT_SECRET_FILE"\n$/,
+    );
+  });
+
+  it('may need either secret: a word of both names means both', async () => {
+    const { out, err } = await pvg('diagnose x --secret y');
+    expect(out + err).toContain('Did you mean `--client-secret-file` or `--secret-key-file`?');
+  });
+});
+
+it.each([
+  ['{"client_secret":"s-1"}', false],
+  ['{"client_id":"c-1","client_secret":"s-1"}', true],
+])('a client id is taken only from credentials that have one: %s', async (credentials, isTaken) => {
+  const file = join(temporaryFolder(), 'credentials.json');
+  writeFileSync(file, credentials);
+  const given = ['--interface', 'gateway', '--body', '{}', '--signature', '0'.repeat(64)];
+  const { err } = await pvg(
+    ['diagnose', ...given, '--timestamp', '1790000000', '--budget', '0.1', '--credentials', file],
+    { home: temporaryFolder() },
+  );
+  expect(err.includes('pvg takes the client id of the credentials')).toBe(isTaken);
 });

@@ -36,6 +36,16 @@ const otherGame = (base: string): WireRequest =>
 /** Sent with spaces, signed without: the usual mistake. */
 const mismatch = (base: string): WireRequest => ({ ...right(base), body: Buffer.from(spaced) });
 
+/** A request with a header under another name. */
+function withOtherName({ headers, ...call }: WireRequest, name: string, sent: string): WireRequest {
+  const renamed = headers.map(([each, value]) => [each === name ? sent : each, value] as const);
+  return { ...call, headers: renamed.map(([each, value]): [string, string] => [each, value]) };
+}
+function otherType(headers: WireRequest['headers']): WireRequest['headers'] {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  return [...others, ['Content-Type', 'text/plain']];
+}
+
 const idOf = (told: Record<string, unknown> | undefined): unknown =>
   (told?.['verdict'] as { id: string }).id;
 
@@ -255,6 +265,19 @@ describe('pvg listen --junit', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('has the fix of each problem in a failure', async () => {
+    const file = join(temporaryFolder(), 'requests.xml');
+    const { url, ended } = await startListener(`--profile local --expect 2 --junit ${file}`);
+    await send(withOtherName(mismatch(url), 'X-Signature', 'X-Signatur'));
+    const { headers, ...call } = mismatch(url);
+    await send({ ...call, headers: [...otherType(headers)] });
+    expect(await ended).toBe(6);
+    const [, first = '', second = ''] = readFileSync(file, 'utf8').split('<testcase');
+    expect(first).toMatch(/body-json-compact \+ hdr-name-wrong/);
+    expect(first).toMatch(/Send X-Signature under exactly this name/);
+    expect(second).toMatch(/Set Content-Type|Content-Type: application\/json|`Content-Type`/);
+  });
+
   it('touches no file that is not its own, and none in a folder that is not there', async () => {
     const folder = temporaryFolder();
     const { status } = await pvg(`listen --profile local --junit ${join(folder, 'no', 'x.xml')}`);
@@ -290,6 +313,15 @@ it('pvg listen names what to do about each of two causes', async () => {
   await send({ ...call, headers: upperCase });
   const [line = ''] = await lines(1);
   expect(line).toMatch(/ body-json-compact \+ out-uppercase-hex: .* Fix: [A-Z].* Also: [A-Z].*\.$/);
+});
+
+it('pvg listen names only fixes after the cause: under which name a header belongs', async () => {
+  const { url, lines } = await startListener();
+  await send(withOtherName(right(url), 'X-Signature', 'X-Signatur'));
+  const [line = ''] = await lines(1);
+  const [says = '', ...fixes] = line.split(/ (?:Fix|Also): /);
+  expect(says).toContain('X-Signature was sent as X-Signatur.');
+  expect(fixes).toEqual(['Send X-Signature under exactly this name, not as X-Signatur.']);
 });
 
 it('pvg listen says advice once that fits both causes', async () => {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime, type TimedSearch } from '../../src/diagnosis/diagnose.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import type { DiagnosisOutcome } from '../../src/diagnosis/outcome.js';
+import type { DiagnosisOutcome, RequestDiagnosis } from '../../src/diagnosis/outcome.js';
 
 /** What the message of the sender's program shows where the search itself found nothing. */
 
@@ -15,11 +15,14 @@ const credential = { label: 'the profile', clientId, clientSecret, gameId: '1', 
 const signature = (message: string, key: string): string =>
   createHmac('sha256', key).update(message).digest('hex');
 
-function outcomeOf(
+const outcomeOf = (...given: Parameters<typeof diagnosisOf>): DiagnosisOutcome =>
+  diagnosisOf(...given).outcome;
+
+function diagnosisOf(
   request: Pick<ObservedRequest, 'interface' | 'headers' | 'body'>,
   message: string,
   mostAttempts?: number,
-): DiagnosisOutcome {
+): RequestDiagnosis {
   const search: TimedSearch = {
     credential,
     budgetMs: 60_000,
@@ -33,7 +36,7 @@ function outcomeOf(
     receivedAt: undefined,
     ...request,
   };
-  return diagnoseInTime(observed, search, () => 0).outcome;
+  return diagnoseInTime(observed, search, () => 0);
 }
 
 describe('the message of a gateway request', () => {
@@ -62,6 +65,31 @@ describe('the message of a gateway request', () => {
     });
   });
 
+  const wrongKey = signature('another message', 'another key');
+  it.each([
+    ['in JSON', (text: string) => JSON.stringify({ level: 'debug', message: text, pid: 1 })],
+    ['before another value', (text: string) => `${text} key=abc`],
+    ['as printed', (text: string) => `hash: ${hash}\nmessage: ${text}\nsignature: ${wrongKey}`],
+  ])('is found with text after it: %s', (_where, logged) => {
+    const right = outcomeOf(signedWith('another key'), logged(message), 1);
+    expect(right).toMatchObject({ kind: 'step-differs', step: 'key', finding: { causes: [] } });
+    const late = logged(message.replace(timestamp, '1790000001'));
+    expect(outcomeOf(signedWith('another key'), late, 1)).toMatchObject({
+      kind: 'step-differs',
+      step: 'message',
+      finding: { causes: ['ts-regenerated'] },
+    });
+  });
+
+  it.each([
+    [true, Buffer.from(message).toString('hex')],
+    [null, `${message} key=abc`],
+    [false, message.replace(timestamp, '1790000001')],
+  ])('is the same: %s', (same, text) => {
+    const { expected } = diagnosisOf(signedWith('another key'), text, 1);
+    expect(expected?.find(({ step }) => step === 'message')?.same).toBe(same);
+  });
+
   it('is cut at a client id outside ASCII', () => {
     const sentId = 'clïent-1';
     const signed = `${timestamp}.${sentId}.${hash}`;
@@ -80,6 +108,14 @@ describe('the message of a gateway request', () => {
 });
 
 describe('the message of a session request', () => {
+  it('is found in a log in JSON', () => {
+    const body = Buffer.from('{"gameId":"demo"}');
+    const headers = [['X-Signature', signature('another message', 'another key')]] as const;
+    const logged = JSON.stringify({ level: 'debug', signed: body.toString() });
+    const request = { interface: 'session' as const, body, headers };
+    expect(outcomeOf(request, logged, 1)).toMatchObject({ kind: 'step-differs', step: 'key' });
+  });
+
   it('has an empty body nowhere in it', () => {
     const request = {
       interface: 'session' as const,

@@ -56,7 +56,14 @@ const entryWith = (sent: string, signed = ''): ListenEntry => {
     elapsedMs: 1,
     answeredBy: 'emulator',
   });
-  return buildEntry({ request, found, saved: null, signatureOnly: false, source: undefined });
+  return buildEntry({
+    request,
+    found,
+    saved: null,
+    signatureOnly: false,
+    moreStored: false,
+    source: undefined,
+  });
 };
 
 describe('what the page asks for', () => {

@@ -2,13 +2,8 @@ import { type InterfaceRecord, interfaceRecords } from '../../contract/interface
 import { joinWithAnd } from '../../text/sentences.js';
 import { expectedValue, type SenderValues } from '../expected-values.js';
 import { sha256HexForm } from '../forms/hashes.js';
-import {
-  cutMessage,
-  readSenderMessage,
-  rightSigner,
-  findSigner,
-  findCutSteps,
-} from '../search/sender-values.js';
+import { cutMessage, rightSigner, findSigner, findCutSteps } from '../search/sender-values.js';
+import { hasInside, isSameMessage, readSenderMessage } from '../search/sender-readings.js';
 import type { SenderParts } from '../search/sender-values.js';
 import {
   isNoExplanation,
@@ -102,16 +97,13 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   const expectedBytes = expectedText === undefined ? parts.request.body : Buffer.from(expectedText);
   const readings = readSenderMessage(message);
   const [firstReading = message] = readings;
-  if (firstReading.equals(expectedBytes)) return explainRightMessage(firstReading, parts);
+  if (isSameMessage(message, expectedBytes) === true) {
+    return explainRightMessage(expectedBytes, parts);
+  }
   // What gives the signature is what was signed, whatever else the text may be.
   const signed = readings.find((reading) => findSigner(reading, parts) !== undefined);
   if (signed?.equals(expectedBytes)) return explainRightMessage(signed, parts);
-  const hasExpected =
-    readings.some((reading) => reading.equals(expectedBytes)) ||
-    (expectedText === undefined
-      ? hasBodyInside(message, expectedBytes)
-      : message.toString().trim() === expectedText);
-  if (!signed && hasExpected) {
+  if (!signed && hasInside(message, expectedBytes)) {
     const next = `${adviceOnSurroundingText} ${adviceToCompareSignatures(parts)}`;
     return { step: 'key', explanation: sayOnly(expectedIsInside), next };
   }
@@ -131,10 +123,6 @@ function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding
     explanation: joinExplanations(sayOnly(messageIsRight), signerExplanation),
     next: isNoExplanation(signerExplanation) ? adviceToCompareSignatures(parts) : '',
   };
-}
-
-function hasBodyInside(message: Buffer, body: Buffer): boolean {
-  return body.length > 0 && message.includes(body);
 }
 
 /** @param expectedText the expected message; undefined for the session interface */

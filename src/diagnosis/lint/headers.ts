@@ -75,7 +75,7 @@ function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): L
     {
       id: 'request-client-id',
       says: '`--client-id` was not given, and the credentials have none.',
-      fix: 'Add it: the client id is a part of the message.',
+      fix: 'Add `--client-id`: the client id is a part of the message.',
       effect: 'unclear',
     },
   ];
@@ -135,7 +135,7 @@ function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): 
     return [headerProblem(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   }
   if (wrongName !== undefined && (hasSteps || !isGuess)) {
-    return [headerProblem('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
+    return [sentAs(name, wrongName)];
   }
   if (wrongName !== undefined) {
     return [
@@ -147,6 +147,11 @@ function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): 
   }
   if (value === undefined || value === '') return [headerProblem(missingHeaderIds[part])];
   return count === 1 ? [] : [headerProblem('hdr-repeated', `${name} has ${String(count)} values.`)];
+}
+
+function sentAs(name: string, wrongName: string): LintFinding {
+  const fix = `Send ${name} under exactly this name, not as ${wrongName}.`;
+  return { ...headerProblem('hdr-name-wrong', `${name} was sent as ${wrongName}.`), fix };
 }
 
 const dateText = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;

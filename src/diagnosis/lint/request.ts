@@ -55,7 +55,7 @@ function methodLint(request: ObservedRequest): LintFinding[] {
     part: 'method',
     effect: 'not-allowed',
     says: 'The request does not use the method POST.',
-    fix: 'Send it with POST: the contract has no other method.',
+    fix: 'Send the request with POST: the contract has no other method.',
   });
 }
 
@@ -78,14 +78,14 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
       part: 'path',
       effect: 'not-allowed',
       says: `The path of the request has \`${prefix}\` twice.`,
-      fix: 'Leave it out of the base address.',
+      fix: `Leave \`${prefix}\` out of the base address.`,
     },
     !hasDoubleSlash &&
       !paths.some((known) => path.endsWith(known)) && {
         part: 'path',
         effect: 'not-allowed',
         says: `The path of the request is not one of ${interfaceWords[request.interface]}.`,
-        fix: `Send it to the base address followed by ${pathChoice}.`,
+        fix: `Send the request to the base address followed by ${pathChoice}.`,
       },
   );
 }
@@ -174,13 +174,13 @@ function bodyLint(
       part: 'members',
       effect: 'unclear',
       says: `\`${shortName(unfilled)}\` has the name of a variable instead of its value.`,
-      fix: 'Put the value there before the body is signed and sent.',
+      fix: 'Put the value of the variable into the body before it is signed and sent.',
     },
     isPersonal && {
       part: 'personal-data',
       effect: 'not-allowed',
       says: 'The body has a member for the player’s name, date of birth, phone number or OTP code.',
-      fix: 'Remove it: the game server never sends these.',
+      fix: 'Remove the player’s data from the body: the game server never sends it.',
     },
   );
 }
@@ -350,7 +350,7 @@ function wrongValue(input: MemberInput, value: Json): RequestProblem | undefined
       part: 'members',
       effect: 'not-allowed',
       says: `\`${name}\` is empty.`,
-      fix: 'Send its value.',
+      fix: `Send a value for \`${name}\`.`,
     };
   }
   if (name === 'receipt' && typeof value === 'string') return receiptProblem(value);

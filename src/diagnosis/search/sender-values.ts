@@ -1,5 +1,5 @@
 import { rightConstruction, type Construction } from '../forms/constructions.js';
-import { decodeHex, utf8Bytes } from '../forms/bytes.js';
+import { utf8Bytes } from '../forms/bytes.js';
 import {
   bodyItself,
   hashForms,
@@ -34,38 +34,6 @@ interface MessageCut {
   readonly clientId: string;
   /** The part of the message that stands for the body. */
   readonly content: Buffer;
-}
-
-/** In characters. Longer texts are not read as log lines: each form backtracks through the whole text. */
-const longestLogLine = 8_192;
-
-/** The usual forms of a log line with the message in it. */
-const logForms = [
-  // signing: "the message" (12 bytes)
-  /[:=]\s*(["'`])(?<message>[^]*)\1[^"'`]*$/,
-  // signing: the message
-  /^[^]*?[:=]\s+(?<message>\S[^]*)$/,
-  // DEBUG signing message-without-spaces
-  /^[^]*\s(?<message>\S+)$/,
-  // message=message-without-spaces
-  /^[^=]{1,40}=(?<message>\S+)$/,
-];
-
-/** What the given text may mean: the message itself, its bytes in hex, or either of them in a line of a log. */
-export function readSenderMessage(text: Buffer): readonly Buffer[] {
-  const messageText = text.toString('utf8').trim();
-  const forms = messageText.length <= longestLogLine ? logForms : [];
-  const logged = forms.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
-  return [
-    ...hexReadings(messageText),
-    text,
-    ...logged.flatMap((message) => [Buffer.from(message), ...hexReadings(message)]),
-  ];
-}
-
-function hexReadings(digits: string): Buffer[] {
-  const bytes = decodeHex(digits.replace(/[\s:]/g, ''));
-  return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
 /** What follows once the message is made, as the contract has it: the key, the construction, and a digest in plain hex. */

@@ -42,6 +42,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
       fix: 'Send the exact bytes that you signed, with or without the white space at the end.',
+      hints: { bash: 'In a shell, `$(…)` drops the line breaks at the end of what it reads.' },
       fixKind: 'from-body-to-send',
     },
     {

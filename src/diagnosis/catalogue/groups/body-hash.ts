@@ -117,7 +117,7 @@ export const bodyHashCauses = {
         python: 'In Python, call `hexdigest()`.',
         php: "In PHP, call `hash('sha256', $body)`.",
         go: 'In Go, call `hex.EncodeToString(sum[:])`.',
-        node: "In JavaScript, call `Buffer.from(bytes).toString('hex')`: the `map` of a Uint8Array makes numbers, no texts.",
+        node: "In JavaScript, call `Buffer.from(bytes).toString('hex')`: the `map` of a Uint8Array gives numbers again, not hex.",
         ruby: "In Ruby, call `unpack1('H*')`: `h*` swaps the digits.",
       },
       fixKind: 'body-hash',
