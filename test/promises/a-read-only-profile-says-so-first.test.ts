@@ -23,5 +23,5 @@ it('a verify of a file without its option leads to the look-up', async () => {
 it('a profile that may verify learns the option', async () => {
   const { status, err } = await verifyWith('');
   expect(status).toBe(2);
-  expect(err).toContain('--purchase-json @t2.txt');
+  expect(err).toContain('--purchase-json @<file>');
 });
