@@ -3,7 +3,7 @@ import type { JournalEntry } from '../support/journal/entry.js';
 import { findRefusalAction, keptNot, nothingKnown } from '../support/report/actions.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 
-/** Who acts next on a refused paste: as the page and the report say it. */
+/** Who acts next on a refused paste: as the page and the report say it. Whoever gives a `--body` writes a program, and has none. */
 
 type Actor = NonNullable<PvgError['details']['actor']>;
 

@@ -36,7 +36,7 @@ import { withReplyToWords } from './words-alone.js';
 interface RefusedPaste {
   readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
-  readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package'>;
+  readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package' | 'body'>;
   /** What was pasted or typed; the reason may repeat a part of it. */
   readonly typed: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
@@ -77,7 +77,8 @@ export function refusalKept(
     const answering = withReplyToWords(connected, { caseId, languages });
     const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
     const completed = (await refused.complete?.(found, refusal)) ?? found;
-    throw withActor(withReplyThatFits(completed, refusal, refused.about), refusal);
+    const replied = withReplyThatFits(completed, refusal, refused.about);
+    throw refused.options.body === undefined ? withActor(replied, refusal) : replied;
   });
 }
 

@@ -41,7 +41,7 @@ import {
   type Replies,
 } from '../support/replies/texts.js';
 import { findContradiction, findReplyPlayer } from '../support/replies/chosen-reply.js';
-import { unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
+import { lookupOfMissing, unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
   readTicketLines,
@@ -194,9 +194,12 @@ function withNotesBeside(
     ...nonEmptyTexts(isChosen && findContradiction(ticket, drafted.situation)),
     ...notes,
   );
+  const missing = isChosen ? undefined : lookupOfMissing(ticket, caseId);
+  const led =
+    missing === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand: missing } };
   const wanted = { languages, caseId };
   const asked = openQuestionNotes(ticket, drafted.situation, wanted);
-  const complete = withNotesAtTerminal(noted, ...asked);
+  const complete = withNotesAtTerminal(led, ...asked);
   const isQuestion = isAmong(questions, drafted.situation);
   return isQuestion ? withOpenPurchases(complete, ticket, wanted) : complete;
 }

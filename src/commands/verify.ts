@@ -1,12 +1,14 @@
+import type { Command } from 'commander';
 import { callService, type CompletedCall } from '../calls/call-service.js';
-import { readEarlierCalls } from '../calls/connection.js';
+import { connectionOptions, loadProfile, readEarlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
 import { callResult, dryRunResult } from '../calls/result.js';
 import { doubtLength, lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
 import { addCallOptions, type CallFlags } from '../input/call-options.js';
 import { addCaseOption } from '../input/case-option.js';
 import {
@@ -32,7 +34,7 @@ import { isIos } from '../service/subject.js';
 import { guardVerify } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/send-call.js';
 import { joinSentences, joinWithAnd } from '../text/sentences.js';
-import { commandLineFor, hasOption } from '../wording/next-command.js';
+import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { confirmHint, describeGuard, nothingSent } from '../wording/guard-words.js';
 import type { Description } from '../wording/description.js';
 import type { Registration } from './registration.js';
@@ -71,9 +73,32 @@ export function register({ command, context, finish }: Registration): void {
         'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.\n\n' +
         readOnlyMeaning,
     )
-    .action((options: VerifyOptions) =>
-      finish(runVerify(context, globalOptions(command), options)),
-    );
+    .allowExcessArguments()
+    .action(async (options: VerifyOptions) => {
+      if (command.args.length > 0) await refuseExcessWord(context, command, options);
+      await finish(runVerify(context, globalOptions(command), options));
+    });
+}
+
+/**
+ * Whoever gives a text without its option learns the option only where a verify may be sent at all.
+ * @throws {PvgError} `profile-read-only`, or what commander throws for a word too many
+ */
+async function refuseExcessWord(
+  context: Context,
+  command: Command,
+  options: VerifyOptions,
+): Promise<never> {
+  const globals = globalOptions(command);
+  const input = new InputReader(context);
+  const profile = await loadProfile(context, { input, globals, options, flags: {} }).catch(
+    onPvgError(() => undefined),
+  );
+  const [word = ''] = command.args;
+  const source = word.startsWith('@') ? word : '-';
+  const typedOptions = connectionOptions(options, globals, globals.profile);
+  if (profile !== undefined) refuseReadOnly({ profile }, lookupLineOf(source, typedOptions));
+  return command.error('', { code: 'commander.excessArguments' });
 }
 
 async function runVerify(
@@ -123,7 +148,7 @@ async function runVerify(
   return callResult(connection, { ...guarded, description });
 }
 
-function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
+function refuseReadOnly({ profile }: Pick<Connection, 'profile'>, lookupCommand: string): void {
   if (!profile.readOnly) return;
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'A look-up shows the state of an Android purchase, and changes nothing.',

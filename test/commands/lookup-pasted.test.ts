@@ -176,7 +176,7 @@ describe('the package', () => {
       PVG_CLIENT_SECRET: 'long-enough',
     };
     const ended = await pvg('lookup demo-recorded --product-id p', { env, send: never });
-    expect(ended.err).toMatch(/Missing: --package\.\n.*PVG_PACKAGE/);
+    expect(ended.err).toMatch(/Missing: --package\.\n[^]*PVG_PACKAGE/);
   });
 });
 

@@ -51,7 +51,7 @@ it('a text with a secret is said to have one, also if its order was looked up be
   );
   const stdin = `our secret ${secret}, order GPA.1191-7455-9691-88468\n`;
   const ended = await pvg('lookup - --profile local --case T-1', { home, env, stdin });
-  expect(ended.err).toContain('It was looked up on');
+  expect(ended.err).toContain(' was looked up on ');
   expect(ended.err).toMatch(replaced);
   expect(ended.err).not.toContain(secret);
 });

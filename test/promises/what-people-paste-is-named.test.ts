@@ -102,7 +102,7 @@ it.each<[string, string]>([
 ])('a refusal of %s keeps the names in it, and leads to the order', async (_what, stdin) => {
   const { status, err } = await pvg('lookup - --profile local', { stdin, columns: 400 });
   expect(status).toBe(2);
-  expect(err).toContain(`order id ${order}, product gems_100, package com.example.game`);
+  expect(err).toContain(`order id ${order}, product gems_100 and package com.example.game`);
   expect(err).toContain(`Next: pvg journal find ${order}\n`);
   expect(err).not.toContain('kdjm');
 });
@@ -118,7 +118,7 @@ it.each<[string, string, string]>([
   const { status, err } = await pvg('lookup - --profile local', { stdin, columns: 400 });
   expect(status).toBe(2);
   expect(err).toContain(`masked (${mask})`);
-  expect(err).toContain(`order id ${order}, product gems_100, package com.quay.side`);
+  expect(err).toContain(`order id ${order}, product gems_100 and package com.quay.side`);
   expect(err).toContain(`Next: pvg journal find ${order}\n`);
   expect(err).not.toContain('kdjm');
 });

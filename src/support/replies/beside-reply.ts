@@ -2,8 +2,10 @@ import { isSameOrder } from '../../contract/order-id.js';
 import { withNotes, withNotesAtTerminal, type CommandResult } from '../../output/command-result.js';
 import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';
-import { optionWords } from '../../text/shell.js';
+import { optionWords, shellLine } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { isAnswerAbout } from '../journal/order-answers.js';
 import { isAboutPlayer } from '../report/open-points.js';
 import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
@@ -28,10 +30,13 @@ export function unreadNote(
   );
   const [first, ...others] = open;
   if (first === undefined) return undefined;
-  const names = joinWithAnd(open.map(nameOf));
+  const names = joinWithAnd(open.map((each) => nameOf(each, calls)));
   if (others.length > 0) {
     return `This reply says nothing about ${names}: pvg could not look them up.`;
   }
+  const [missing] = listMissingOrders(first, calls);
+  if (missing !== undefined)
+    {return `This reply says nothing about ${names}, which nobody looked up for this ticket.`;}
   const { at: refusedAt, text } = first.refusal;
   return joinSentences(
     `This reply says nothing about ${names}, which pvg could not look up on ${minuteUtc(refusedAt)}:`,
@@ -47,8 +52,31 @@ function isTold({ orderId, refusal }: OpenOrder, { situation, orderIds }: Replie
   return refusal.situation !== null && refusal.situation === situation;
 }
 
-function nameOf({ orderId, refusal }: OpenOrder): string {
+/** The orders of a text with several purchases that the ticket has no answer about. */
+function listMissingOrders(
+  { refusal }: Pick<OpenOrder, 'refusal'>,
+  calls: readonly JournalEntry[],
+): readonly string[] {
+  if (refusal.receipts.length === 0) return [];
+  return refusal.order_ids.filter((each) => !calls.some((call) => isAnswerAbout(call, each)));
+}
+
+/** The look-up of an order whose receipt stands in a text of the ticket, which a reply leaves out. */
+export function lookupOfMissing(
+  { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
+  caseId: WantedReply['caseId'],
+): string | undefined {
+  const open = findOpenRefusals(remarks, countedCalls(calls));
+  const [missing] = open.flatMap((each) => listMissingOrders(each, calls));
+  if (missing === undefined) return undefined;
+  const options = optionWords({ '--order-id': missing, '--case': caseId });
+  return shellLine(['pvg', 'lookup', '-', ...options]);
+}
+
+function nameOf({ orderId, refusal }: OpenOrder, calls: readonly JournalEntry[]): string {
   if (orderId !== null) return `the purchase ${orderId}`;
+  const missing = listMissingOrders({ refusal }, calls);
+  if (missing.length > 0) return `the purchase ${joinWithAnd(missing)}`;
   return isAboutPlayer(refusal.situation ?? '')
     ? 'a player of this ticket'
     : 'another text of this ticket';

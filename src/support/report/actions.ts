@@ -27,6 +27,9 @@ export interface Action {
 
 const notLookedUp = 'Do not grant: nothing was looked up.';
 
+/** What is left to do about two payments, once both were looked up. */
+export const comparePayments = 'The developers compare them with the items that they granted.';
+
 /** By the situation of the reply that fits. The store and the bank decide about the money (§1.1, §6). */
 const actions: Readonly<Record<string, Action>> = {
   'need-receipt': {
@@ -81,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
     says: 'The player says that they paid twice.',
     who: 'the game’s developers',
     not: 'Do not grant before they have compared both orders.',
-    next: 'Look up each of the two orders. The developers compare them with the items that they granted.',
+    next: `Look up each of the two orders. ${comparePayments}`,
   },
   'somebody-else-paid': {
     says: 'Somebody else paid: a gift, or a member of the family.',

@@ -1,6 +1,6 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { isAmong } from '../../text/is-among.js';
-import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
 import {
@@ -11,12 +11,14 @@ import {
   warningsOf,
 } from '../journal/calls.js';
 import { isMovedAway } from '../journal/choosing.js';
-import type { JournalEntry, KeptEntry, ReplyEntry } from '../journal/entry.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { inTime } from '../journal/journal.js';
+import { questionNames } from '../replies/asked-questions.js';
 import { questions } from '../replies/situations.js';
 import {
   type Action,
   chooseOpenAction,
+  comparePayments,
   findAnswerAction,
   findAction,
   findVerdictAction,
@@ -50,12 +52,12 @@ export function listChosenQuestions({ replies }: Pick<Case, 'replies'>): readonl
 export function buildOpenSections(supportCase: Case): OpenSection[] {
   const { calls, remarks, replies, isOneSubjectOnly } = supportCase;
   const [newest, ...earlier] = listChosenQuestions(supportCase);
-  const newestQuestion = newest === undefined ? [] : [questionSection(newest)];
+  const newestQuestion = newest === undefined ? [] : [questionSection(newest, supportCase)];
   // A part of a ticket does not have the calls about its other purchases.
   const refusals = isOneSubjectOnly ? [] : findOpenRefusals(remarks, calls);
   const sections = [
     ...newestQuestion,
-    ...earlier.map(earlierQuestionSection),
+    ...earlier.map((reply) => earlierQuestionSection(reply, supportCase)),
     ...refusals.map((open) => refusalSection(open, supportCase)),
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
@@ -99,9 +101,16 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
     facts: [
       ...(orderId === null ? [] : orderFacts(orderId, supportCase, isProbable)),
       ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
+      ...mentionFacts(refusal),
       { label: 'Refused', value: `${minuteUtc(refusal.at)}: ${refusal.text ?? ''}` },
     ],
   };
+}
+
+/** What the text asks about: only a reply to it shows it otherwise. */
+function mentionFacts({ questions: mentioned }: RemarkEntry): ReportFact[] {
+  const names = mentioned.flatMap((question) => questionNames[question] ?? []);
+  return names.length === 0 ? [] : [{ label: 'The text mentions', value: joinWithAnd(names) }];
 }
 
 /** Since when an order is known, who gave it, and what any ticket found out about it. */
@@ -145,16 +154,33 @@ function subjectKind(situation: string | null | undefined): 'Player' | 'Purchase
   return isAboutPlayer(situation ?? '') ? 'Player' : 'Purchase';
 }
 
-function questionSection(reply: ReplyEntry): OpenSection {
+function questionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
   // A wrong order is what somebody found out, and no question.
   if (reply.situation === 'other-order') return replySection(reply);
-  return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
+  const next = nextWords(findQuestionAction(reply, supportCase));
+  return { ...replySection(reply), next, subject: { kind: 'The player’s question', name: '' } };
+}
+
+function findQuestionAction({ situation }: ReplyEntry, supportCase: Case): Action {
+  const action = findAction(situation);
+  const isCompared = situation === 'paid-twice' && areBothLookedUp(supportCase);
+  return isCompared ? { ...action, next: comparePayments } : action;
+}
+
+/** Two orders of the ticket have an answer, and no other waits for one. */
+function areBothLookedUp({ calls, remarks }: Case): boolean {
+  const answered = calls.filter(({ command, verdict }) => command === 'lookup' && verdict !== null);
+  const orders = new Set(answered.flatMap(({ order_id: orderId }) => orderId ?? []));
+  return orders.size > 1 && findOpenRefusals(remarks, calls).length === 0;
 }
 
 /** One page has one sentence that says who acts next about the question. */
-function earlierQuestionSection(reply: ReplyEntry): OpenSection {
-  const { who, not, next } = findAction(reply.situation);
-  return { ...questionSection(reply), next: `For this question: ${who}. ${not} ${next}` };
+function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
+  const { who, not, next } = findQuestionAction(reply, supportCase);
+  return {
+    ...questionSection(reply, supportCase),
+    next: `For this question: ${who}. ${not} ${next}`,
+  };
 }
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {
