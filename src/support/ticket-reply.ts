@@ -86,9 +86,10 @@ function wayToReply(
 ): string {
   if (silence === undefined) return '';
   const { hintAtTerminal, next } = noReplyReasons[silence];
-  const line = shellLine(next(entry, { languages }));
-  const isReply = silence !== 'environment' && line.startsWith('pvg reply ');
+  const argv = next(entry, { languages });
+  const isReply = silence !== 'environment' && argv[1] === 'reply';
   if (!isReply) return hintAtTerminal;
+  const line = shellLine(argv);
   return silence === 'cut-receipt'
     ? `The reply until then: \`${line}\`.`
     : `That reply: \`${line}\`.`;

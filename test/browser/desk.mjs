@@ -235,7 +235,7 @@ describe('a ticket', () => {
       await until('the own language', async () => (await page.inputValue('#language')) === 'en');
       await page.fill('#ticket', 'T-40');
       await page.click('text=Look up again');
-      await page.getByText('This ticket got this reply').waitFor();
+      await page.getByText('Copied or printed').waitFor();
       assert.equal(await page.inputValue('#purchase'), pending);
     }));
 

@@ -132,6 +132,6 @@ describe('a reply', () => {
   it('after another one is said, with the situation of the earlier one', async () => {
     await run(`${demo('demo-pending')} --case T-1 --reply en`);
     const again = await run(`${demo('demo-pending')} --case T-1`);
-    expect(again.out + again.err).toMatch(/got a reply on .*: pending \(en\)/);
+    expect(again.out + again.err).toMatch(/was printed for this ticket on .*: pending \(en\)/);
   });
 });

@@ -94,7 +94,7 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
     }
     const { err } = await run(`reply pt --order-id ${known} --case T-8`);
     expect(err).toContain('A reply was printed for this ticket on ');
-    expect(err).not.toContain(`got a reply about ${missing}`);
+    expect(err).not.toContain(`A reply about ${missing}`);
   });
 
   it('leads to the reply about the known one', async () => {

@@ -30,10 +30,6 @@ export function shortTime(iso: string): string {
   return (isToday ? today : otherDay).format(time);
 }
 
-export function timeZoneName(): string {
-  return today.resolvedOptions().timeZone;
-}
-
 /** Always with its day. */
 export function dayTime(iso: string): string {
   return otherDay.format(new Date(iso));

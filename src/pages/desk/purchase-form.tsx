@@ -50,7 +50,7 @@ export function PurchaseFormView(props: PurchaseFormProps) {
         id="purchase"
         label="What the player or the game sent"
         problem={problems.text}
-        hint="A mail, a chat, JSON, a line of a log, the receipt alone, or an order id. Or drop a text file here."
+        hint="A mail, a chat, JSON, a line of a log, a receipt or an order id. Or drop a text file here."
       >
         {(attributes) => (
           <textarea

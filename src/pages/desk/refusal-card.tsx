@@ -59,7 +59,7 @@ function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) 
 
 function ReplyOfAnswer({ answer: { situation } }: Pick<KnownOrderProps, 'answer'>) {
   if (situation !== null) return <FetchedReply situation={situation} />;
-  return <p class="no-reply">There is no reply yet: look up the receipt again first.</p>;
+  return <p class="no-reply">There is no reply yet: look up the receipt again.</p>;
 }
 
 function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {

@@ -41,9 +41,7 @@ function ReplyBlock(props: ReplyBlockProps) {
         {text}
       </p>
       {desk.ticket !== '' && given !== undefined && (
-        <small class="soft">
-          Copied or printed for this ticket {formatAge(given.at, Date.now())}.
-        </small>
+        <small class="soft">Copied or printed {formatAge(given.at, Date.now())}.</small>
       )}
     </section>
   );

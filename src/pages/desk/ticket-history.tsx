@@ -1,4 +1,3 @@
-import { timeZoneName } from './browser.js';
 import { CallsList } from './calls-list.js';
 import { useDesk } from './desk-context.js';
 import { NoteForm } from './note-form.js';
@@ -24,12 +23,7 @@ function HistoryList({ journal }: { readonly journal: TicketJournal | undefined 
   const { ticket, lines } = journal;
   const hasTicket = ticket !== '';
   if (hasLines(journal)) {
-    return (
-      <>
-        <CallsList journal={lines} canMove={hasTicket} key={ticket} />
-        <small class="soft">Times: {timeZoneName()}</small>
-      </>
-    );
+    return <CallsList journal={lines} canMove={hasTicket} key={ticket} />;
   }
   return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;
 }
