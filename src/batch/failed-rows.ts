@@ -27,7 +27,7 @@ interface FailedFile {
   readonly form: TableForm;
 }
 
-/** Removes the file of an earlier run. @throws {PvgError} `output-in-use`, `output-unwritable` */
+/** Removes the file of an earlier run, and the rows that wait beside it if that run was killed. @throws {PvgError} `output-in-use`, `output-unwritable` */
 export async function openFailedRows(
   context: Pick<Context, 'files'>,
   file: FailedFile,
@@ -39,10 +39,13 @@ export async function openFailedRows(
   const release = await lockOutput(context, { path, option: '--failed' }).catch(
     onFileError(throwFailure),
   );
-  await context.files.remove(path).catch(async (error: unknown) => {
+  try {
+    await context.files.remove(path);
+    await context.files.remove(waitingPath(path));
+  } catch (error) {
     await release();
-    return throwFailure(error);
-  });
+    throwFailure(error);
+  }
   return new FailedRows(context.files, file, release);
 }
 

@@ -176,8 +176,10 @@ function outcomeWords(finished: FinishedRun): string {
 }
 
 function doneWords(finished: FinishedRun): string {
-  const isWritten = hasNewRows(finished) && finished.summary.rows > 0;
-  return `${outcomeWords(finished)}${isWritten ? ', and all are written' : ''}.`;
+  const { rows, failed } = finished.summary;
+  const isWritten = hasNewRows(finished) && rows > 0;
+  const writtenWords = failed === 0 ? ' and written' : '; all are written';
+  return `${outcomeWords(finished)}${isWritten ? writtenWords : ''}.`;
 }
 
 /** Whatever the rows came to, a file that could not be written at the end is named. It sets the status only if the rows left it 0. */

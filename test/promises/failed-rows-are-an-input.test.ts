@@ -135,6 +135,8 @@ describe('a file that is there', () => {
     ['--overwrite', 'new.ndjson'],
   ])('%s: keeps no row of last night when none fails', async (option, out) => {
     await lastNight();
+    // As a kill leaves it.
+    place.put('.f.csv.rows', '"bad-1,gems,com.example"\n');
     const run = await place.batch(`in.csv --out ${out} --failed f.csv ${option} --summary s.json`);
     expect([run.status, existsSync(place.at('f.csv')), left()]).toEqual([0, false, []]);
     expect(closingIn('s.json').answer.failed_file).toBe(null);
