@@ -108,6 +108,10 @@ function explanationView(explanation: Explanation, explained: Explained): View {
   const notes = new Set([note, hint]);
   const sectionLines = sectionFacts(sections);
   const hasTable = meanings.length > 1;
+  const nextWords =
+    call === undefined
+      ? withProfile(nextAfterExplanation(explanation, isProfileChosen), profile)
+      : nextAfterFailure(call);
   return {
     headline: explanation.headline,
     mood: listed ? 'plain' : 'bad',
@@ -128,14 +132,9 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       ...notes,
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
+      nextWords === diagnoseRequest && catchRequest,
     ),
-    nextCommand:
-      explanation.nextCommand ??
-      shellLine(
-        call
-          ? nextAfterFailure(call)
-          : withProfile(nextAfterExplanation(explanation, isProfileChosen), profile),
-      ),
+    nextCommand: explanation.nextCommand ?? shellLine(nextWords),
   };
 }
 
@@ -258,6 +257,9 @@ function withProfile(
 
 /** What is wrong with a refused request, its bytes show. */
 const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
+
+const catchRequest =
+  'The file has the request as it was sent: `pvg listen --save requests` catches one of your game server.';
 
 function nextAfterExplanation(
   explanation: Explanation,
