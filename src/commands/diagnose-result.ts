@@ -5,12 +5,11 @@ import {
   expectedJson,
   foundJson,
   isMatchingAnswer,
-  severalView,
   singleView,
-  type SeveralOptions,
   type ShownAnswer,
   type ViewOptions,
 } from '../diagnosis/answer.js';
+import { severalView, type SeveralOptions } from '../diagnosis/answer-several.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
 import type { ExitStatus } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';

@@ -2,7 +2,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames } from '../languages/languages.js';
-import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { counted, nonEmptyTexts } from '../text/sentences.js';
 import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
@@ -16,13 +16,7 @@ import {
   type RequestDiagnosis,
 } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import {
-  adviceForUnknown,
-  isExplained,
-  mismatchVerdict,
-  untoldProblems,
-  verdictProblem,
-} from './verdict.js';
+import { adviceForUnknown, isExplained, mismatchVerdict, verdictProblem } from './verdict.js';
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type ShownAnswer =
@@ -41,12 +35,12 @@ export type ShownAnswer =
       /** What to do, where the error itself has no hint. */
       readonly hint?: string;
     };
-type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
+export type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
 export function isMatchingAnswer(answer: ShownAnswer): boolean {
   return 'diagnosis' in answer && isMatch(answer.diagnosis);
 }
 
-type Mood = 'good' | 'bad' | 'careful';
+export type Mood = 'good' | 'bad' | 'careful';
 
 export interface ViewOptions {
   readonly deep: boolean;
@@ -58,14 +52,6 @@ export interface ViewOptions {
   readonly again: string;
   /** The command that shows the fingerprint of the secret; undefined if it is not a profile’s. */
   readonly showSecret: string | undefined;
-}
-
-/** What leads on from several requests. */
-export interface SeveralOptions {
-  /** The command that diagnoses all of them again. */
-  readonly again: string;
-  /** The same for one file of the input. */
-  readonly againWith: (file: string) => string;
 }
 
 /** One request for people: what explains the signature, what else is wrong, and what to do. */
@@ -229,11 +215,13 @@ function codeOffer({ request, diagnosis }: Judged): string {
 }
 
 /** The right values for a developer to compare with. */
-const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>
-  (expected ?? []).map(({ step, expected: value, same }) => ({
+const expectedFacts = ({ expected, key }: RequestDiagnosis): Fact[] => [
+  ...(expected ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
     value: same === null || step === 'signature' ? value : `${value} (${sameWords(same)})`,
-  }));
+  })),
+  ...(expected === null || key === undefined ? [] : [{ label: 'Key', value: key }]),
+];
 
 const sameWords = (same: boolean): string => (same ? 'the same' : 'the sender’s differs');
 
@@ -252,82 +240,6 @@ function codeOf(
 /** The expected values; null if the signature is explained. */
 export function expectedJson(diagnosis: RequestDiagnosis): Printable {
   return isExplained(diagnosis) ? null : diagnosis.expected;
-}
-
-/** Several requests for people: one row each, then how often each cause was found. */
-export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
-  const matching = answered.filter(isMatchingAnswer).length;
-  const judged = answered.filter((each) => 'diagnosis' in each).length;
-  const unreadable = answered.length - judged;
-  const mood: Mood = matching === answered.length ? 'good' : 'bad';
-  return {
-    headline: joinSentences(
-      judged > 0 && `Right signatures: ${matching} of ${judged}.`,
-      unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
-    ),
-    mood,
-    table: {
-      head: ['Request', 'Result', 'What it means'],
-      rows: answered.map((each) =>
-        'unreadable' in each
-          ? [each.label, 'unreadable', each.unreadable]
-          : [each.label, resultOf(each.diagnosis), meaningOf(each.diagnosis)],
-      ),
-    },
-    notes: [
-      'By cause:',
-      ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`),
-      ...cutShortNotes(answered),
-    ],
-    nextCommand: mood === 'bad' ? nextOfSeveral(answered, options) : undefined,
-  };
-}
-
-const meaningOf = (diagnosis: RequestDiagnosis): string =>
-  joinSentences(
-    mismatchVerdict(diagnosis).says,
-    ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
-  );
-
-/** Alone, a request gets all attempts; to search them all again would share them in the same way. */
-function nextOfSeveral(
-  answered: readonly ShownAnswer[],
-  { again, againWith }: SeveralOptions,
-): string {
-  const file = answered.find(isCutByAttempts)?.file;
-  return file === undefined ? `${again} --json` : againWith(file);
-}
-
-const isCutByAttempts = (each: ShownAnswer): each is Judged =>
-  'diagnosis' in each && cutShortOf([each.diagnosis]) === 'attempts';
-
-/** Some of the requests, by their labels. */
-function namedRequests(cut: readonly ShownAnswer[]): string {
-  const most = 3;
-  const names = cut.slice(0, most).map(({ label }) => label);
-  const more = cut.length > most ? ` and ${cut.length - most} more` : '';
-  return `${names.join('; ')}${more}`;
-}
-
-/** Says how many searches ended early, because the attempts or the time of the input were used up. */
-function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
-  const cuts = answered.flatMap(
-    (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
-  );
-  const byTime = cuts.filter((cut) => cut === 'time').length;
-  const byAttempts = answered.filter(isCutByAttempts);
-  return [
-    ...(byAttempts.length > 0
-      ? [
-          `Searched only with their share of the attempts: ${counted(byAttempts.length, 'request')} (${namedRequests(byAttempts)}). Diagnose such a request alone.`,
-        ]
-      : []),
-    ...(byTime > 0
-      ? [
-          `The time ended first, before the search of ${counted(byTime, 'request')} did: \`--budget\` gives it more.`,
-        ]
-      : []),
-  ];
 }
 
 /** The limit that ended one of these searches before everything was tried; null if none ended early. */
@@ -350,11 +262,11 @@ export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> 
 }
 
 /** `right`, or the ids of causes and problems; `unknown` comes first if no cause of the signature is among them. */
-const resultOf = (diagnosis: RequestDiagnosis): string => {
+export function resultOf(diagnosis: RequestDiagnosis): string {
   const { causes } = mismatchVerdict(diagnosis);
   if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
   return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
-};
+}
 
 /** What was found, as `--json` has it, with the code of each fix. @param label of the request, if there are several */
 export function foundJson({ diagnosis, request, source }: Judged, label?: string) {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { interfaceRecords } from '../contract/interfaces.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { counted } from '../text/sentences.js';
 import { bodyRules } from './body-rules.js';
 import { findDifference } from './difference.js';
 
@@ -159,7 +161,12 @@ function* searchAndExplain(
     spent: found.spent,
     fileEnd: readFileEnd(requestParts, plain, outcome),
     expected: expected && showsExpected ? expected : null,
+    key: secrets && keyWords(secrets.own.secret),
   };
+}
+
+function keyWords(secret: string): string {
+  return `${shownFingerprint(secret)} (${counted(Buffer.byteLength(secret), 'byte')})`;
 }
 
 interface UnexplainedSignature {

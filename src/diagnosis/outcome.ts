@@ -63,6 +63,8 @@ export interface RequestDiagnosis {
   readonly spent: number;
   /** The right values to compare with; null if a header or the secret is missing. */
   readonly expected: ExpectedSteps | null;
+  /** The fingerprint of the right key and its length, to be compared; undefined without a secret. */
+  readonly key?: string | undefined;
 }
 
 /** Whether the signature is exactly the text that §5 asks for. */

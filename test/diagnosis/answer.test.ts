@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   cutShortOf,
-  severalView,
   singleView,
   type ShownAnswer,
   type ViewOptions,
 } from '../../src/diagnosis/answer.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
+import { shownFingerprint } from '../../src/signing/digest.js';
+import { severalView } from '../../src/diagnosis/answer-several.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { languages } from '../../src/languages/languages.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -70,6 +71,15 @@ describe('the notes of one request', () => {
     expect(viewOf(judged(request)).notes.some(isClock)).toBe(isSaid);
   });
 
+  it('have the fingerprint of the right key beside the expected values, and no key without them', () => {
+    const keyOf = (shown: Judged) =>
+      viewOf(shown).facts.find(({ label }) => label === 'Key')?.value;
+    const secret = credential.clientSecret ?? '';
+    const shown = `${shownFingerprint(secret)} (${String(secret.length)} bytes)`;
+    expect(keyOf(judged(unexplained))).toBe(shown);
+    expect([right, upperCase].map((each) => keyOf(judged(each)))).toEqual([undefined, undefined]);
+  });
+
   it.each([
     ['added', true],
     [null, false],
@@ -85,7 +95,7 @@ describe('the facts of one request', () => {
   const expectedLabels = ['Expected body hash', 'Expected message', 'Expected signature'];
 
   it('of a signature that nothing explains have the right values', () => {
-    expect(labels(judged(unexplained))).toEqual(['Interface', ...expectedLabels, 'Tried']);
+    expect(labels(judged(unexplained))).toEqual(['Interface', ...expectedLabels, 'Key', 'Tried']);
   });
 
   it('compare them with those of the sender, but for the signature, which differs', () => {
@@ -195,6 +205,18 @@ describe('several requests', () => {
     expect(sentences).toHaveLength(2);
     const [row] = severalView([shown], several).table.rows;
     for (const sentence of sentences) expect(row?.[2]).toContain(sentence);
+  });
+
+  it('have a fix for each result, and the first wrong file in the next command', () => {
+    const inFiles = [right, upperCase, withoutTime].map((each, at) =>
+      judged(each, { label: `${at}.http`, file: `r/${at}.http` }),
+    );
+    const { notes, nextCommand } = severalView(inFiles, several);
+    expect(notes.filter((note) => note.startsWith('    Fix: '))).toEqual([
+      expect.stringContaining('Send it in lower case'),
+      expect.stringContaining('Set X-Timestamp'),
+    ]);
+    expect(nextCommand).toBe('pvg diagnose r/1.http');
   });
 
   it('name the limit that ended a search: time before attempts', () => {

@@ -4,6 +4,7 @@ import { exitStatuses, isPvgCode, pvgCodes, type ExitStatus } from '../../failur
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
+import { placeholder, shellLine } from '../../text/shell.js';
 import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
 import { familyRule } from '../../wording/code-words.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
@@ -90,7 +91,22 @@ export function explainTerm(input: string): Explanation {
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
-  return explainState(code) ?? explainOwnCode(text) ?? { ...blank, near: nearest(code, allCodes) };
+  const known = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
+  return known ?? { ...blank, near: nearest(code, allCodes) };
+}
+
+/** The beginnings of what a diagnosis calls causes and problems. The list itself is too large for this command. */
+const causeId =
+  /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|request|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+function explainCauseId(text: string): Explanation | undefined {
+  if (text.length > 60 || !causeId.test(text)) return undefined;
+  const headline =
+    'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
+  return listed('a cause of a refused request', headline, {
+    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it. `docs/diagnosis.md` lists every cause.',
+    nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
+  });
 }
 
 export function listed(

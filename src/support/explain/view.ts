@@ -111,6 +111,10 @@ function explanationView(explanation: Explanation, explained: Explained): View {
   const notes = new Set([note, hint]);
   const sectionLines = sectionFacts(sections);
   const hasTable = meanings.length > 1;
+  const nextWords =
+    call === undefined
+      ? withProfile(nextAfterExplanation(explanation, { isProfileChosen, isPasted }), profile)
+      : nextAfterFailure(call);
   return {
     headline: explanation.headline,
     mood: listed ? 'plain' : 'bad',
@@ -131,14 +135,9 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       ...notes,
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
+      nextWords === diagnoseRequest && catchRequest,
     ),
-    nextCommand:
-      explanation.nextCommand ??
-      shellLine(
-        call
-          ? nextAfterFailure(call)
-          : withProfile(nextAfterExplanation(explanation, { isProfileChosen, isPasted }), profile),
-      ),
+    nextCommand: explanation.nextCommand ?? shellLine(nextWords),
   };
 }
 
@@ -261,6 +260,9 @@ function withProfile(
 
 /** What is wrong with a refused request, its bytes show. */
 const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
+
+const catchRequest =
+  'The file has the request as it was sent: `pvg listen --save requests` catches one of your game server.';
 
 interface AskedExplanation {
   readonly isProfileChosen: boolean;

@@ -35,8 +35,9 @@ export function unreadNote(
     return `This reply says nothing about ${names}: pvg could not look them up.`;
   }
   const [missing] = listMissingOrders(first, calls);
-  if (missing !== undefined)
-    {return `This reply says nothing about ${names}, which nobody looked up for this ticket.`;}
+  if (missing !== undefined) {
+    return `This reply says nothing about ${names}, which nobody looked up for this ticket.`;
+  }
   const { at: refusedAt, text } = first.refusal;
   return joinSentences(
     `This reply says nothing about ${names}, which pvg could not look up on ${minuteUtc(refusedAt)}:`,

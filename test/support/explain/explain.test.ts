@@ -1,3 +1,4 @@
+import { causes } from '../../../src/diagnosis/catalogue/catalogue.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainPastedAnswer } from '../../../src/support/explain/answer.js';
@@ -123,8 +124,17 @@ describe('explain', () => {
     (code) => {
       const { view } = explanationResult(explainTerm(code));
       expect(view.nextCommand).toBe('pvg diagnose "$REQUEST_FILE"');
+      expect(view.notes?.join()).toContain('`pvg listen --save requests` catches one');
     },
   );
+
+  it('leads from every cause of a diagnosis to the request, and from no other word', () => {
+    for (const { id } of causes) {
+      const { listed, nextCommand } = explainTerm(id);
+      expect([id, listed, nextCommand]).toEqual([id, true, 'pvg diagnose "$REQUEST_FILE"']);
+    }
+    expect(explainTerm('my-own-word').listed).toBe(false);
+  });
 
   it('names the clock where it may be the reason', () => {
     const labelsOf = (code: string): string[] =>

@@ -1,0 +1,118 @@
+import { counted, joinSentences } from '../text/sentences.js';
+import {
+  countsOf,
+  cutShortOf,
+  isMatchingAnswer,
+  resultOf,
+  type Judged,
+  type Mood,
+  type ShownAnswer,
+} from './answer.js';
+import { isMatch, type RequestDiagnosis } from './outcome.js';
+import { mismatchVerdict, untoldProblems } from './verdict.js';
+
+/** What leads on from several requests. */
+export interface SeveralOptions {
+  /** The command that diagnoses all of them again. */
+  readonly again: string;
+  /** The same for one file of the input. */
+  readonly againWith: (file: string) => string;
+}
+
+/** Several requests for people: one row each, then how often each cause was found. */
+export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
+  const matching = answered.filter(isMatchingAnswer).length;
+  const judged = answered.filter((each) => 'diagnosis' in each).length;
+  const unreadable = answered.length - judged;
+  const mood: Mood = matching === answered.length ? 'good' : 'bad';
+  return {
+    headline: joinSentences(
+      judged > 0 && `Right signatures: ${matching} of ${judged}.`,
+      unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
+    ),
+    mood,
+    table: {
+      head: ['Request', 'Result', 'What it means'],
+      rows: answered.map((each) =>
+        'unreadable' in each
+          ? [each.label, 'unreadable', each.unreadable]
+          : [each.label, resultOf(each.diagnosis), meaningOf(each.diagnosis)],
+      ),
+    },
+    notes: [
+      'By cause:',
+      ...[...countsOf(answered)].flatMap(([result, count]) => [
+        `  ${String(count)} × ${result}`,
+        ...fixLines(answered, result),
+      ]),
+      ...cutShortNotes(answered),
+    ],
+    nextCommand: mood === 'bad' ? nextOfSeveral(answered, options) : undefined,
+  };
+}
+
+/** What to do about the first request with this result. */
+function fixLines(answered: readonly ShownAnswer[], result: string): string[] {
+  const judged = answered.filter((each) => 'diagnosis' in each);
+  const first = judged.find(({ diagnosis }) => resultOf(diagnosis) === result);
+  if (first === undefined || result === 'right') return [];
+  const { outcome, expected } = first.diagnosis;
+  const isOpen = outcome.kind === 'unknown' && expected !== null;
+  const mainFix = isOpen ? aloneAdvice : mismatchVerdict(first.diagnosis).next;
+  const fixes = untoldProblems(first.diagnosis).map(({ fix }) => fix);
+  const untoldFixes = fixes.filter((fix) => !mainFix.includes(fix));
+  return [`    Fix: ${joinSentences(mainFix, ...new Set(untoldFixes))}`];
+}
+
+const aloneAdvice = 'Diagnose such a request alone: pvg then shows the values to compare with.';
+
+const meaningOf = (diagnosis: RequestDiagnosis): string =>
+  joinSentences(
+    mismatchVerdict(diagnosis).says,
+    ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
+  );
+
+/** Alone, a request gets all attempts; to search them all again would share them in the same way. */
+function nextOfSeveral(
+  answered: readonly ShownAnswer[],
+  { again, againWith }: SeveralOptions,
+): string {
+  const wrong = answered.filter((each) => 'diagnosis' in each && !isMatch(each.diagnosis));
+  const files = [...answered.filter(isCutByAttempts), ...wrong].map((each) =>
+    'diagnosis' in each ? each.file : undefined,
+  );
+  const file = files.find((each) => each !== undefined);
+  return file === undefined ? `${again} --json` : againWith(file);
+}
+
+const isCutByAttempts = (each: ShownAnswer): each is Judged =>
+  'diagnosis' in each && cutShortOf([each.diagnosis]) === 'attempts';
+
+/** Some of the requests, by their labels. */
+function namedRequests(cut: readonly ShownAnswer[]): string {
+  const most = 3;
+  const names = cut.slice(0, most).map(({ label }) => label);
+  const more = cut.length > most ? ` and ${cut.length - most} more` : '';
+  return `${names.join('; ')}${more}`;
+}
+
+/** Says how many searches ended early, because the attempts or the time of the input were used up. */
+function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
+  const cuts = answered.flatMap(
+    (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
+  );
+  const byTime = cuts.filter((cut) => cut === 'time').length;
+  const byAttempts = answered.filter(isCutByAttempts);
+  return [
+    ...(byAttempts.length > 0
+      ? [
+          `Searched only with their share of the attempts: ${counted(byAttempts.length, 'request')} (${namedRequests(byAttempts)}). Diagnose such a request alone.`,
+        ]
+      : []),
+    ...(byTime > 0
+      ? [
+          `The time ended first, before the search of ${counted(byTime, 'request')} did: \`--budget\` gives it more.`,
+        ]
+      : []),
+  ];
+}
