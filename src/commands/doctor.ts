@@ -157,7 +157,7 @@ interface NextStep {
   readonly advice: Advice;
 }
 
-/** What mends the first problem; without one, the call that says more than this one. */
+/** What fixes the first problem; without one, the call that says more than this one. */
 function nextStep(all: readonly CheckResult[], { globals, profile, answers }: DoctorRun): NextStep {
   const problem = all.find(({ status }) => status === 'problem');
   // Who cannot use a command for developers asks again later.

@@ -6,7 +6,7 @@ import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { languageSpellings, type LanguageName } from '../languages/languages.js';
 
 /** The program under test. */
-export interface TestedSigner {
+interface TestedSigner {
   readonly interface: Interface;
   /** undefined if its command does not show it. */
   readonly language: LanguageName | undefined;

@@ -27,7 +27,7 @@ interface WantedCalls {
   readonly languages: readonly ReplyLanguage[];
 }
 
-export interface CallsOfReply {
+interface CallsOfReply {
   /** The calls that say something, never none. */
   readonly telling: readonly JournalEntry[];
   /** With those that say nothing, such as a look-up with a wrong secret; oldest first. */
