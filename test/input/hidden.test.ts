@@ -22,5 +22,7 @@ it.each([
   // A blank pattern is a symbol, and no font shows it.
   ['an empty pattern of Braille', 'a\u2800b', 'U+2800'],
 ])('%s is told by its number', (_what, text, number) => {
-  expect(describeHidden(text)).toBe(`has white space at its ends, or an invisible character (${number})`);
+  expect(describeHidden(text)).toBe(
+    `has white space at its ends, or an invisible character (${number})`,
+  );
 });
