@@ -1,6 +1,9 @@
 import { basename, extname } from 'node:path';
 import type { Interface } from '../contract/interfaces.js';
 import { causeOf, fixText, isCauseId } from '../diagnosis/catalogue/catalogue.js';
+import type { CauseGroup } from '../diagnosis/catalogue/cause.js';
+import { bodyBytesCauses } from '../diagnosis/catalogue/groups/body-bytes.js';
+import { signatureTextCauses } from '../diagnosis/catalogue/groups/signature-text.js';
 import { hintsFor } from '../diagnosis/catalogue/sender.js';
 import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { languageSpellings, type LanguageName } from '../languages/languages.js';
@@ -32,18 +35,20 @@ export function adviseSigner(finding: SignatureFinding, signer: TestedSigner): S
 
 function adviceFor(id: string, { interface: interfaceName, language }: TestedSigner): string[] {
   if (!isCauseId(id)) return [];
-  const { group, hints = {} } = causeOf(id);
-  const own = group.startsWith('Body:') ? bodyAdvice(id) : adviceOfGroup[group];
-  if (own === undefined) return [fixText([id], language, interfaceName)];
+  if (isIn(signatureTextCauses, id)) return [outputAdvice];
+  if (!id.startsWith('body-')) return [fixText([id], language, interfaceName)];
+  const { hints = {} } = causeOf(id);
   // The other hints are about JSON that the program writes; a signer writes none.
-  const isAboutBytes = group === 'Body: bytes and text' && language !== undefined;
-  return isAboutBytes ? [own, ...hintsFor(hints, language)] : [own];
+  const isAboutBytes = isIn(bodyBytesCauses, id) && language !== undefined;
+  return [bodyAdvice(id), ...(isAboutBytes ? hintsFor(hints, language) : [])];
 }
 
-const adviceOfGroup: Readonly<Partial<Record<string, string>>> = {
-  'Text of the signature':
-    'Print the signature as 64 hexadecimal characters in lower case, and nothing else.',
-};
+function isIn({ causes }: CauseGroup, wanted: string): boolean {
+  return causes.some(({ id }) => id === wanted);
+}
+
+const outputAdvice =
+  'Print the signature as 64 hexadecimal characters in lower case, and nothing else.';
 
 const trimming: readonly string[] = ['body-trailing-newline-missing', 'body-whitespace-removed'];
 

@@ -9,7 +9,7 @@ import {
   type ShownAnswer,
 } from './answer.js';
 import { isMatch, type RequestDiagnosis } from './outcome.js';
-import { mismatchVerdict, untoldProblems } from './verdict.js';
+import { mismatchVerdict, untoldProblems, verdictProblem } from './verdict.js';
 
 /** What leads on from several requests. */
 export interface SeveralOptions {
@@ -58,7 +58,9 @@ function fixLines(answered: readonly ShownAnswer[], result: string): string[] {
   if (first === undefined || result === 'right') return [];
   const { outcome, expected } = first.diagnosis;
   const isOpen = outcome.kind === 'unknown' && expected !== null;
-  const mainFix = isOpen ? aloneAdvice : mismatchVerdict(first.diagnosis).next;
+  const mainFix = isOpen
+    ? joinSentences(verdictProblem(first.diagnosis)?.fix, aloneAdvice)
+    : mismatchVerdict(first.diagnosis).next;
   const fixes = untoldProblems(first.diagnosis).map(({ fix }) => fix);
   const untoldFixes = fixes.filter((fix) => !mainFix.includes(fix));
   return [`    Fix: ${joinSentences(mainFix, ...new Set(untoldFixes))}`];

@@ -40,6 +40,8 @@ export interface ListenEntry extends RequestJudgement {
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
   /** The path of its file; null without one. */
   readonly saved: string | null;
+  /** Profiles of other environments may have the secret. */
+  readonly hasOtherProfiles: boolean;
 }
 
 interface EntryInput {
@@ -65,7 +67,8 @@ export function buildEntry({
   const refusal = readRefusal(request, signatureOnly);
   const input = diagnosisInput(request);
   if (!('outcome' in found) || input === undefined) {
-    return { ...(found as RequestJudgement), request, refusal, judged: undefined, saved };
+    const unjudged = { request, refusal, judged: undefined, saved, hasOtherProfiles: moreStored };
+    return { ...(found as RequestJudgement), ...unjudged };
   }
   const diagnosis = redactDiagnosis(withoutReceipts(request), found);
   const judgement = judgeDiagnosis(diagnosis, refusal?.isExcused === true ? undefined : refusal);
@@ -77,6 +80,7 @@ export function buildEntry({
     refusal,
     judged: { label: '', request: input, diagnosis, source },
     saved,
+    hasOtherProfiles: moreStored,
   };
 }
 
@@ -150,7 +154,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
 }
 
 /** What to do about each further cause and problem, in a sentence. The ids and the facts say what is wrong. */
-export function otherFixes({ judged, fix }: ListenEntry): readonly string[] {
+export function otherFixes({ judged, fix, hasOtherProfiles }: ListenEntry): readonly string[] {
   if (judged === undefined) return [];
   const { request, diagnosis } = judged;
   const finding = findingOf(diagnosis);
@@ -164,14 +168,18 @@ export function otherFixes({ judged, fix }: ListenEntry): readonly string[] {
   const toldProblem = verdictProblem(diagnosis);
   const problems = [...(toldProblem ? [toldProblem] : []), ...untoldProblems(diagnosis)];
   const problemFixes = problems.map((problem) => firstSentence(problem.fix));
-  const furtherFixes = new Set([...fixes, ...problemFixes, ...lookFurther(diagnosis, fix)]);
+  const furtherFixes = new Set([
+    ...fixes,
+    ...problemFixes,
+    ...lookFurther(diagnosis, hasOtherProfiles),
+  ]);
   return [...furtherFixes].filter((each) => each !== '' && each !== firstSentence(fix));
 }
 
 /** What a line has no room for: the values to compare with. */
-function lookFurther(diagnosis: RequestDiagnosis, fix: string): readonly string[] {
+function lookFurther(diagnosis: RequestDiagnosis, hasOtherProfiles: boolean): readonly string[] {
   if (!isUnknown(diagnosis)) return [];
-  return fix.endsWith(otherProfiles) ? [otherProfiles, expectedShown] : [expectedShown];
+  return hasOtherProfiles ? [otherProfiles, expectedShown] : [expectedShown];
 }
 
 /** What a fix says first is what to do; the rest is why, or how to see it. */

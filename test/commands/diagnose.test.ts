@@ -59,10 +59,10 @@ describe('pvg diagnose', () => {
 
   it('a problem beside the cause has its own fix; one that the headline tells is not told twice', async () => {
     const beside = await diagnose(['-'], envelope(compact, {}, 'https://s.example/session'));
-    expect(beside.out).toMatch(/^Problem: request-path: .*Send it to /m);
+    expect(beside.out).toMatch(/^Problem: request-path: .*Send the request to /m);
     const alone = await diagnose(['-'], envelope(right, {}, 'https://s.example/session'));
     expect(alone.out).toContain('Problem: request-path\n');
-    expect(alone.out.match(/Send it to/g)).toHaveLength(1);
+    expect(alone.out.match(/Send the request to/g)).toHaveLength(1);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('pvg diagnose', () => {
       '{"gameId": 1, "username": 2}',
       /`gameId`.*Send `gameId` as .*`username`.*Send `username` as /,
     ],
-    ['{"gameId": "", "username": ""}', /`gameId`.*`username`.*Send its /],
+    ['{"gameId": "", "username": ""}', /`gameId`.*`username`.*Send a value in /],
   ])('problems of one kind are on one line, each fix once: %s', async (sent, told) => {
     const signature = keyed(JSON.stringify(JSON.parse(sent)));
     const { out } = await diagnose(['-'], http(signature, sent));

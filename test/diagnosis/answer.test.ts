@@ -208,6 +208,9 @@ describe('several requests', () => {
   });
 
   it('have a fix for each result, and the first wrong file in the next command', () => {
+    const openPath = judged({ ...unexplained, url: '/no/such/path' });
+    const [open = ''] = severalView([openPath], several).notes.filter((note) => /Fix: /.test(note));
+    expect(open).toMatch(/Fix: Send the request to .* alone: pvg then shows/);
     const inFiles = [right, upperCase, withoutTime].map((each, at) =>
       judged(each, { label: `${at}.http`, file: `r/${at}.http` }),
     );

@@ -350,7 +350,7 @@ function wrongValue(input: MemberInput, value: Json): RequestProblem | undefined
       part: 'members',
       effect: 'not-allowed',
       says: `\`${name}\` is empty.`,
-      fix: `Send a value for \`${name}\`.`,
+      fix: 'Send a value in each required member.',
     };
   }
   if (name === 'receipt' && typeof value === 'string') return receiptProblem(value);
