@@ -233,7 +233,9 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   const enough = `${says} That is enough for \`pvg sign\`, but not for every call.`;
   const trouble = isEnough ? warning(enough, fix) : problem(says, fix);
   const { member, words } = interfaceRecords[id].secret;
-  const doubts = secretDoubts(resolved[member] ?? '', `The ${words} in use`);
+  // A line break at the end of a variable has a note of its own.
+  const secret = (resolved[member] ?? '').replace(/\r?\n$/, '');
+  const doubts = secretDoubts(secret, `The ${words} in use`);
   const secretFix = settingCommand(
     context,
     resolved.name,

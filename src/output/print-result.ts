@@ -99,7 +99,6 @@ async function printAnswer(
   if (isRawMissing) await printNote(context, options, noBytes);
   const isOnStderr = isError || isRawMissing || view.onStderr === true;
   if (isOnStderr) return printView(context, options, view);
-  await noteLostWords(context, options);
   await printOn(stdout, context, { options, view });
 }
 

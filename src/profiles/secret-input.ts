@@ -84,12 +84,10 @@ export async function readSecret(
  */
 export function secretDoubts(value: string, called: string): string[] {
   const doubts: string[] = [];
-  // A line break at the end has a note of its own.
-  const text = value.replace(/\r?\n$/, '');
-  if (text.trim() !== text) {
+  if (value.trim() !== value) {
     doubts.push(`${called} begins or ends with white space. pvg uses it unchanged.`);
   }
-  if (/^(["'`]).*\1$/.test(text)) {
+  if (/^(["'`]).*\1$/.test(value)) {
     doubts.push(`${called} is in quotes. pvg uses them as a part of it.`);
   }
   return doubts;

@@ -86,7 +86,7 @@ describe('the page of a ticket', () => {
   it('that asked about another order says so, until it asks again', async () => {
     const orderId = await ownTicket();
     await ask(`${wrong} --case B-2`);
-    const careful = { case: 'B-2', tone: 'careful', isOdd: true };
+    const careful = { case: 'B-2', tone: 'careful' };
     const next = expect.stringMatching(/order in the ticket/) as string;
     expect(await page('--case B-2')).toMatchObject({ ...careful, next });
     expect((await run('reply en --case B-2')).status).not.toBe(0);

@@ -85,6 +85,6 @@ it('one reply about several orders of a text is said once, for all of them', asy
   await run('reply en --case T-7');
   const text = `Where are ${orderId} and ${other}?`;
   const { err } = await pvg(['lookup', '-p', 'local', text, '--case', 'T-8'], { home });
-  expect(err.match(/you gave the reply/g)).toHaveLength(1);
+  expect(err.match(/you printed the reply/g)).toHaveLength(1);
   expect(err).toContain(`Earlier for ${orderId} and ${other}: `);
 });

@@ -232,6 +232,6 @@ describe('a receipt that lacks its product', () => {
   it('is missing: the reply is the one for a receipt that is missing', async () => {
     const order = '--order-id GPA.1111-2222-3333-44444';
     const { next } = await refused(`reply ko ${order} --case T-2`);
-    expect(next).toBe(`reply ko --for need-receipt ${order} --case T-2`);
+    expect(next).toBe(`reply ko --for need-receipt ${order} --profile local --case T-2`);
   });
 });

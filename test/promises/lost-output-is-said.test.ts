@@ -166,7 +166,7 @@ describe.runIf(process.platform === 'linux')(
     it('says so of a verify that was refused, too', async () => {
       const { status, err } = await inShell(`verify ${purchase} demo-recorded`, '> /dev/full');
       expect(status).toBe(14);
-      expect(err).toContain('DUPLICATE_TRANSACTION');
+      expect(err).toContain('Already verified (HTTP 409)');
     });
   },
 );

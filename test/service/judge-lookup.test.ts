@@ -11,7 +11,7 @@ const text = (body: object): string => JSON.stringify(body);
 const refused = 'refused 5 fix-request explain';
 const with200 = ['contradictory success', 'contradictory error'];
 const rejected = 'rejected 6 do-not-grant explain-last';
-const before = 'already-verified 7 already-verified explain';
+const before = 'already-verified 7 already-verified explain-last';
 const failed = 'failed 8 retry-later explain';
 const limited = 'limited 9 retry-later explain';
 const recorded = 'paid-and-recorded 0 none report';

@@ -8,7 +8,7 @@ const rest = JSON.stringify(success).slice(1);
 const refusal = (status: number, code: string): GivenResponse => ({ status, body: failure(code) });
 const refused = 'refused 5 fix-request explain';
 const rejected = 'rejected 6 do-not-grant explain-last';
-const before = 'already-verified 7 already-verified explain';
+const before = 'already-verified 7 already-verified explain-last';
 const failed = 'failed 8 retry-later lookup';
 const limited = 'limited 9 retry-later lookup';
 const verified = 'verified 0 grant lookup';

@@ -56,8 +56,7 @@ const textWithoutNames = carefulLine(
 );
 
 /** What to do with a receipt that cannot be sent. */
-export const askForWhole =
-  'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, and paste it here.';
+export const askForWhole = 'Ask the game’s developers for the whole receipt, and paste it here.';
 
 const damagedReceipt = carefulLine(
   'A receipt that is probably cut, masked or changed',
