@@ -5,7 +5,7 @@ import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
-import { callsAbout } from '../support/journal/journal.js';
+import { callsForLaterVerify } from '../support/journal/journal.js';
 import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
@@ -251,7 +251,7 @@ async function draftFromJournal(
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
-  const about = await callsAbout(context, lookups);
+  const about = await callsForLaterVerify(context, lookups);
   const prodProfile = await findProdProfile(context);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
   const ticketOfLast = found[0]?.call.case ?? undefined;

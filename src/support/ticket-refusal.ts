@@ -144,5 +144,5 @@ const emptyCase = (id: string | null): Case => ({
   repliesOfOtherCases: [],
   notesOfOtherCases: [],
   isOneSubjectOnly: false,
-  incomplete: undefined,
+  incompleteWords: undefined,
 });

@@ -97,7 +97,7 @@ function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
  * The calls about these receipts, of everybody, for any ticket and with any profile: for what a verify means for a
  * look-up of the same purchase; none if there is no verify among them. An assistant is not shown them.
  */
-export async function callsAbout(
+export async function callsForLaterVerify(
   context: Context,
   calls: readonly Pick<KeptEntry, 'receipt'>[],
 ): Promise<readonly JournalEntry[]> {

@@ -27,16 +27,16 @@ import { isJournalOff } from './places.js';
 const mostAnswers = 200;
 
 /** The answers about an order, oldest first, without the warnings for whoever asked about another order. */
-export async function answersAboutOrder(
+export async function readAnswersOnOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
   const answers = await readAnswers(context, [orderId]);
-  return aboutOrder(answers.get(orderId) ?? [], orderId);
+  return selectAnswersOnOrder(answers.get(orderId) ?? [], orderId);
 }
 
 /** Those of the answers that are about the order, without the warnings for another order. @param answers oldest first */
-export function aboutOrder(
+export function selectAnswersOnOrder(
   answers: readonly JournalEntry[],
   orderId: string,
 ): readonly JournalEntry[] {
@@ -50,7 +50,7 @@ export function aboutOrder(
  *
  * @param answers about one order, oldest first
  */
-export function answerFor(
+export function chooseAnswer(
   answers: readonly JournalEntry[],
   caseId: string | null | undefined,
 ): JournalEntry | undefined {
@@ -129,7 +129,7 @@ async function readAnswers(
 
 function addAnswer(answers: ReadonlyMap<string, JournalEntry[]>, call: JournalEntry): void {
   for (const [orderId, found] of answers) {
-    const isOfOrder = isAnswerAbout(call, orderId) || isAnswerAboutOther(call, orderId);
+    const isOfOrder = isAnswerAbout(call, orderId) || isMistakenAnswer(call, orderId);
     if (isOfOrder && found.length < mostAnswers) found.push(call);
   }
 }
@@ -141,12 +141,12 @@ export function isAnswerAbout(call: JournalEntry, orderId: string): call is Answ
 }
 
 /** Whether a call got a verdict that says something about the order. */
-export function answersOrder(call: JournalEntry, orderId: string): boolean {
+export function saysSomethingOfOrder(call: JournalEntry, orderId: string): boolean {
   return isAnswerAbout(call, orderId) && !saysNothingOfOrder(call);
 }
 
 /** Whether a call asked about the order, and got an answer about another one. */
-export function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
+export function isMistakenAnswer(call: JournalEntry, orderId: string): boolean {
   const { verdict, asked_order_ids: asked } = call;
   if (verdict === null || isAnswerAbout(call, orderId)) return false;
   return asked.some((each) => isSameOrder(each, orderId));
@@ -179,7 +179,7 @@ export async function addOrderConfirmed(
   const isSure = asked !== undefined && otherOrderIds.length === 0;
   if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
   const print = fingerprint(receipt);
-  const confirmed = (await answersAboutOrder(context, asked)).findLast(
+  const confirmed = (await readAnswersOnOrder(context, asked)).findLast(
     (call) => call.exit === 0 && call.receipt !== print && isSameOrigin(call.origin, origin),
   );
   if (confirmed === undefined) return description;
@@ -207,8 +207,8 @@ export async function readNamedOrders(
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
     const ofOrder = answers.get(orderId) ?? [];
-    const found = answerFor(aboutOrder(ofOrder, orderId), caseId);
-    const mistaken = ofOrder.findLast((call) => isAnswerAboutOther(call, orderId));
+    const found = chooseAnswer(selectAnswersOnOrder(ofOrder, orderId), caseId);
+    const mistaken = ofOrder.findLast((call) => isMistakenAnswer(call, orderId));
     const isTelling = found !== undefined && !saysNothingOfOrder(found);
     return isTelling
       ? { orderId, answer: found, mistaken }

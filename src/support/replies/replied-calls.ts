@@ -7,8 +7,8 @@ import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journ
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
-  answerFor,
-  answersAboutOrder,
+  chooseAnswer,
+  readAnswersOnOrder,
   mistakenWords,
   readNamedOrders,
 } from '../journal/order-answers.js';
@@ -44,8 +44,8 @@ export async function findCalls(
     profile === undefined || call.profile === profile;
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
-    const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
-    const answer = answerFor(withoutDemo(answers), caseId);
+    const answers = (await readAnswersOnOrder(context, orderId)).filter(isWanted);
+    const answer = chooseAnswer(withoutDemo(answers), caseId);
     if (answer !== undefined) return { telling: [answer], all: [answer] };
     throw await noAnswerAbout(context, { ...wantedCalls, orderId, profile });
   }

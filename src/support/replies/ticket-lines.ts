@@ -9,7 +9,7 @@ import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journa
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
 import { replyAct, replyWords } from '../journal/outcome-words.js';
-import { withoutSettled } from '../journal/settled.js';
+import { withoutLookedUpRefusals } from '../journal/looked-up-refusals.js';
 import { questions } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */
@@ -37,7 +37,7 @@ export async function readTicketLines(
   return {
     calls: callsOfTicket,
     replies: replies.filter(isOfTicket),
-    remarks: withoutSettled(remarks.filter(isOfTicket), callsOfTicket),
+    remarks: withoutLookedUpRefusals(remarks.filter(isOfTicket), callsOfTicket),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JournalEntry, RemarkEntry } from './entry.js';
 /** A text with several purchases is refused until one is chosen: that says nothing any more once all were looked up. */
 
 /** The lines without the refusals whose purchases were all looked up. @param calls of the same ticket */
-export function withoutSettled(
+export function withoutLookedUpRefusals(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
 ): readonly RemarkEntry[] {
