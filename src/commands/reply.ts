@@ -6,7 +6,7 @@ import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-cal
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsForLaterVerify } from '../support/journal/journal.js';
-import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
+import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
 import { findCalls, newerFailureNote } from '../support/replies/replied-calls.js';
@@ -154,7 +154,7 @@ async function earlierOfReply(
   const answer = subjects[0]?.call;
   if (orderId === undefined || answer === undefined) return undefined;
   const caseId = readCase(typedCase);
-  const known = await earlierOfOrder(context, { orderId, answer, caseId, situation });
+  const known = await describeEarlierOfOrder(context, { orderId, answer, caseId, situation });
   return known && earlierWords('this order', known);
 }
 
