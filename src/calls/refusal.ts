@@ -14,7 +14,7 @@ import {
   type NamedOrder,
 } from '../support/journal/order-answers.js';
 import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
-import { lookupWords } from '../support/replies/own-ticket.js';
+import { describeLookup } from '../support/replies/own-ticket.js';
 import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
@@ -175,12 +175,12 @@ function withEarlierLookup(
   const { code, message, details } = failure;
   if (earlier === undefined || details.asks?.choices !== undefined) return failure;
   if (namesOnlyOthers(orders, earlier)) {
-    const other = `This ticket has another order so far: ${lookupWords(earlier, context)}.`;
+    const other = `This ticket has another order so far: ${describeLookup(earlier, context)}.`;
     return new PvgError(code, message, { ...details, hint: joinSentences(details.hint, other) });
   }
   const isUnnamed = situation === 'need-order-id' && orders.length === 0;
   if (!isUnnamed) return failure;
-  const words = `This ticket: ${lookupWords(earlier, context)}.`;
+  const words = `This ticket: ${describeLookup(earlier, context)}.`;
   const next = canTell(earlier)
     ? replyLine(languages, optionWords({ '--case': caseId }))
     : undefined;

@@ -44,8 +44,9 @@ export function openJournalAppend(context: AppendContext, say: Say): Append {
     runStart = { current, month, prefix };
     await appendTo(context, runStart, { line, say });
     // Only now, when the line is kept, are old months deleted.
-    if (!isUsual)
-      {await deleteOldMonths(context, { files, newest, isOfThisMonth: month === current, say });}
+    if (!isUsual) {
+      await deleteOldMonths(context, { files, newest, isOfThisMonth: month === current, say });
+    }
   };
 }
 
