@@ -1,7 +1,7 @@
 import type { AskedPurchase } from '../context.js';
 import type { Subject } from '../service/outcome.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { keptName } from '../support/journal/writer.js';
+import { withheldIfToken } from '../support/journal/writer.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import type { Fact } from '../wording/description.js';
 
@@ -13,8 +13,8 @@ export function askedPurchase({
   receipt,
 }: Subject): AskedPurchase {
   return {
-    product_id: keptName(productId),
-    package: keptName(packageName),
+    product_id: withheldIfToken(productId),
+    package: withheldIfToken(packageName),
     receipt:
       receipt === undefined
         ? null

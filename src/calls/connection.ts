@@ -9,7 +9,7 @@ import type { Reader } from '../support/journal/earlier-calls.js';
 import { isAboutOrReply } from '../support/journal/newest-first.js';
 import { isJournalOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
-import { keptPlayer } from '../support/journal/player-key.js';
+import { identifyPlayer } from '../support/journal/player-key.js';
 import { hasPageOf } from '../support/report/page-file.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
@@ -214,7 +214,7 @@ export async function readPlayerCalls(
   const empty = { calls: [], replies: [], incomplete: undefined };
   if (!writer.isOn || username === undefined) return { player: null, journal: empty };
   const say = (text: string): Promise<void> => printNote(context, evenIfQuiet, text);
-  const player = await keptPlayer(context, username, say);
+  const player = await identifyPlayer(context, username, say);
   if (player === null) return { player, journal: empty };
   const mayMatter = isAboutOrReply([player]);
   const names = [player, caseId ?? player];

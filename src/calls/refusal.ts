@@ -13,14 +13,14 @@ import {
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
-import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
-import { lookupWords } from '../support/replies/own-ticket.js';
+import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
+import { describeLookup } from '../support/replies/own-ticket.js';
 import { questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
-import { keptName } from '../support/journal/writer.js';
+import { withheldIfToken } from '../support/journal/writer.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
@@ -94,7 +94,7 @@ async function keepRefusal(
   const situation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
   const named = {
     situation: hasReceipt(about, asks) ? null : situation,
-    product: keptName(options.productId ?? understood?.product),
+    product: withheldIfToken(options.productId ?? understood?.product),
   };
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
@@ -113,7 +113,7 @@ async function keepRefusal(
     text: redactBetween(keptReason(failure), orderIds, withheld.redact),
     code: failure.code,
     ...named,
-    package: keptName(options.package ?? understood?.package),
+    package: withheldIfToken(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
     questions: context.questions ?? [],
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
@@ -175,12 +175,12 @@ function withEarlierLookup(
   const { code, message, details } = failure;
   if (earlier === undefined || details.asks?.choices !== undefined) return failure;
   if (namesOnlyOthers(orders, earlier)) {
-    const other = `This ticket has another order so far: ${lookupWords(earlier, context)}.`;
+    const other = `This ticket has another order so far: ${describeLookup(earlier, context)}.`;
     return new PvgError(code, message, { ...details, hint: joinSentences(details.hint, other) });
   }
   const isUnnamed = situation === 'need-order-id' && orders.length === 0;
   if (!isUnnamed) return failure;
-  const words = `This ticket: ${lookupWords(earlier, context)}.`;
+  const words = `This ticket: ${describeLookup(earlier, context)}.`;
   const next = canTell(earlier)
     ? replyLine(languages, optionWords({ '--case': caseId }))
     : undefined;
@@ -270,7 +270,7 @@ async function earlierOfOrders(
   // One reply may have been about several of them.
   const ordersByWords = new Map<string, string[]>();
   for (const { orderId, answer } of orders) {
-    const known = answer && (await earlierOfOrder(context, { orderId, answer, caseId }));
+    const known = answer && (await describeEarlierOfOrder(context, { orderId, answer, caseId }));
     if (known === undefined) continue;
     ordersByWords.set(known, [...(ordersByWords.get(known) ?? []), orderId]);
   }

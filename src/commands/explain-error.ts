@@ -129,7 +129,7 @@ async function explainWord(
   typed: string,
 ): Promise<Explanation> {
   const explanation = explainTerm(typed);
-  if (explanation.listed) return explanation;
+  if (explanation.isKnown) return explanation;
   // An assistant or a page must not learn which files there are.
   if (context.via === undefined && (await input.isFile(typed))) {
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
@@ -170,7 +170,7 @@ function explainWordAlone(text: string): Explanation | undefined {
   const line = text.trim();
   if (line === '' || line.length > 100) return undefined;
   const explanation = explainTerm(line);
-  return explanation.listed ? explanation : undefined;
+  return explanation.isKnown ? explanation : undefined;
 }
 
 /**

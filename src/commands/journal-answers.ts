@@ -5,9 +5,9 @@ import { toPlainData } from '../text/json/parse.js';
 import { saysNothingOfOrder, toneOf, warningsOf } from '../support/journal/calls.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
-import { callsAbout } from '../support/journal/journal.js';
-import { answerFor, isAnswerAbout, withoutMismatch } from '../support/journal/order-answers.js';
-import { withoutSettled } from '../support/journal/settled.js';
+import { callsForLaterVerify } from '../support/journal/journal.js';
+import { chooseAnswer, isAnswerAbout, withoutMismatch } from '../support/journal/order-answers.js';
+import { withoutLookedUpRefusals } from '../support/journal/looked-up-refusals.js';
 import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { keptNot } from '../support/report/actions.js';
 import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
@@ -39,7 +39,7 @@ export async function foundAnswers(
   // A doubtful look-up is an answer for its ticket alone, whose card says the doubt.
   const telling = orderId === undefined ? kept : kept.filter((call) => !saysNothingOfOrder(call));
   const oldestFirst = [...telling].reverse();
-  const about = await callsAbout(context, kept);
+  const about = await callsForLaterVerify(context, kept);
   const json = (call: JournalEntry, named = call.order_id): Printable => {
     const today = withLaterVerify(call, about, context);
     const isOfOrder = orderId !== undefined;
@@ -48,7 +48,7 @@ export async function foundAnswers(
   const ofOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
   );
-  const newest = answerFor(ofOrder, null) ?? telling[0];
+  const newest = chooseAnswer(ofOrder, null) ?? telling[0];
   const subjects = subjectsByTicket(oldestFirst);
   return {
     newest_answer: newest === undefined ? null : json(newest),
@@ -62,7 +62,7 @@ function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): 
   const ofTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
   const oldestFirst = [...ofTicket].reverse();
   const calls = oldestFirst.filter(isCall);
-  const remarks = withoutSettled(oldestFirst.filter(isRemark), calls);
+  const remarks = withoutLookedUpRefusals(oldestFirst.filter(isRemark), calls);
   return withOrdersBeside(call, { others: ordersBeside(call, { calls, remarks }), words: '' });
 }
 
@@ -71,7 +71,7 @@ function settledIds(found: readonly KeptEntry[]): readonly string[] {
   const remarks = found.filter(isRemark);
   const open = remarks.filter((remark) => {
     const isOfTicket = (line: KeptEntry): boolean => line.case === remark.case;
-    return withoutSettled([remark], found.filter(isCall).filter(isOfTicket)).length > 0;
+    return withoutLookedUpRefusals([remark], found.filter(isCall).filter(isOfTicket)).length > 0;
   });
   return remarks.filter((remark) => !open.includes(remark)).map(({ id }) => id);
 }

@@ -8,14 +8,18 @@ import {
 } from '../support/journal/calls.js';
 import { isCall, isEntryId, isRemark, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
-import { callsAbout, requireNewest, type NewestLines } from '../support/journal/journal.js';
+import {
+  callsForLaterVerify,
+  requireNewest,
+  type NewestLines,
+} from '../support/journal/journal.js';
 import { isKnownOutcome, outcomeInWords } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
-import { isAnswerAboutOther, mistakenWords } from '../support/journal/order-answers.js';
+import { isMistakenAnswer, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
 import { situationOfRefused } from '../support/replies/question-notes.js';
 import { PvgError } from '../failure.js';
@@ -95,12 +99,13 @@ async function runFind(
   const orderId = findOrderId(wanted);
   /** It asked about the order that somebody looks for, and its answer is about another one. */
   const isMistakenCall = (line: KeptEntry): boolean =>
-    orderId !== undefined && isCall(line) && isAnswerAboutOther(line, orderId);
+    orderId !== undefined && isCall(line) && isMistakenAnswer(line, orderId);
   const about = found.filter((line) => !isMistakenCall(line));
   const newestCall = about.find(isCall) ?? found.find(isCall);
   // What it said may be overtaken by a verify for another ticket.
   const call =
-    newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
+    newestCall &&
+    withLaterVerify(newestCall, await callsForLaterVerify(context, [newestCall]), context);
   const isMistaken = call !== undefined && isMistakenCall(call);
   const count = `${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')}`;
   const says = joinSentences(

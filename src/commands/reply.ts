@@ -5,8 +5,8 @@ import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
-import { callsAbout } from '../support/journal/journal.js';
-import { earlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
+import { callsForLaterVerify } from '../support/journal/journal.js';
+import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
 import { findCalls, newerFailureNote } from '../support/replies/replied-calls.js';
@@ -154,7 +154,7 @@ async function earlierOfReply(
   const answer = subjects[0]?.call;
   if (orderId === undefined || answer === undefined) return undefined;
   const caseId = readCase(typedCase);
-  const known = await earlierOfOrder(context, { orderId, answer, caseId, situation });
+  const known = await describeEarlierOfOrder(context, { orderId, answer, caseId, situation });
   return known && earlierWords('this order', known);
 }
 
@@ -251,7 +251,7 @@ async function draftFromJournal(
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
-  const about = await callsAbout(context, lookups);
+  const about = await callsForLaterVerify(context, lookups);
   const prodProfile = await findProdProfile(context);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
   const ticketOfLast = found[0]?.call.case ?? undefined;

@@ -6,7 +6,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { Outcome } from '../service/outcome.js';
 import { dropCompleted, keepCompleted, type Player } from '../support/journal/completed.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
-import { placeNotes, withReply } from '../support/ticket-reply.js';
+import { devNotes, withReplyText } from '../support/ticket-reply.js';
 import { joinSentences } from '../text/sentences.js';
 import { isoTime } from '../text/times.js';
 import { actionWords } from '../wording/description.js';
@@ -46,7 +46,7 @@ export function repliedFromKept(
   const { profile, caseId = null } = connection;
   const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
   connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
-  return withNotes(withReply(result, texts), ...placeNotes({ environment: profile.environment }));
+  return withNotes(withReplyText(result, texts), ...devNotes({ environment: profile.environment }));
 }
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */

@@ -29,8 +29,8 @@ import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
 import { completedSince, type Player } from '../support/journal/completed.js';
 import { readLanguages, replyLanguages } from '../support/replies/situations.js';
-import { exactNameReply, withExactNameReply } from '../support/replies/exact-name.js';
-import { newestNote } from '../support/replies/own-ticket.js';
+import { exactNameReplyCommand, withExactNameReply } from '../support/replies/exact-name.js';
+import { newestNoteSentence } from '../support/replies/own-ticket.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import { addKeptReport } from '../support/ticket-report.js';
 import { addTicketOutput, readTicketOptions, type Ticket } from '../support/ticket.js';
@@ -119,7 +119,7 @@ async function runSession(
 
   const { caseId } = connection;
   const ticketLines = await readTicketLines(context, caseId);
-  const note = nonEmptyTexts(newestNote(ticketLines, context));
+  const note = nonEmptyTexts(newestNoteSentence(ticketLines, context));
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
   const player = playerOf(connection, bodySubject);
@@ -253,7 +253,7 @@ async function nameReply(
   const caseId = typedCase?.trim();
   const ticket = await readTicketLines(context, caseId);
   const typed = readLanguages('--reply', reply);
-  const { line, phrase } = exactNameReply('need-username', { caseId, typed, ticket });
+  const { line, phrase } = exactNameReplyCommand('need-username', { caseId, typed, ticket });
   const { code, message, details } = failure;
   const sentence = `\`${phrase}\` asks the player for it.`;
   const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);

@@ -22,7 +22,7 @@ import {
 import { addPurchaseOptions, type PurchaseOptions } from '../input/purchase-options.js';
 import type { Purchase } from '../input/purchase.js';
 import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
-import { newestNote } from '../support/replies/own-ticket.js';
+import { newestNoteSentence } from '../support/replies/own-ticket.js';
 import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
@@ -123,7 +123,7 @@ async function runVerify(
   for (const text of earlierNotes(earlier.calls, earlier.reader)) {
     await printNote(context, globals, text);
   }
-  const note = newestNote(await readTicketLines(context, connection.caseId), context);
+  const note = newestNoteSentence(await readTicketLines(context, connection.caseId), context);
   if (note !== undefined) await printNote(context, globals, note);
   const lookupCommand = isIos(call.subject)
     ? 'pvg help ios'

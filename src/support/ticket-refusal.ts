@@ -15,16 +15,16 @@ import { buildReport, type ReportForm, reportForms } from './report/report.js';
 import { repeatNotes } from './ticket-report.js';
 import type { Ticket } from './ticket.js';
 
-/** What a ticket gets where nothing was looked up: the way to another reply, and the page of what is kept. */
+/** What a ticket gets if nothing was looked up for it: the command for a reply, and the report of what is kept. */
 
 /** A look-up or a check that was refused before it was sent. */
 export interface Refusal {
   readonly caseId: string | undefined;
   /** The orders that were typed or pasted, with what somebody found out about them. */
   readonly orders: readonly NamedOrder[];
-  /** The reply that fits, by the id of a situation. */
+  /** The id of the situation whose reply fits. */
   readonly situation: string;
-  /** What its line in the journal says of it. */
+  /** The situation and the product as the line in the journal has them, also if the line is not kept. */
   readonly named: Pick<RemarkEntry, 'situation' | 'product'>;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
@@ -37,7 +37,7 @@ interface RefusedLookup {
   readonly refusal: Refusal;
 }
 
-/** Nothing was looked up, so there is no verdict to reply with: the way to another reply, and the page of what is kept. */
+/** Adds to a refusal what `--reply` and `--report` asked for. There is no verdict, so the reply is another one, and the report shows what is kept. */
 export async function addTicketToRefusal(
   context: Context,
   { ticket: { replies, report }, globals, failure, refusal }: RefusedLookup,
@@ -45,12 +45,12 @@ export async function addTicketToRefusal(
   const replied =
     replies === undefined
       ? failure
-      : withScript(context, leadToReply(failure, replies, refusal), replies);
+      : withScriptNote(context, leadToReply(failure, replies, refusal), replies);
   if (report === undefined) return replied;
   const { nextCommand = '' } = replied.details;
   const isRepeated = leadsTo(replied, 'lookup') || leadsTo(replied, 'session');
   if (isRepeated && nextCommand.includes(' --report ')) {
-    // Without `--overwrite` the command would have been refused before, if there were a file.
+    // Without `--overwrite` an existing file would already have been refused, so there is none, and the next command needs no `--overwrite`.
     const next = report.overwrite ? nextCommand : nextCommand.replace(' --overwrite', '');
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
@@ -59,7 +59,7 @@ export async function addTicketToRefusal(
   }
   const { kept } = refusal;
   if (kept === undefined) return withDetails(replied, { sentence: noReportWords });
-  const page = await pageOfRefusal(context, { globals, kept, form: report.form });
+  const page = await makePageWithRefusal(context, { globals, kept, form: report.form });
   const written = await writeOutFile(context, report, context.secrets.redact(page))
     .then(() => joinSentences(`Wrote the report: ${report.path}.`, ...repeatNotes(report)))
     .catch(onPvgError(({ message }) => message));
@@ -69,7 +69,7 @@ export async function addTicketToRefusal(
 const noReportWords =
   'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';
 
-/** Where the refusal has no other look-up to make, a reply in the language that was asked for comes next. */
+/** Makes a reply the next command, unless the refusal already leads to another look-up. */
 function leadToReply(
   failure: PvgError,
   replies: Replies,
@@ -92,7 +92,7 @@ function leadToReply(
   return withDetails(failure, { sentence });
 }
 
-function withScript(context: Context, failure: PvgError, replies: Replies): PvgError {
+function withScriptNote(context: Context, failure: PvgError, replies: Replies): PvgError {
   const { isTraditionalChinese: isTraditional } = context;
   const sentence = simplifiedNote({ languages: [...replies.keys()], isTraditional });
   return sentence === undefined ? failure : withDetails(failure, { sentence });
@@ -121,8 +121,8 @@ interface RefusalPage {
   readonly form: ReportForm;
 }
 
-/** What `pvg report --case` writes once the line of the refusal is in the journal. */
-async function pageOfRefusal(
+/** Makes the report that `pvg report --case` would write with the line of the refusal. That line is only written to the journal later. */
+async function makePageWithRefusal(
   context: Context,
   { globals, kept, form }: RefusalPage,
 ): Promise<string> {
@@ -144,5 +144,5 @@ const emptyCase = (id: string | null): Case => ({
   repliesOfOtherCases: [],
   notesOfOtherCases: [],
   isOneSubjectOnly: false,
-  incomplete: undefined,
+  incompleteWords: undefined,
 });

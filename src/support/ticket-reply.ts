@@ -21,16 +21,16 @@ import { simplifiedNote } from './replies/traditional-chinese.js';
 export interface CallWithTicket {
   readonly result: CommandResult;
   readonly entry: JournalEntry;
-  /** The player’s; the line of the journal has an id instead. */
+  /** The name of the player; the line of the journal has an id instead. */
   readonly username?: string | undefined;
   readonly writer: JournalWriter;
-  /** What its ticket had before. */
+  /** The lines that the ticket had before this call. */
   readonly ticket: TicketLines;
 }
 
 interface RepliedCall {
   readonly result: CommandResult;
-  /** The journal's line about the reply; none without one. */
+  /** The line of the journal about the reply; empty if there is no reply. */
   readonly reply: readonly ReplyEntry[];
 }
 
@@ -47,22 +47,22 @@ export function addReply(
   if (situation === undefined) {
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
     const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
-    const ways = nonEmptyTexts(wayToReply(silence, entry, wanted.languages));
+    const ways = nonEmptyTexts(otherReplyWords(silence, entry, wanted.languages));
     return { result: withNotesAtTerminal(silent, ...ways), reply: [] };
   }
   const texts = repliesFor(replies, situation);
-  const replied = withReply(result, texts);
+  const replied = withReplyText(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
   const calls = [...ticket.calls, entry];
   const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
   const script = simplifiedNote({ languages: wanted.languages, isTraditional });
-  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(script, unread));
+  const noted = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(script, unread));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }
 
-/** What else stands in the text of this look-up is said with the look-up itself. */
+/** The remarks that are not about the text of this look-up: what else stands in that text is said with the look-up itself. */
 function remarksOfOtherTexts(
   { remarks }: Pick<TicketLines, 'remarks'>,
   { receipt }: JournalEntry,
@@ -78,8 +78,8 @@ function whyNoReply(silence: NoReplyReason | undefined): string {
   return joinSentences(says, hint);
 }
 
-/** What prints another reply at a terminal. */
-function wayToReply(
+/** Says how to print another reply at a terminal. */
+function otherReplyWords(
   silence: NoReplyReason | undefined,
   entry: JournalEntry,
   languages: readonly ReplyLanguage[],
@@ -96,7 +96,7 @@ function wayToReply(
 }
 
 /** The reply below the answer, ready to be copied. */
-export function withReply(result: CommandResult, texts: readonly Reply[]): CommandResult {
+export function withReplyText(result: CommandResult, texts: readonly Reply[]): CommandResult {
   const printable = texts.map((text) => ({ ...text }));
   const extraMembers = { ...result.extraMembers, reply: printable[0] ?? null, replies: printable };
   const languages = texts.map(({ language }) => language).join(', ');
@@ -104,14 +104,14 @@ export function withReply(result: CommandResult, texts: readonly Reply[]): Comma
   return { ...result, extraMembers, view: { ...result.view, copy } };
 }
 
-/** Sentences for whoever sends the reply. */
-export function placeNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
+/** The note that a call was on dev; empty for a call on prod. */
+export function devNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
   return nonEmptyTexts(
     environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
   );
 }
 
-/** What a kept reply has of the call that it was made from. */
+/** The members that a kept reply takes from the call that it was made from. */
 export function replyAbout(call: JournalEntry): ReplySubject {
   const { id, profile, environment, origin, receipt, player, order_id, case: caseId } = call;
   return { call: id, case: caseId, profile, environment, origin, receipt, player, order_id };

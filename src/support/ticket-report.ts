@@ -19,7 +19,7 @@ export interface AnsweredLookup extends CallWithTicket {
   readonly earlier: Parameters<typeof caseAround>[0];
 }
 
-/** The answer is worth more than its report: on a full disk only the file and the status are lost. */
+/** Writes the report beside an answer. If that fails, for example on a full disk, the answer is printed anyway, and the exit status says it. */
 export async function addReport(
   context: Context,
   report: ReportFile,
@@ -27,18 +27,18 @@ export async function addReport(
 ): Promise<CommandResult> {
   const supportCase = await withNotesOfOtherCases(context, caseAround(earlier, entry));
   const page = reportForms[report.form](buildReport(context, supportCase));
-  const retryArgv = entry.command === 'session' ? checkArgv : lookupArgv(entry);
+  const retryArgv = entry.command === 'session' ? checkAgainArgv : lookupArgv(entry);
   const retry = writer.isOn ? ['pvg', 'report', entry.id] : retryArgv;
   return writePage(context, report, { result, page, retry });
 }
 
-/** The username is not kept, and the user has it. */
-const checkArgv: ShellWord[] = ['pvg', 'session', placeholder('PLAYER'), '--check'];
+/** The command that checks the player again. The journal does not keep the username, so the user fills it in. */
+const checkAgainArgv: ShellWord[] = ['pvg', 'session', placeholder('PLAYER'), '--check'];
 
 interface AnsweredPage {
   readonly result: CommandResult;
   readonly page: string;
-  /** What writes the page later. */
+  /** The command that writes the page later. */
   readonly retry: readonly ShellWord[];
 }
 
@@ -64,7 +64,7 @@ async function writePage(
       return result.ok ? { ...failed, ok: false, exit, error } : failed;
     },
   );
-  // A failure says that the command may be repeated.
+  // After a failure the command is likely repeated as it was typed, and then needs `--overwrite`.
   const howToRepeat = result.ok ? [] : repeatNotes(report);
   return writeOutFile(context, report, context.secrets.redact(page))
     .then(() =>
@@ -79,7 +79,7 @@ interface KeptPlayerAnswer {
   readonly username: string;
 }
 
-/** Nothing was sent, so the page has the calls from which the answer is known. */
+/** Writes the report for a kept answer, for which nothing was sent: it shows the earlier calls about the player. */
 export async function addKeptReport(
   context: Context,
   report: ReportFile | undefined,
@@ -96,7 +96,7 @@ export async function addKeptReport(
   const page = reportForms[report.form](
     buildReport(context, await withShownPeople(context, found)),
   );
-  return writePage(context, report, { result, page, retry: checkArgv });
+  return writePage(context, report, { result, page, retry: checkAgainArgv });
 }
 
 /** How to repeat the command with this file; nothing if the command that was typed has the option already. */

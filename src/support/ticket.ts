@@ -16,7 +16,7 @@ export interface Ticket {
 }
 
 /**
- * Finds what is wrong with the options before anything is sent.
+ * Reads `--reply` and `--report` before anything is sent, so that a wrong option costs no call.
  * @param nextWithOverwrite the command that replaces the page
  * @throws {PvgError} 2 for an unknown language or a file that exists
  */
@@ -43,7 +43,7 @@ export async function addTicketOutput(
 ): Promise<CommandResult> {
   const { result, reply } = addReply(replies, lookup, context.isTraditionalChinese);
   if (report === undefined) return result;
-  // The reply's own line is written to the journal later.
+  // The line of the reply is only written to the journal later, so it is added here.
   const earlier = { ...lookup.earlier, replies: [...lookup.earlier.replies, ...reply] };
   return addReport(context, report, { ...lookup, result, earlier });
 }

@@ -14,7 +14,7 @@ import {
   blank,
   explainTerm,
   gameDevelopers,
-  listed,
+  explainKnown,
   titleOf,
   webPage,
   type Explanation,
@@ -23,14 +23,14 @@ import {
 import { misplacedCodeIn, type MisplacedCode } from './misplaced-code.js';
 import { mayBePage, type PastedAnswer, type SaidAnswer } from './pasted.js';
 
-/** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
+/** Explains a pasted answer as the call that got it would have. The answer may have a token, so only its facts are repeated. */
 export function explainPastedAnswer({ page, ...answer }: PastedAnswer): Explanation {
   const explanation = explainOneAnswer(answer);
   if (page === undefined) return explanation;
   return { ...explanation, note: joinSentences(pageBeside(page), explanation.note ?? '') };
 }
 
-/** Two answers: the one of the service is explained. */
+/** The note for a text with two answers: the answer of the service is explained, and the web page is not. */
 function pageBeside({ status }: PastedAnswer): string {
   const shown = status === undefined ? '' : ` (HTTP ${status})`;
   return `The text has two answers. This explains the JSON of the service, not the web page${shown}: for that, give the page alone.`;
@@ -65,7 +65,7 @@ interface WholeAnswer {
   readonly kind: 'answer';
   readonly operation: Operation;
   readonly code: string | undefined;
-  /** Where the text does not show it, the one with which the service sends this. */
+  /** The HTTP status. If the text has none, it is the one that the contract pairs with the code, or 200. */
   readonly status: number;
 }
 
@@ -84,7 +84,7 @@ function readAnswer(object: JsonObject, status: number | undefined): ReadAnswer 
     return code === undefined ? { kind: 'not-of-service' } : { kind: 'code-alone', code };
   }
   const entry = listedFailure(interfaceOf(operation), code);
-  // Without a status, a code that is not listed says nothing of its answer.
+  // Without an HTTP status, an answer with an unlisted code cannot be judged: only the code is looked at.
   if (status === undefined && code !== undefined && entry === undefined) {
     return { kind: 'code-alone', code };
   }
@@ -95,7 +95,7 @@ function judgeObject(object: JsonObject, { operation, status }: WholeAnswer): Ou
   return judgeAnswer(operation, { status, body: Buffer.from(printJson(object)) });
 }
 
-/** What a sentence or a line of a log says of an answer, as that answer. */
+/** Explains a code and a status from a sentence or a log by building the answer that would have them. */
 export function explainSaidAnswer({ code, status }: SaidAnswer): Explanation {
   if (code === undefined || status === undefined) return explainTerm(code ?? String(status));
   const isOfGateway = findMeaning('gateway', code) !== undefined;
@@ -104,7 +104,7 @@ export function explainSaidAnswer({ code, status }: SaidAnswer): Explanation {
   return explainPastedAnswer({ status, object, otherBody: '' });
 }
 
-/** The contract does not list it: the store sent it to somebody's own call. */
+/** An error of Google's interface is not in the contract: Google sent it to a program that called Google itself. */
 export function explainGoogleError(error: GoogleError): Explanation {
   return {
     ...blank,
@@ -116,7 +116,10 @@ export function explainGoogleError(error: GoogleError): Explanation {
   };
 }
 
-/** A failure of the gateway looks the same for a verify and a look-up. undefined: not a whole answer of the service. */
+/**
+ * The operation of an answer; undefined if it is not a whole answer of the service. A failure of the gateway looks the same for
+ * a verify and a look-up: it is taken for a verify.
+ */
 function operationOf(object: JsonObject): Operation | undefined {
   if (object.has('success')) return 'verify';
   if (object.has('found')) return 'lookup';
@@ -151,7 +154,7 @@ function explainMisplaced(
   return { ...explanation, note: joinSentences(explanation.note ?? '', note) };
 }
 
-/** By the code alone, because nothing else is known. */
+/** Explains a code of which nothing else is known. The HTTP status is the one that the contract pairs with it. */
 function explainCodeAlone(code: string): Explanation {
   const explanation = explainTerm(code);
   return { ...explanation, status: explanation.meanings[0]?.status ?? null };
@@ -174,7 +177,7 @@ const failureWithoutCode: Explanation = {
 const sentBySomethingElse =
   'A proxy, or a server other than the service, sent it. Check the base address of the caller.';
 
-/** Whoever pasted XML looks for no page. */
+/** `XML` or `a web page`: what to call a body with markup. */
 function nounOfMarkup(body: string): string {
   const isXml = /^\s*<\?xml\b/i.test(body) || /^\s*<(?!!|html|head|body)/i.test(body);
   const isPage = /<(?:html|!doctype|body|title|h1|center|p)\b/i.test(body);
@@ -194,14 +197,14 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
   if (body.trim() === '') return explainTerm(String(status));
   const isFailureOfService = status >= 500 || status === 429;
   if (status >= 400 && !isFailureOfService) return explainForeignBody(status, body);
-  // A verify is what can lose most.
+  // The operation is not known. It is judged as a verify, where a wrong step does the most harm; the note says so.
   const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
   const judged = explainJudged(outcome, undefined);
   const explanation = mayBePage(body) ? { ...judged, asked: webPage } : judged;
   return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
 }
 
-/** What no answer of this service has with such a status. */
+/** Explains a body that no answer of this service has with such a status. */
 function explainForeignBody(status: number, body: string): Explanation {
   if (/^\s*[[{]/.test(body)) return explainOtherJson(status, parseObject(body));
   const asked = 'this answer';
@@ -248,18 +251,18 @@ function explainJudged(outcome: Outcome, code: string | undefined): Explanation 
     error,
     advice,
     anomalies: anomalies.map(describeAnomaly),
-    // The message of a failure may repeat anything.
+    // A failure has its message among the facts, and the message may repeat any secret.
     facts: 'code' in outcome ? [] : facts,
     sections: verdict?.sections ?? [],
   };
   const meaning = code === undefined ? undefined : findMeaning(interfaceOf(operation), code);
   const hasStatusOfMeaning = meaning?.status === status || status === 200;
   if (isAnswer && meaning !== undefined && hasStatusOfMeaning) {
-    return listed(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });
+    return explainKnown(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });
   }
   if (code !== undefined && meaning === undefined) return { ...explainTerm(code), ...details };
   const headline = error?.says ?? verdict?.says ?? '';
-  if (isAnswer) return listed('an answer of the service', headline, details);
+  if (isAnswer) return explainKnown('an answer of the service', headline, details);
   const note = outcome.answer === null ? sentBySomethingElse : notOfService.note;
   return {
     ...blank,

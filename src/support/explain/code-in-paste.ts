@@ -4,9 +4,9 @@ import { misplacedCodeIn } from './misplaced-code.js';
 import { readPastedAnswer, readSaidAnswer } from './pasted.js';
 import { billingCodeIn } from './play-billing.js';
 
-/** The error that a text without a purchase names: whoever pasted it asks what that means. */
+/** The error that a text without a purchase names. Somebody who pastes it wants to know what the error means. */
 interface PastedCode {
-  /** As `pvg explain-error` takes it. */
+  /** The argument for `pvg explain-error`. */
   readonly code: string;
   /** As a part of a sentence: `an error of the service, PRODUCT_MISMATCH`. */
   readonly noun: string;
@@ -23,18 +23,18 @@ export function codeInPaste(text: string): PastedCode | undefined {
     return { code: billingCode, noun: `an error of Google Play Billing, ${billingCode}` };
   }
   const { status = 0, object } = answer ?? {};
-  // The status alone names only what has no JSON, such as the page of a proxy.
+  // A status without a code is only explained for an answer without JSON, such as the page of a proxy.
   const hasJson = object !== undefined;
   if (hasJson || status < 400) return undefined;
   return { code: String(status), noun: `an answer of a server, HTTP ${status}` };
 }
 
-/** A program may have written it at another place than the service does. */
+/** The code of an answer, also if a program has moved it to another member. */
 function codeOfAnswer(object: JsonObject): string | undefined {
   return codeIn(object)?.code ?? misplacedCodeIn(object)?.code;
 }
 
-/** A code that stands among words. It must have an underscore: players, too, write `pending` and `cancelled`. */
+/** A code that stands among words. It must have an underscore, because players also write words such as `pending`. */
 function saidCode(text: string): string | undefined {
   const code = readSaidAnswer(text)?.code;
   return code?.includes('_') === true ? code : undefined;

@@ -23,41 +23,44 @@ export const allMeanings: readonly CodeMeaning[] = interfaces.flatMap((id) =>
 
 const allCodes = allMeanings.map(({ code }) => code);
 
-/** With a verdict if it means more for the person asking than a code does. */
+/** What pvg tells about one term. `verdict` is set if the term is a verdict, or an answer that has one. */
 export interface Explanation extends Pick<
   JournalEntry,
   'verdict' | 'error' | 'advice' | 'anomalies'
 > {
-  /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
+  /** A noun for what was recognised: `HTTP 409`, `this answer`. Never the input itself, which may be a secret typed in the wrong place. */
   readonly asked: string;
   readonly headline: string;
-  /** Whether the contract lists it; if not, the command ends with 2. */
-  readonly listed: boolean;
+  /** Whether pvg can explain the term: a code, a status or a state of the contract, a verdict, or a code of pvg. If not, the command ends with 2. */
+  readonly isKnown: boolean;
   readonly meanings: readonly CodeMeaning[];
+  /** The HTTP status. */
   readonly status: number | null;
-  /** With which status a call ends that gets it; null if that is not known. */
+  /** The exit status of pvg for a call with this answer; null if that is not known. */
   readonly exit: ExitStatus | null;
+  /** Codes that are spelled nearly like the term. */
   readonly near: readonly string[];
   readonly note: string | null;
-  /** Who acts, where no meaning, verdict or error says it. */
+  /** Who acts next, if no meaning, verdict or error says it. */
   readonly who: string | null;
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
-  /** What helps more than the trial call that follows other explanations. */
+  /** The next command; without it, the view chooses one. */
   readonly nextCommand?: string;
 }
 
-/** What a web page without a status is called. */
-/** They know which address their program called. */
+/** Who acts on an answer of another service: the developers know which address their program called. */
 export const gameDevelopers = 'the game’s developers';
 
+/** The noun for a web page that has no HTTP status. */
 export const webPage = 'this page';
 
+/** The explanation of a term that nothing is known about. */
 export const blank: Explanation = {
   asked: 'this code',
   headline: 'The contract does not list this code.',
-  listed: false,
+  isKnown: false,
   meanings: [],
   status: null,
   exit: null,
@@ -88,14 +91,17 @@ export function explainTerm(input: string): Explanation {
   if (status !== undefined) return explainStatus(Number(status));
   const code = codeSpelling(labelledCode.exec(text)?.[1] ?? text);
   const meaning = allMeanings.find((each) => codeSpelling(each.code) === code);
-  if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
+  if (meaning) return explainKnown(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
   const known = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
   return known ?? { ...blank, near: nearest(code, allCodes) };
 }
 
-/** The beginnings of what a diagnosis calls causes and problems. The list itself is too large for this command. */
+/**
+ * An id that a diagnosis gives to a cause or a problem: `body-json-compact`. Only its form is checked, because the list of all ids
+ * is too large for this command to load.
+ */
 const causeId =
   /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|request|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -103,13 +109,13 @@ function explainCauseId(text: string): Explanation | undefined {
   if (text.length > 60 || !causeId.test(text)) return undefined;
   const headline =
     'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
-  return listed('a cause of a refused request', headline, {
+  return explainKnown('a cause of a refused request', headline, {
     note: 'Diagnose the request: pvg says what the mistake is, and how to fix it. `docs/diagnosis.md` lists every cause.',
     nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
   });
 }
 
-export function listed(
+export function explainKnown(
   asked: string,
   headline: string,
   details: Partial<Explanation>,
@@ -118,7 +124,7 @@ export function listed(
     ...blank,
     asked,
     headline,
-    listed: true,
+    isKnown: true,
     ...details,
   };
 }
@@ -131,14 +137,14 @@ function codeSpelling(code: string): string {
   return code.toUpperCase().replace(/[-\s]+/g, '_');
 }
 
-/** Not in the contract, but people ask about them too. */
+/** Explains a code of pvg itself: the contract does not have it, but people ask about it too. */
 function explainOwnCode(text: string): Explanation | undefined {
   const code = text.toLowerCase().replace(/[_\s]+/g, '-');
-  const own = Object.hasOwn(pvgCodes, code) ? pvgCodes[code] : undefined;
-  if (own === undefined) return undefined;
-  const { exits, when } = own;
+  const pvgCode = Object.hasOwn(pvgCodes, code) ? pvgCodes[code] : undefined;
+  if (pvgCode === undefined) return undefined;
+  const { exits, when } = pvgCode;
   const [exit] = exits;
-  return listed(code, `${code}: ${when}`, {
+  return explainKnown(code, `${code}: ${when}`, {
     exit: exits.length === 1 && exit !== undefined ? exit : null,
     note: `This is a code of pvg itself, not of the service. ${exitWords(exits)}`,
     nextCommand: 'pvg help exit-status',
@@ -158,7 +164,7 @@ const success: Partial<Explanation> = {
 
 function explainStatus(status: number): Explanation {
   const asked = `HTTP ${status}`;
-  if (status === 200) return listed(asked, `${asked}.`, success);
+  if (status === 200) return explainKnown(asked, `${asked}.`, success);
   const meanings = allMeanings.filter((meaning) => meaning.status === status);
   const [first, ...others] = meanings;
   if (first === undefined) {
@@ -169,7 +175,7 @@ function explainStatus(status: number): Explanation {
   }
   const headline =
     others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
-  return listed(asked, headline, { status, meanings });
+  return explainKnown(asked, headline, { status, meanings });
 }
 
 /** Words in an answer that are not codes (§2.3, §2.4, §3). */
@@ -191,23 +197,26 @@ function explainState(word: string): Explanation | undefined {
   if (state === undefined) return undefined;
   const [asked, note] = state;
   const sections = ['§2.3', '§2.4', '§3'];
-  return listed(asked, `${asked} is a value in an answer of the gateway.`, { note, sections });
+  return explainKnown(asked, `${asked} is a value in an answer of the gateway.`, {
+    note,
+    sections,
+  });
 }
 
 function explainVerdict(id: VerdictId): Explanation {
   const verdict = verdictById(id);
   const { says, sections = [] } = verdict;
   const { advice, exit } = policies[id];
-  return listed(id, says, { sections, verdict, advice, exit });
+  return explainKnown(id, says, { sections, verdict, advice, exit });
 }
 
-/** A call that failed: the meaning of its code, or what was said of it. */
+/** Explains a failed call by the meaning of its code. What pvg said to that call comes first, where it is kept. */
 export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
-  // A verify that was sent and has no answer has no code.
+  // A call without a code: a verify without an answer (`exit` null); otherwise pvg itself failed.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
   const explanation = explainTerm(asked);
-  // What was said knows more than the catalogue: the clock after a 401, how long to wait.
+  // The kept hint of the call knows more than the catalogue: the clock after a 401, how long to wait.
   const meanings = explanation.meanings
     .filter((meaning) => meaning.interface === call.interface)
     .map((meaning) => ({
@@ -216,6 +225,9 @@ export function explainFailure(call: JournalEntry): Explanation {
       fix: error?.hint ?? meaning.fix,
     }));
   const ofCall = { asked, status, exit, verdict, error, advice, meanings };
-  const isOwn = isPvgCode(asked) && !asked.startsWith('http-');
-  return isOwn ? listed(asked, entryOutcome(call).says, ofCall) : { ...explanation, ...ofCall };
+  // `http-503` stands for an answer of the service that had no code, so it is not explained as a failure of pvg.
+  const isFailureOfPvg = isPvgCode(asked) && !asked.startsWith('http-');
+  return isFailureOfPvg
+    ? explainKnown(asked, entryOutcome(call).says, ofCall)
+    : { ...explanation, ...ofCall };
 }

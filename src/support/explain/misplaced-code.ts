@@ -4,18 +4,21 @@ import { uniqueMember } from '../../service/fields.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
 
-/** A code of the contract at another place of an answer than the contract shows: a program between wrote it there. */
+/**
+ * A code of the contract in another member than the contract shows: `{"message":"UNAUTHORIZED"}`. A program between the
+ * service and the caller wrote it there.
+ */
 export interface MisplacedCode {
   readonly code: string;
-  /** Where the contract shows it. */
+  /** The member in which the contract shows it. */
   readonly member: string;
-  /** It stands in an object of its own. */
+  /** The code stands in an object inside `error`. */
   readonly isInside: boolean;
 }
 
 const membersOfPrograms = ['code', 'error', 'error_code', 'errorCode', 'message'];
 
-/** undefined without one, for several, and where an answer has its code in the right place. */
+/** The misplaced code of an answer; undefined if it has none or several, or has its code in the right member. */
 export function misplacedCodeIn(object: JsonObject): MisplacedCode | undefined {
   if (isInItsPlace(object) || object.has('found')) return undefined;
   const inError = uniqueMember(object, 'error');

@@ -15,23 +15,23 @@ export interface PastedAnswer {
   readonly status: number | undefined;
   /** undefined for an answer whose body is not JSON. */
   readonly object: JsonObject | undefined;
-  /** What stands in the place of the JSON, such as the page of a proxy. */
+  /** The text of an answer without JSON, such as the page of a proxy. */
   readonly otherBody: string;
   /** A page that stands beside the answer: somebody pasted two answers. */
   readonly page?: PastedAnswer | undefined;
 }
 
-/** Programs escape a text in a log; a longer one is read as it stands only. */
-const longestUndone = 65_536;
+/** Programs escape a text in a log. Escapes are only undone in a text of at most this length. */
+const longestUnescaped = 65_536;
 
-/** undefined if the text has no answer, or more than one. Nothing in it is repaired. */
+/** The answer in a text; undefined if the text has none or several. Damaged JSON is not repaired. */
 export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   const text = withoutMarksOfCurl(pasted);
   const whole = parseObject(text);
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const readings = text.length <= longestUndone ? collectReadings(text).texts : [text];
+  const readings = text.length <= longestUnescaped ? collectReadings(text).texts : [text];
   for (const reading of readings) {
     const { answers, isComplete } = findAnswers(reading);
     const [answer, ...others] = answers;
@@ -40,7 +40,7 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
       if (!isComplete) return undefined;
       const textBefore = reading.slice(0, answer.start);
       const page = readPageIn(`${textBefore}\n${reading.slice(answer.end)}`);
-      // What stands before the end of a page is of the page.
+      // Text before `</html>` belongs to a page above the answer, so its status is not that of the answer.
       const status = statusBefore(textBefore.split(/<\/html>/i).at(-1) ?? '');
       return { status, object: answer.object, otherBody: '', page };
     }
@@ -52,10 +52,10 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   return readOtherBody(removeQuoting(page ?? text));
 }
 
-/** A tag and something behind it: `<code>` alone stands for a code. */
+/** A tag with text after it. A tag alone is no page: somebody may have typed `<code>` as a placeholder. */
 const pageInText = /(?:<|&lt;)[a-z!?][^<>]{0,200}?(?:>|&gt;)\s*\S/i;
 
-/** A page as a browser shows it: its status above, the name of the server below. */
+/** A page as a browser shows it, with its status first and the name of the server last: `502 Bad Gateway nginx/1.18.0`. */
 const shownPage =
   /^\s*([45]\d\d)\s+[a-z][a-z' -]{2,40}\s+(?:nginx|openresty|tengine|cloudflare|envoy|haproxy|varnish|traefik|caddy|awselb|apache|lighttpd)\b(?:\/[\w.+-]+)?(?:\s*\([^()]{0,40}\))?\s*$/i;
 
@@ -67,7 +67,7 @@ export function mayBePage(text: string): boolean {
 const answerOfCurl = /^[ \t]*<[ \t]*HTTP\/\d/m;
 const markOfCurl = /^[ \t]*<(?:[ \t]|\r?$)/gm;
 
-/** `curl -v` writes `< ` before each line of the answer but those of its body. */
+/** `curl -v` writes `< ` before the lines of the answer’s head, and nothing before its body. */
 function withoutMarksOfCurl(text: string): string {
   return answerOfCurl.test(text) ? text.replace(markOfCurl, '') : text;
 }
@@ -99,7 +99,7 @@ function bodyAlone(text: string, status: number | undefined): string {
   return isPage(text) || status === undefined ? text : bodyOfHttpAnswer(text);
 }
 
-/** Behind the headers. Who pastes an answer may write above and below it: JSON ends where its object does. */
+/** The text after the headers. If it has JSON, the body ends with that object: below it may stand words of whoever pasted it. */
 function bodyOfHttpAnswer(text: string): string {
   const [, ...parts] = text.slice(text.search(statusLine)).split(/\r?\n[ \t]*\r?\n/);
   const body = parts.join('\n\n');
@@ -114,16 +114,16 @@ interface FoundAnswer {
   readonly end: number;
 }
 
-/** Each attempt that fails reads the rest of the text, so they are counted. */
+/** The most failed attempts to read an object: each one reads the rest of the text, which takes long. */
 const mostAttempts = 20;
 
 interface FoundAnswers {
   readonly answers: readonly FoundAnswer[];
-  /** False where a part of the text was not read, which may have another. */
+  /** false if `mostAttempts` ended the search: the rest of the text may have another answer. */
   readonly isComplete: boolean;
 }
 
-/** The answers in a text, wherever they stand; one that a program wrapped into its own object counts, too. */
+/** All answers in a text, also one that a program wrapped into its own object. */
 function findAnswers(text: string): FoundAnswers {
   const answers: FoundAnswer[] = [];
   const opening = /\{\s*"/g;
@@ -144,14 +144,14 @@ function findAnswers(text: string): FoundAnswers {
   return { answers, isComplete: match === null };
 }
 
-/** A mail program may have broken its lines. */
+/** Reads an object, also one whose lines a mail program has broken. */
 function readObject(text: string): JsonObject | undefined {
   return parseObject(text) ?? parseObject(joinBrokenLines(text));
 }
 
 const deepest = 10;
 
-/** The outermost answers: a look-up has objects in it that look like one. */
+/** The outermost answers only, because the answer to a look-up has objects inside that look like answers. */
 function answersIn(json: Json | undefined, depth = 0): JsonObject[] {
   if (depth > deepest) return [];
   if (typeof json === 'string') {
@@ -167,10 +167,7 @@ function onlyAnswerIn(json: JsonObject): JsonObject | undefined {
   return others.length === 0 ? answer : undefined;
 }
 
-/**
- * Whether an object has a member by which the contract tells an answer from anything else (§2.2, §2.4, §2.6, §7), or a
- * code of the contract in another one.
- */
+/** Whether an object has a member that only an answer of the contract has (§2.2, §2.4, §2.6, §7), or a code of the contract in any member. */
 function isAnswer(object: JsonObject): boolean {
   const hasMember = ['success', 'found', 'sessionToken'].some((name) => object.has(name));
   return hasMember || codeIn(object) !== undefined || misplacedCodeIn(object) !== undefined;
@@ -194,11 +191,11 @@ function statusesOfPage(text: string): RegExpMatchArray[] {
 
 const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
-/** As a person or the library of a program says it; words such as `Conflict` are the reasons of HTTP. */
+/** A status as a person or a library says it: `error 409`, `got a 401`, `POST /iap/verify -> 422`, `409 Conflict`, `500 Server Error`. */
 const saidStatus =
   /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
-/** What a sentence or a line of a log says of an answer, where the answer itself was not pasted. */
+/** The code and the status that a sentence or a log says about an answer that was not pasted itself. */
 export interface SaidAnswer {
   readonly code: string | undefined;
   readonly status: number | undefined;
@@ -208,7 +205,7 @@ const longestSaid = 4096;
 
 /** undefined if the text names no code and no status, or more than one. */
 export function readSaidAnswer(text: string): SaidAnswer | undefined {
-  // An object that is no answer, or one of several, is not looked into.
+  // A text with an object is left to `readPastedAnswer`, which found no single answer in it.
   if (text.length > longestSaid || /\{\s*[\\"']/.test(text)) return undefined;
   const words = text.match(/[A-Za-z_]{6,}/g) ?? [];
   const codes = new Set(words.filter((word) => listedCodes.has(word)));
@@ -223,7 +220,7 @@ export function readSaidAnswer(text: string): SaidAnswer | undefined {
 }
 
 const listedCodes: ReadonlySet<string> = new Set(allMeanings.map(({ code }) => code));
-/** `422 PRODUCT_MISMATCH`; in small letters a word such as `gems_pack` may be a product. */
+/** `422 PRODUCT_MISMATCH`. Only capital letters count for unlisted codes, because `gems_pack` may be a product. */
 const statusBeforeCode = new RegExp(
   String.raw`(?<![\w.])([45]\d\d)[:\s]{1,2}(?:[A-Z]{2,20}_[A-Z_]{2,40}|${[...listedCodes].join('|')})\b`,
   'g',
@@ -232,11 +229,11 @@ const statusBeforeCode = new RegExp(
 /** Why a text is not one answer. */
 type NotOneAnswer =
   | { readonly kind: 'several' }
-  /** `status`: of what is no answer of the service, where the text names it. */
+  /** `status`: the HTTP status that the text names, if it names one. */
   | { readonly kind: 'none'; readonly status: number | undefined };
 
 export function whyNotOneAnswer(text: string): NotOneAnswer {
-  const readings = text.length <= longestUndone ? collectReadings(text).texts : [text];
+  const readings = text.length <= longestUnescaped ? collectReadings(text).texts : [text];
   const counts = readings.map((reading) => findAnswers(reading));
   const isSeveral = counts.some(({ answers, isComplete }) => answers.length > 1 || !isComplete);
   const words = text.length > longestSaid ? [] : (text.match(/[A-Za-z_]{6,}/g) ?? []);
@@ -248,15 +245,15 @@ export function whyNotOneAnswer(text: string): NotOneAnswer {
   return { kind: 'none', status };
 }
 
-/** `422 {'detail': …}` */
+/** The status at the beginning of a text: `422 {'detail': …}`. */
 function atBeginning(text: string): number | undefined {
   const [, digits] = /^\s*([45]\d\d)[:\s]{1,3}[[{]/.exec(text) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /**
- * The status of an answer whose text comes next: of the last status line, or as programs log and people say it; undefined
- * if the text names several.
+ * The status of the answer that follows this text: that of the last status line, else the only one that a log or a sentence
+ * names; undefined if there are several.
  */
 function statusBefore(text: string): number | undefined {
   const lines = [...text.matchAll(statusLine)];

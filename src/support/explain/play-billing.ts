@@ -1,5 +1,5 @@
 import { replyLine, replyOptions } from '../../text/reply-line.js';
-import { blank, gameDevelopers, listed, type Explanation } from './explain.js';
+import { blank, gameDevelopers, explainKnown, type Explanation } from './explain.js';
 
 /**
  * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
@@ -61,8 +61,8 @@ const billingCodes: Readonly<Record<string, BillingCode>> = {
   NETWORK_ERROR: { number: 12, means: noConnection, who: later },
 };
 
-/** Codes that nothing but billing has: they count in a text that does not name billing, too. */
-const ofBillingAlone: readonly string[] = [
+/** Codes that only billing has. They also count in a text that does not mention billing. */
+const codesOfBillingAlone: readonly string[] = [
   'USER_CANCELED',
   'BILLING_UNAVAILABLE',
   'ITEM_UNAVAILABLE',
@@ -72,19 +72,19 @@ const ofBillingAlone: readonly string[] = [
 
 const longestText = 4096;
 
-/** The code that a text of a person or a log names; undefined for none, and for several. */
+/** The billing code that a text names; undefined if it names none or several. */
 export function billingCodeIn(text: string): string | undefined {
   if (text.length > longestText) return undefined;
   const words = text.match(/[A-Z_]{6,40}/g) ?? [];
   const isAboutBilling = /billing/i.test(text) || isResultOfBilling(text);
-  const names = isAboutBilling ? Object.keys(billingCodes) : ofBillingAlone;
+  const names = isAboutBilling ? Object.keys(billingCodes) : codesOfBillingAlone;
   const named = new Set(words.filter((word) => names.includes(word)));
   if (named.size > 1) return undefined;
   const [code] = named;
   return code ?? (isAboutBilling ? codeOfNumber(text) : undefined);
 }
 
-/** The members of a `BillingResult`, or its number alone: other programs, too, have a `responseCode` among more. */
+/** Whether a text is a `BillingResult`: it has both its members, or is its `responseCode` and nothing else. Other programs also write a `responseCode`. */
 function isResultOfBilling(text: string): boolean {
   return /response_?code/i.test(text) && (/debug_?message/i.test(text) || codeAlone.test(text));
 }
@@ -93,14 +93,14 @@ const codeAlone = /^[\s{"'`]*response_?code["']?\s{0,3}[=:]\s{0,3}-?\d{1,2}[\s}"
 
 const responseCode = /\bresponse_?code["']?\s{0,3}[=:]\s{0,3}(-?\d{1,2})(?![\d.])/gi;
 
-/** `BillingResult: responseCode=7` */
+/** The code for the number in `BillingResult: responseCode=7`. */
 function codeOfNumber(text: string): string | undefined {
   const numbers = new Set([...text.matchAll(responseCode)].map(([, digits]) => Number(digits)));
   if (numbers.size !== 1) return undefined;
   return Object.keys(billingCodes).find((code) => numbers.has(billingCodes[code]?.number ?? 0));
 }
 
-/** A number alone may be of anything, such as an exit status; undefined for one that billing does not have. */
+/** Proposes how to ask about a bare number that billing has: it may also be something else, such as an exit status. */
 export function doubtBillingNumber(text: string): Explanation | undefined {
   const typed = text.trim();
   const isOfBilling = Object.values(billingCodes).some(({ number }) => String(number) === typed);
@@ -114,14 +114,14 @@ export function doubtBillingNumber(text: string): Explanation | undefined {
   };
 }
 
-/** undefined for a text without such a code. */
+/** Explains the billing code in a text; undefined if the text has none. */
 export function explainBillingCode(text: string): Explanation | undefined {
   const typed = text.trim().toUpperCase();
   const code = Object.hasOwn(billingCodes, typed) ? typed : billingCodeIn(text);
   const found = code === undefined ? undefined : billingCodes[code];
   if (code === undefined || found === undefined) return undefined;
   const headline = `${code} is a code of Google Play Billing (${found.number}), not of this service.`;
-  return listed(code, headline, {
+  return explainKnown(code, headline, {
     note: `${found.means} The code does not say whether the player was charged: if they were, ask for the order number.`,
     who: found.who,
     nextCommand: replyLine([], replyOptions('need-order-id')),

@@ -32,25 +32,25 @@ import { allMeanings, webPage, type Explanation, type CodeMeaning } from './expl
 interface Explained {
   /** The call of the journal whose failure is explained. */
   readonly call?: JournalEntry | undefined;
-  /** The one that was typed: the next command goes there. */
+  /** The profile that was typed: the next command keeps it. */
   readonly profile?: string | undefined;
-  /** Whether this machine has a profile to check; without one, whoever asks has a request of a game server. */
+  /** Whether a profile is in use. Without one, the failed request was probably sent by a game server, so it is diagnosed. */
   readonly isProfileChosen?: boolean;
   /** It came from standard input. */
   readonly isPasted?: boolean | undefined;
 }
 
-/** What was explained, as the end of the command. */
+/** The result of the command that explained a term. */
 export function explanationResult(
   found: Explanation,
   { call, profile, isProfileChosen, isPasted }: Explained = {},
 ): CommandResult {
-  // A code of another status than the one that was read would lead astray.
+  // A similar code is proposed only if it comes with the HTTP status that was read.
   const explanation = {
     ...found,
     near: found.near.filter((code) => hasStatus(code, found.status)),
   };
-  const { meanings, listed, asked, status, near, note, verdict, anomalies } = explanation;
+  const { meanings, isKnown: listed, asked, status, near, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const answer = {
     asked,
@@ -86,13 +86,13 @@ export function explanationResult(
   });
 }
 
-/** For what the contract does not list: who acts anyway. */
+/** Who acts next, as a member of the JSON; no member if it is not known. */
 function actorOf({ error, who: otherActor }: Explanation): { who?: string } {
   const who = error?.who ?? otherActor;
   return who === null ? {} : { who };
 }
 
-/** undefined where the code has several. */
+/** The meaning of the code; undefined if it has none or several. */
 function onlyMeaning({ meanings }: Explanation): CodeMeaning | undefined {
   return meanings.length === 1 ? meanings[0] : undefined;
 }
@@ -104,7 +104,7 @@ function unlistedHint({ near, note }: Explanation): string {
 
 function explanationView(explanation: Explanation, explained: Explained): View {
   const { call, profile, isProfileChosen = false, isPasted = false } = explained;
-  const { meanings, listed, note, verdict, anomalies } = explanation;
+  const { meanings, isKnown: listed, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
   const hint = listed ? null : unlistedHint(explanation);
@@ -119,7 +119,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
     headline: explanation.headline,
     mood: listed ? 'plain' : 'bad',
     warnings: call ? warningsOf(call) : [],
-    // What was said of a call knows more than the catalogue.
+    // For a call of the journal its own words come first: they know more than the catalogue.
     action: meaning && !call ? actionOfMeaning(meaning) : actionOf(explanation),
     caveat: caveatOf(verdict?.id),
     facts: [
@@ -191,7 +191,7 @@ const grantWords = {
   'does-not-apply': 'does not apply',
 } as const;
 
-/** Whoever has a 401 must think of it, too (§5.1). The clock of a call was measured. */
+/** A wrong clock may also be why a request was refused (§5.1). Not shown for a call of the journal, whose clock was measured. */
 const clockFact: Fact = {
   label: 'Perhaps the clock',
   value: `X-Timestamp more than ${limits.timestampSkewSeconds} seconds from the service’s clock is refused, too. The contract does not say with which error.`,
@@ -219,17 +219,17 @@ function callCircumstances(call: JournalEntry): Fact[] {
   ];
 }
 
-/** The look-up of the same purchase if it shows more; a page for whoever has to act. */
+/** The next command: a look-up if it can show more about the purchase, a report for whoever has to act, else `pvg doctor`. */
 function nextAfterFailure(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, product, verdict, status, code, profile } = call;
-  const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
-  if (command === 'verify' && product !== null && isOpen) return lookupArgv(call);
+  const canLookupShowMore = exit === null || [6, 7, 10, 13].includes(exit);
+  if (command === 'verify' && product !== null && canLookupShowMore) return lookupArgv(call);
   if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportArgv(call);
   const check = status === 401 || code === 'UNAUTHORIZED' ? '--probe' : '--online';
   return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }
 
-/** What helps most with a listed failure of somebody else's call; 400: sent to it, the same request is diagnosed. */
+/** The next command for a listed failure of somebody else's call. 400: `pvg listen` diagnoses the request if it is sent there. */
 const nextByStatus: Readonly<Record<number, readonly ShellWord[]>> = {
   400: ['pvg', 'listen'],
   401: ['pvg', 'doctor', '--probe'],
@@ -258,7 +258,7 @@ function withProfile(
   return [...words, ...optionWords({ '--profile': profile })];
 }
 
-/** What is wrong with a refused request, its bytes show. */
+/** Finds what is wrong with a refused request. */
 const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
 
 const catchRequest =
@@ -273,7 +273,7 @@ function nextAfterExplanation(
   explanation: Explanation,
   { isProfileChosen, isPasted }: AskedExplanation,
 ): readonly ShellWord[] {
-  const { asked, meanings, status, near, listed } = explanation;
+  const { asked, meanings, status, near, isKnown: listed } = explanation;
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
@@ -283,8 +283,8 @@ function nextAfterExplanation(
   const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
-  // The last failure of the journal says nothing about what somebody else sent.
+  // A status or a web page came from some other server, so the next command shows which servers can be reached.
   if (status !== null || asked === webPage) return doctorOnline;
-  // Whoever pasted a text is not led to the same command again.
+  // Somebody who pasted a text has just used `explain-error -`.
   return isPasted ? ['pvg', 'help', 'service'] : ['pvg', 'explain-error', '-'];
 }

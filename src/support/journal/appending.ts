@@ -5,7 +5,7 @@ import { counted } from '../../text/sentences.js';
 import { minuteUtc } from './calls.js';
 import { fileNamePrefix, filesOf, type JournalContext, type JournalFile } from './folder.js';
 import { ownFolder, teamFolder, useTeam } from './places.js';
-import { ownKeys } from './player-key.js';
+import { readOrMakeKeys } from './player-key.js';
 
 /** Adds lines to the journal, and deletes what is too old. */
 
@@ -16,34 +16,37 @@ type Say = (text: string) => Promise<void>;
 /** Keeps one line. @throws {FileError} if it is not kept */
 type Append = (line: string) => Promise<void>;
 
-/** What the first line of a run found out: the clock does not become right by that line. */
-interface Begun {
-  /** The clock said this month. */
+/** What the first line of a run finds out for all its lines. It is not asked again, because that line already has the time of a clock that may be wrong. */
+interface RunStart {
+  /** The month of the clock. */
   readonly current: string;
-  /** The month of the file for the lines. */
+  /** The month in the name of the file that the lines go to: another one while the clock may be wrong. */
   readonly month: string;
+  /** The beginning of the file’s name. */
   readonly prefix: string;
 }
 
-/** For the lines of one run. `say` gets a sentence about what a person should know. */
+/** Makes the function that appends the lines of one run. `say` gets sentences that a person should read. */
 export function openJournalAppend(context: AppendContext, say: Say): Append {
-  let begun: Begun | undefined;
+  let runStart: RunStart | undefined;
   return async (line) => {
     const current = monthOf(context.clock.now());
-    if (begun?.current === current) {
-      await appendTo(context, begun, { line, say });
+    if (runStart?.current === current) {
+      await appendTo(context, runStart, { line, say });
       return;
     }
-    const prefix = fileNamePrefix(context, (await ownKeys(context, say))[0]);
+    const prefix = fileNamePrefix(context, (await readOrMakeKeys(context, say))[0]);
     const files = await filesOf(context, () => undefined);
     const written = files.filter(({ path }) => basename(path).startsWith(prefix));
     const isUsual = monthsOf(written).at(-1) === current;
     const newest = isUsual ? undefined : await newestLine(context.files, files);
     const month = await monthToWrite(context, written).catch(onFileError(() => current));
-    begun = { current, month, prefix };
-    await appendTo(context, begun, { line, say });
-    // The line is kept: old months can wait.
-    if (!isUsual) await tidy(context, { files, newest, isOfThisMonth: month === current, say });
+    runStart = { current, month, prefix };
+    await appendTo(context, runStart, { line, say });
+    // Only now, when the line is kept, are old months deleted.
+    if (!isUsual) {
+      await deleteOldMonths(context, { files, newest, isOfThisMonth: month === current, say });
+    }
   };
 }
 
@@ -53,12 +56,12 @@ interface NewLine {
 }
 
 /**
- * One line in one write, which begins with a line break: a line that a killed writer left torn ends there. In the team's
- * folder, or in the own one if that fails, which is said.
+ * Appends one line to the team's folder, or to this user's own one if that fails. The write begins with a line break, so that
+ * a torn line of a writer that was killed does not run into this one.
  */
 async function appendTo(
   context: AppendContext,
-  { prefix, month }: Begun,
+  { prefix, month }: RunStart,
   { line, say }: NewLine,
 ): Promise<void> {
   const appendIn = (folder: string, mode?: number) =>
@@ -79,13 +82,13 @@ async function appendTo(
 
 interface Tidying {
   readonly files: readonly JournalFile[];
-  /** Before the line of this run. */
+  /** The newest line of the journal before the first line of this run. */
   readonly newest: LastLine | undefined;
   readonly isOfThisMonth: boolean;
   readonly say: Say;
 }
 
-async function tidy(
+async function deleteOldMonths(
   context: AppendContext,
   { files, newest, isOfThisMonth, say }: Tidying,
 ): Promise<void> {
@@ -96,12 +99,12 @@ async function tidy(
   const oldest = oldestMonth(context, monthsOf(files));
   let count = 0;
   for (const file of files) {
-    if (await isOld(context, file, oldest)) count += (await removed(context, file)) ? 1 : 0;
+    if (await isOld(context, file, oldest)) count += (await removeFile(context, file)) ? 1 : 0;
   }
   if (count > 0) await say(removedWords(count, oldest));
 }
 
-/** A file may have lines of later months than its name: see `monthToWrite`. */
+/** Whether a file is too old to keep. Its lines may be of later months than its name (see `monthToWrite`), so the last line is read. */
 async function isOld(
   { files }: AppendContext,
   file: JournalFile,
@@ -113,7 +116,7 @@ async function isOld(
   return lastMs === undefined || (lastMs !== Infinity && monthOf(lastMs) < oldest);
 }
 
-const removed = ({ files }: AppendContext, { path }: JournalFile): Promise<boolean> =>
+const removeFile = ({ files }: AppendContext, { path }: JournalFile): Promise<boolean> =>
   files.remove(path).catch(onFileError(() => false));
 
 const doubtWords = (nowMs: number, { atMs, path }: LastLine): string =>
@@ -124,12 +127,12 @@ const minuteOf = (ms: number): string => minuteUtc(new Date(ms).toISOString());
 const removedWords = (count: number, oldest: string): string =>
   `Deleted ${counted(count, 'file')} of your journal from before ${oldest}: pvg keeps ${keptMonths} months and the current one.`;
 
-/**
- * How long the journal is kept. A clock that is wrong must not cost a line: months count only as far as the journal itself
- * has them, and while the clock is in doubt nothing is deleted.
+/*
+ * How long the journal is kept. A wrong clock must not delete lines. So the age of a month is counted from the newest other
+ * month of the journal, if that is earlier than the clock's, and while the clock is in doubt nothing is deleted.
  */
 
-/** pvg's own policy: in addition to the current month. */
+/** How many months are kept besides the current one. This is pvg's own policy. */
 export const keptMonths = 6;
 
 const dayMs = 24 * 3_600_000;
@@ -144,7 +147,7 @@ export function monthsOf(files: readonly JournalFile[]): string[] {
   return files.flatMap(({ month }) => month ?? []).sort();
 }
 
-/** The first month that is kept: six before the earlier of this month and the newest other month of the journal. */
+/** The first month that is kept: `keptMonths` before this month, or before the newest other month of the journal if that is earlier. */
 export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly string[]): string {
   const current = monthOf(clock.now());
   const newestOther = months.filter((month) => month !== current).at(-1) ?? current;
@@ -154,13 +157,13 @@ export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly 
   return monthOf(Date.UTC(year, month - 1 - keptMonths));
 }
 
-/** When a line was written, and in which file. */
+/** The time of a line, and its file. */
 interface LastLine {
   readonly atMs: number;
   readonly path: string;
 }
 
-/** The newest of the lines that were written last in each file; undefined if no line can be read. */
+/** The newest of the last lines of all files; undefined if no line can be read. */
 async function newestLine(
   files: Files,
   all: readonly JournalFile[],
@@ -189,15 +192,15 @@ async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number>
   }
 }
 
-/** More than a day before the newest line, or more than a month after it. */
+/** Whether the clock is more than a day before the newest line, or more than a month after it. */
 function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
   return nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
 }
 
 /**
- * In the file of which month a line is kept. Usually of this one; while the clock may be wrong, in that of the newest month
- * that the journal has. So a wrong clock adds no month, by which a later run would find the others old.
- * @param written the files that such lines went to before
+ * The month of the file that a line goes to: usually the current one. While the clock may be wrong, it is the newest month of
+ * the journal. So a wrong clock adds no later month, compared with which a later run would delete the other months.
+ * @param written the files that earlier lines of this user on this computer went to
  */
 async function monthToWrite(
   { clock, files }: Pick<Context, 'clock' | 'files'>,
@@ -211,8 +214,8 @@ async function monthToWrite(
   if (last !== undefined && nowMs < last.atMs - dayMs) return newest;
   const next = monthAfter(newest);
   if (current <= next) return current;
-  const sinceMs = await leapMs(files, { written, month: newest, next });
-  // Nobody may have used pvg for some months. Who uses it for a month then has the right clock.
+  const sinceMs = await findLeapMs(files, { written, month: newest, next });
+  // The clock jumped over a month. Perhaps nobody used pvg for months: once it was used for a month since then, the clock is believed.
   return sinceMs !== undefined && nowMs > sinceMs + monthMs ? current : newest;
 }
 
@@ -228,8 +231,11 @@ interface Leap {
   readonly next: string;
 }
 
-/** Since when all lines in the newest file are later than the month after it; undefined if the last one is not. */
-async function leapMs(files: Files, { written, month, next }: Leap): Promise<number | undefined> {
+/** When the lines at the end of the newest file began to be later than the month after it; undefined if its last line is not. */
+async function findLeapMs(
+  files: Files,
+  { written, month, next }: Leap,
+): Promise<number | undefined> {
   let sinceMs: number | undefined;
   for (const { path } of written.filter((file) => file.month === month)) {
     for await (const atMs of timesFromEnd(files, path)) {

@@ -21,7 +21,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
-/** Whether an answer may differ through a mistake of the agent: somebody checks that before the player gets a reply. */
+/** Whether an answer may come from a mistake in what was asked, such as a wrong product id: it is checked before the player gets a reply. */
 export function isDoubtfulEntry(call: JournalEntry): boolean {
   const { code, product, facts } = call;
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
@@ -33,7 +33,7 @@ export function isDoubtfulEntry(call: JournalEntry): boolean {
   );
 }
 
-/** Whether a receipt was not confirmed that is probably a part of one: the whole one may be. */
+/** Whether a receipt was not confirmed and is probably cut: the whole receipt may be confirmed. */
 export function isOfCutReceipt({
   verdict,
   facts,
@@ -41,26 +41,31 @@ export function isOfCutReceipt({
   return verdict?.id === 'not-confirmed' && facts.some(({ id }) => id === 'probably-cut');
 }
 
-/** Whether a receipt was not confirmed by a store that does not know what players really bought. */
+/** Whether a receipt was not confirmed on dev, whose store does not know what players really bought. */
 export function isOfTestStore({ verdict, environment, origin }: JournalEntry): boolean {
   return verdict?.id === 'not-confirmed' && environment === 'dev' && origin !== 'local';
 }
 
 /**
- * Whether a receipt was not confirmed, and that says nothing about its order: what was looked up may not be its whole
- * receipt, or not at the right store.
+ * Whether a receipt was not confirmed, but that says nothing about its order: the receipt may be cut or wrong, or the store is
+ * that of dev.
  */
 export function saysNothingOfOrder(call: JournalEntry): boolean {
   if (call.verdict?.id !== 'not-confirmed') return false;
   return isDoubtfulEntry(call) || isOfTestStore(call);
 }
 
-/** Whether a case or an id is the one that somebody typed, in whatever case of its letters. */
+/** Whether a case or an id is the one that somebody typed, in small or capital letters. */
 export function matchesTypedName(name: string | null, typed: string): boolean {
   return name?.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
+/**
+ * The texts that a line may have for a typed name. The name may be an id, a ticket, an order id, a fingerprint
+ * (`sha256:3f9a…`), a short player name (`player-3f9a1c`), a receipt or a player’s name.
+ *
+ * @param players the keyed ids that the typed text has as the name of a player
+ */
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const fingerprints = [fingerprint(typed), fingerprint(text)];
@@ -77,7 +82,7 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   ];
 }
 
-/** Makes the check whether a line has one of these names: as its id, its case, its order id, its receipt or its player. */
+/** Makes the function that says whether a line has one of these names: as its id, case, order id, receipt or player. */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return (kept) => listNames(kept).some((name) => wanted.has(name.toLowerCase()));
@@ -90,28 +95,28 @@ function listNames(kept: KeptEntry): string[] {
   return nonEmptyTexts(id, caseId, ...listOrderIds(kept), receipt, player, shortName, movedFrom);
 }
 
-/** The order ids that a line names: of a call those that were asked about, too. */
+/** The order ids of a line. A call has that of its answer, and those that were asked about. */
 export function listOrderIds(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   return [...new Set(nonEmptyTexts(kept.order_id, ...kept.asked_order_ids))];
 }
 
-/** Whether a line names an order with this end. @param digits undefined for a text that cannot be the end of an order id */
+/** Whether a line has an order id that ends in these digits. @param digits undefined for a text that cannot be the end of an order id */
 export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): boolean {
   if (digits === undefined) return false;
-  // A renewal of a subscription has its number behind the order id.
+  // The order id of a renewal ends in its number, which does not count here: `GPA.1234-….-12345..3`.
   const digitsOf = (orderId: string): string => orderId.replace(/\.\.\d+$/, '').replace(/\D/g, '');
   return listOrderIds(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
 }
 
-/** The orders of a line that are those of its ticket: the order in an answer about another one is somebody else’s. */
+/** The orders that the ticket of a line is about. If an answer is about another order than was asked about, that order is not the ticket’s. */
 export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   if (kept.asked_order_ids.length > 0) return kept.asked_order_ids;
   return isDoubtfulEntry(kept) ? [] : nonEmptyTexts(kept.order_id);
 }
 
-/** Whether the order of a line was read from a picture. The reply that asks for it names it, too, and nobody has confirmed it. */
+/** Whether the order id of a line was only read from a picture, so that nobody has confirmed it. Both the refusal of the picture and the reply that asks for the order id have it. */
 export function hasProbableOrder(kept: KeptEntry): boolean {
   const situation = isCall(kept) ? null : kept.situation;
   return situation === 'need-order-id' && listOrderIds(kept).length > 0;
@@ -121,7 +126,7 @@ export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>
   return anomalies.some(({ id }) => id === 'other-order');
 }
 
-/** `GPA.1… (asked about GPA.2…)`: whoever finds the line by one of them sees which one the answer is about. */
+/** `GPA.1… (asked about GPA.2…)`: shows which of the two orders the answer is about. */
 export function orderWords(kept: KeptEntry): string {
   if (!isCall(kept) || !isAboutOtherOrder(kept)) return listLineOrders(kept).join(', ');
   const { asked_order_ids: orders } = kept;
@@ -129,7 +134,7 @@ export function orderWords(kept: KeptEntry): string {
   return `${kept.order_id ?? ''}${askedWords}`;
 }
 
-/** The same for lines of a table, with one order each: `GPA.1…`, `asked about GPA.2…`. */
+/** The same as `orderWords`, as one text for each row of a table: `GPA.1…`, `asked about GPA.2…`. */
 export function orderLines(kept: KeptEntry): readonly string[] {
   if (!isCall(kept) || !isAboutOtherOrder(kept)) return listLineOrders(kept);
   return [kept.order_id ?? '', ...kept.asked_order_ids.map((orderId) => `asked about ${orderId}`)];
@@ -138,7 +143,7 @@ export function orderLines(kept: KeptEntry): readonly string[] {
 const listLineOrders = (kept: KeptEntry): readonly string[] =>
   isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 
-/** The place of a call, for the options at the end of a command that is about it. */
+/** The service of a call, as the members that every command result has. */
 export function entryPlace({ profile, environment, interface: id }: JournalEntry) {
   return {
     profile,
@@ -147,7 +152,7 @@ export function entryPlace({ profile, environment, interface: id }: JournalEntry
   };
 }
 
-/** Whether two lines are about the same purchase or player, wherever somebody asked. */
+/** Whether two lines are about the same purchase or player, also at different services. */
 export function isAboutSame(one: About, other: About): boolean {
   return (
     (one.receipt !== null && one.receipt === other.receipt) ||
@@ -157,7 +162,7 @@ export function isAboutSame(one: About, other: About): boolean {
 
 type About = Pick<KeptEntry, 'receipt' | 'player'>;
 
-/** For programs: what is kept, with the tone in which people see it. */
+/** A call in the JSON for programs: the kept line, with the tone in which people see it. */
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
   return toPlainData({
@@ -199,7 +204,7 @@ export function factIfValue(label: string, value: string | false | null | undefi
   return value ? [{ label, value }] : [];
 }
 
-/** The facts that must be read with the verdict. */
+/** The sentences that must be read together with the verdict. */
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
   const warnings = facts.filter(isWarning);
   // A cut receipt is confirmed in no environment, so that doubt comes before the question about the environment.
@@ -212,7 +217,7 @@ export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'
   );
 }
 
-/** When a line was written. People also see it by their own clock, and as an age. */
+/** The time of a line. The view also shows it by the reader's clock, and as an age. */
 export function whenFact({ at: time }: Pick<KeptEntry, 'at'>): Fact {
   return {
     label: 'When',
@@ -281,7 +286,7 @@ function shortPlayer(player: string): string {
   return `player-${player.replace('hmac:', '').slice(0, shortPlayerDigits)}`;
 }
 
-/** The words of a look-up like a call. The journal does not keep the receipt, so the user adds it. */
+/** The command that looks up the purchase of a call again. The journal does not keep the receipt, so the user fills it in. */
 export function lookupArgv(
   call: Partial<Pick<JournalEntry, 'profile' | 'product' | 'package' | 'case'>> = {},
 ): ShellWord[] {
@@ -303,7 +308,7 @@ export function reportArgv({ id, case: caseId, order_id: orderId }: JournalEntry
   return ['pvg', 'report', id, ...optionWords({ '--out': reportFileName(orderId ?? id) })];
 }
 
-/** The words of a report about a whole ticket, which has the replies that were printed so far. */
+/** The command that writes the report of a whole ticket. */
 export function caseReportArgv(caseId: string): ShellWord[] {
   return ['pvg', 'report', ...optionWords({ '--case': caseId, '--out': reportFileName(caseId) })];
 }
@@ -332,7 +337,7 @@ export function askedFacts(call: JournalEntry): Fact[] {
   ];
 }
 
-/** How the call went. */
+/** The facts about the call itself: status, attempts, duration, who made it. */
 export function technicalFacts(call: JournalEntry): Fact[] {
   return [
     { label: 'Call id', value: call.id },

@@ -4,12 +4,12 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 import { shortUnits } from '../../text/times.js';
 import { matchesTypedName } from './calls.js';
 import type { KeptEntry } from './entry.js';
-import { asWritten, timeText } from './newest-first.js';
+import { inWrittenForm, timeText } from './newest-first.js';
 import { hasOutcome, keptTextOf } from './outcome-words.js';
 import { playerIds } from './player-key.js';
 import { personNames, userPart } from './spelling.js';
 
-/** Which lines of the journal a person wants: by time, outcome, person and player. */
+/** Which lines of the journal a person wants: by ticket, profile, time, outcome, person and player. */
 
 const dayMs = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ interface TimeSpan {
   readonly endMs: number;
 }
 
-/** A day in UTC is the whole day. @throws {PvgError} `usage` */
+/** Reads a time. A date stands for the whole day in UTC. @throws {PvgError} `usage` */
 function readWhen(option: string, typed: string, nowMs: number): TimeSpan {
   const text = typed.trim().toLowerCase();
   const span = readAgo(text, nowMs) ?? readDay(text, nowMs) ?? readMoment(text, nowMs);
@@ -66,7 +66,7 @@ function readMoment(text: string, nowMs: number): TimeSpan | undefined {
   return atMs === undefined ? undefined : { startMs: atMs, endMs: atMs };
 }
 
-/** undefined for a day that no month has. */
+/** Milliseconds of a time such as `2026-11-21T14:00`; undefined for a day that does not exist, such as 2026-02-30. */
 function utcMs(text: string): number | undefined {
   const ms = Date.parse(`${text}Z`);
   const isSameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
@@ -80,16 +80,16 @@ interface JournalFilters {
   readonly until?: string | undefined;
   readonly outcome?: readonly string[] | undefined;
   readonly person?: string | undefined;
-  /** `Maria` is `maria`, too. */
+  /** `Maria` also stands for `maria`. */
   readonly ignoresPersonCase?: boolean;
   readonly player?: string | undefined;
 }
 
 interface ChosenLines {
   readonly sinceMs: number | undefined;
-  /** A chosen line has one of these texts; undefined: not known. */
+  /** Each chosen line has one of these texts; undefined if no such texts are known. */
   readonly containing: readonly string[] | undefined;
-  /** Before a line is parsed: whether it may be a chosen one. */
+  /** Says of a line that is not parsed yet whether it may be chosen. */
   readonly mayBeChosen: (line: string) => boolean;
   readonly isChosen: (kept: KeptEntry) => boolean;
 }
@@ -138,44 +138,45 @@ function isWantedLine(kept: KeptEntry, wanted: WantedLines): boolean {
   );
 }
 
-/** Lines are searched for a few texts; more are looked up among the names of a line. */
+/** With more outcomes than this, lines are not searched for them as texts: each line is parsed. */
 const mostOutcomes = 10;
 
-/** For each filter the texts of which a line must have one; the filter that leaves the fewest lines comes first. */
+/** One list for each filter: a line must have one of the texts of each list. The list that fits the fewest lines comes first. */
 function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLines): string[][] {
   const texts = outcomes === undefined ? [] : nonEmptyTexts(...outcomes.map(keptTextOf));
   const canSearch = outcomes !== undefined && texts.length === outcomes.length;
   const searchable = canSearch && texts.length <= mostOutcomes ? texts : undefined;
   const persons = person === undefined ? undefined : [userPart(person)];
-  const single = [caseId, profile].map((text) => (text === undefined ? undefined : [text]));
-  const lists = [single[0], players, searchable, persons, single[1]];
+  const cases = caseId === undefined ? undefined : [caseId];
+  const profiles = profile === undefined ? undefined : [profile];
+  const lists = [cases, players, searchable, persons, profiles];
   return lists.flatMap((texts) => (texts === undefined ? [] : [[...texts]]));
 }
 
-/** Before a line is parsed: whether it may be a wanted one. */
+/** Makes the function that says of a line that is not parsed yet whether it may be wanted. */
 function lineFilter(wanted: WantedLines): (line: string) => boolean {
-  const lists = textsOf(wanted).map((texts) => texts.map((text) => asWritten(text.trim())));
+  const lists = textsOf(wanted).map((texts) => texts.map((text) => inWrittenForm(text.trim())));
   const until = wanted.untilMs === Infinity ? undefined : new Date(wanted.untilMs).toISOString();
   return (line) => {
-    if (until !== undefined && !isWrittenBefore(line, until)) return false;
+    if (until !== undefined && !isNotAfter(line, until)) return false;
     if (lists.length === 0) return true;
     const lowerLine = line.toLowerCase();
     return lists.every((texts) => texts.some((text) => lowerLine.includes(text)));
   };
 }
 
-/** Times of the journal are all written alike, so they compare as texts. */
-function isWrittenBefore(line: string, until: string): boolean {
+/** Whether a line was written at this time or before. The times of the journal are all written alike, so they compare as texts. */
+function isNotAfter(line: string, until: string): boolean {
   const time = timeText(line, 'at');
   return time === undefined || time <= until;
 }
 
-/** Whether a line is of a case. The line of a move is of both its cases. */
+/** Whether a line belongs to a case. The line of a move belongs to both the old case and the new one. */
 export function isOfCase(kept: KeptEntry, caseId: string): boolean {
   return isMovedAway(kept, caseId) || matchesTypedName(kept.case, caseId);
 }
 
-/** A move of lines from this case to another one. */
+/** Whether a line is the move of other lines from this case to another one. */
 export function isMovedAway(kept: KeptEntry, caseId: string): boolean {
   return kept.command === 'move' && matchesTypedName(kept.moved_from, caseId);
 }

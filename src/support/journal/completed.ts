@@ -4,26 +4,26 @@ import { onFileError } from '../../file-access.js';
 import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/json.js';
-import { keysOrNew, knownKeys } from './player-key.js';
+import { readKeysOrFirst, knownKeys } from './player-key.js';
 
 /**
- * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
- * a false one is never kept, and deletes a kept true one. One small file for each player, named by a keyed hash.
+ * Keeps which players have completed verification, in one small file for each player, named by a keyed hash. A true
+ * xmdtCompleted never becomes false again, so a caller may keep it (§3.2). A false one is not kept, and deletes a kept true one.
  */
 
-/** Whose completion it is: of one player, in one game, at one address. */
+/** One player of one game, at one address. */
 export type Player = Readonly<Record<'environment' | 'baseUrl' | 'gameId' | 'username', string>>;
 
 type CompletedContext = Pick<Context, 'files' | 'folders'>;
 
-/** @param key the first of this computer: the last may become another */
+/** @param key the first key of this computer, because a later one may be added */
 function fileOf({ folders }: CompletedContext, player: Player, key: string): string {
   const { environment, baseUrl, gameId, username } = player;
   const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
   return join(folders.state, 'completed', name.slice(0, 2), name.slice(2));
 }
 
-/** One for each known key: a key may have been set aside and repaired. */
+/** The paths that the file of a player may have, one for each known key: a key may have been set aside and repaired. */
 const filesFor = async (context: CompletedContext, player: Player): Promise<string[]> =>
   (await knownKeys(context)).map((key) => fileOf(context, player, key));
 
@@ -40,20 +40,20 @@ export async function completedSince(
   return undefined;
 }
 
-/** If it cannot be kept, the next check asks the service again. */
+/** Keeps that a player has completed verification. Does not fail: if it cannot be kept, the next check asks the service again. */
 export async function keepCompleted(
   context: CompletedContext & Pick<Context, 'clock' | 'env'>,
   player: Player,
 ): Promise<void> {
   const content = printJson({ completed_since: new Date(context.clock.now()).toISOString() });
   const keep = async (): Promise<void> => {
-    const [key] = await keysOrNew(context);
+    const [key] = await readKeysOrFirst(context);
     if (key !== undefined) await context.files.write(fileOf(context, player, key), `${content}\n`);
   };
   await keep().catch(onFileError(() => undefined));
 }
 
-/** After an answer that contradicts it. Whether it could be deleted. */
+/** Deletes what is kept of a player, after an answer that contradicts it. Returns whether a file was deleted. */
 export async function dropCompleted(context: CompletedContext, player: Player): Promise<boolean> {
   let isDropped = false;
   for (const path of await filesFor(context, player)) {

@@ -15,7 +15,7 @@ type LineKind = 'call' | 'reply' | RemarkEntry['command'];
 type OtherCounts = Omit<KindCounts, 'call'>;
 
 interface CountedLines {
-  /** One for each criterion. */
+  /** One name for each criterion, such as `pending` and `2026-11-21`. */
   readonly names: readonly string[];
   readonly count: number;
   readonly kinds: KindCounts;
@@ -32,8 +32,8 @@ export function countKinds(lines: readonly KeptEntry[]): KindCounts {
 }
 
 /**
- * How many lines of the journal each outcome, day (UTC), person or ticket has, and how many of them are calls. With several
- * criteria: each day with each outcome that it has.
+ * Counts the lines of the journal by outcome, day (UTC), person or ticket. With several criteria it counts each combination:
+ * with `day` and `outcome`, the lines of each outcome on each day.
  */
 export class LineCounts {
   readonly #byKey = new Map<
@@ -48,8 +48,8 @@ export class LineCounts {
   }
 
   add(kept: KeptEntry): void {
-    const names = this.#criteria.map((criterion) => countedName(kept, criterion));
-    // Tickets are the same in small and capital letters.
+    const names = this.#criteria.map((criterion) => nameByCriterion(kept, criterion));
+    // `t-7` and `T-7` are one ticket.
     const keys = names.map((name, index) =>
       this.#criteria[index] === 'ticket' ? name.toLowerCase() : name,
     );
@@ -95,7 +95,7 @@ export class LineCounts {
   }
 }
 
-/** The most first; days the newest first. What has the same first name stands together. */
+/** Sorts the rows by their first name, then those with the same first name by their second one: the largest count first, days the newest first. */
 function sortedBy(
   criteria: readonly CountedBy[],
   rows: readonly CountedLines[],
@@ -129,7 +129,7 @@ function sumOf({ call, reply, refusal, note, move }: KindCounts): number {
   return call + reply + refusal + note + move;
 }
 
-function countedName(kept: KeptEntry, criterion: CountedBy): string {
+function nameByCriterion(kept: KeptEntry, criterion: CountedBy): string {
   if (criterion === 'outcome') return outcomeId(kept);
   if (criterion === 'day') return kept.at.slice(0, 'YYYY-MM-DD'.length);
   if (criterion === 'ticket') return kept.case ?? 'no ticket';

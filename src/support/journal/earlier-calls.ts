@@ -17,24 +17,27 @@ import { readJournal } from './journal.js';
  * records a purchase once, whoever sent it (§3.1).
  */
 
-/** Exit statuses of a verify without a clear answer: a failing service, a lost answer, one without the contract's shape. */
+/** Exit statuses of a verify without a clear answer: the service failed, no answer came, or it had no shape of the contract. */
 const unclearExits: readonly number[] = [8, 10, 12];
 
 /** Exit statuses after SIGINT and SIGTERM. */
 const interruptedExits: readonly number[] = [130, 143];
 
-/** No clear answer came: the gateway may have recorded the purchase. A killed pvg left only the line of what was sent. */
+/**
+ * Whether a verify got no clear answer, so that the gateway may have recorded the purchase. If pvg was killed, only the line
+ * with the phase `sent` is left.
+ */
 function isUnclear({ command, phase, exit, attempts }: JournalEntry): boolean {
   if (command !== 'verify') return false;
   if (phase === 'sent' || unclearExits.includes(exit ?? 0)) return true;
   return attempts > 0 && interruptedExits.includes(exit ?? 0);
 }
 
-/** A verify that succeeded, also one whose answer was doubtful (6). */
+/** Whether a verify succeeded. A doubtful success has exit status 6. */
 const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
   command === 'verify' && (exit === 0 || (exit === 6 && isRecordedBy(verdict?.id)));
 
-/** A verify that succeeded, or whose outcome is not known. */
+/** Whether a verify succeeded, or may have. */
 export function mayHaveRecorded(call: JournalEntry): boolean {
   return isUnclear(call) || hasRecorded(call);
 }
@@ -46,21 +49,21 @@ function showsRecorded(call: JournalEntry): boolean | undefined {
   return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
 }
 
-/** The last verify with an unknown outcome, unless a later call shows it. */
+/** The last verify without a clear answer; undefined if a later call shows whether the purchase was recorded. */
 export function unresolvedVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
   const index = calls.findLastIndex(isUnclear);
   const isResolved = calls.slice(index + 1).some((call) => showsRecorded(call) !== undefined);
   return isResolved ? undefined : calls[index];
 }
 
-/** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
+/** The verify that made the record: a receipt can be verified once only, so it is the one that succeeded (§3.1). */
 export function recordingVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
   return calls.findLast(hasRecorded);
 }
 
 /**
- * The last verify with an unknown outcome that may be the one that was recorded: no call before it shows a record, and
- * none after it shows that there is none.
+ * The last verify without a clear answer that may have made the record. That is impossible if a call before it already shows a
+ * record, or if a call after it shows that there is none.
  */
 function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
   const firstRecord = calls.findIndex((call) => showsRecorded(call) === true);
@@ -69,13 +72,13 @@ function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry |
   return calls.slice(lastWithout + 1, until).findLast(isUnclear);
 }
 
-/** Who reads the words: an assistant gets no names of users, computers and other profiles. */
+/** Who reads the words. An assistant gets no names of users, of computers or of profiles that it may not use. */
 export interface Reader extends Pick<Context, 'account' | 'assistant'> {
   /** The environment of the call that the words are about. */
   readonly environment?: Environment;
 }
 
-/** `from here on …`, or who did it: a colleague on another computer. */
+/** `from here on 2026-11-21 14:02 UTC for T-7`, or `by maria on desk-3 on …`. */
 function verifiedByWhom(call: JournalEntry, reader: Reader): string {
   const { account, assistant } = reader;
   const colleague = assistant === undefined ? callerName(call) : 'a colleague';
@@ -84,7 +87,7 @@ function verifiedByWhom(call: JournalEntry, reader: Reader): string {
   return `${caller} on ${minuteUtc(call.at)}${ticket}${otherEnvironmentWords(call, reader)}`;
 }
 
-/** One address is one service, whatever environment a profile gives it: the difference is a mistake in a profile. */
+/** Names the profile of a verify that has another environment at the same address: one of the two profiles is wrong. */
 function otherEnvironmentWords(call: JournalEntry, { assistant, environment }: Reader): string {
   if (environment === undefined || call.environment === environment) return '';
   const { profile } = call;
@@ -92,11 +95,11 @@ function otherEnvironmentWords(call: JournalEntry, { assistant, environment }: R
   return ` with ${isNamed ? profileWords(call) : `a profile of ${call.environment}`}`;
 }
 
-/** Said with a look-up or a verify of the same receipt. */
+/** Says that a verify got no clear answer. */
 const openSentence = (call: JournalEntry, reader: Reader): string =>
   `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
-/** Said of a verify without a clear answer that may be the one on record. */
+/** Says the same, and that the record may be from that verify. */
 const possiblyVerifiedSentence = (verify: JournalEntry, reader: Reader): string =>
   `${openSentence(verify, reader)} The record may be from that verify.`;
 
@@ -111,25 +114,25 @@ function recordSentence(calls: readonly JournalEntry[], reader: Reader): string 
 const verifiedSentence = (verify: JournalEntry, reader: Reader): string =>
   `It was verified ${verifiedByWhom(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
 
-/** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
+/** Notes about earlier verifies: one without a clear answer, and, if the call got no verdict, the one that succeeded. */
 export function earlierNotes(
   calls: readonly JournalEntry[],
   reader: Reader,
   description?: Description,
 ): string[] {
   const verdict = description?.verdict;
-  // A verdict that shows a record says it itself.
-  const open = showsRecord(verdict?.id) === true ? undefined : unresolvedVerify(calls);
+  // If the verdict shows a record, `withEarlierVerify` names the verify that may have made it.
+  const openVerify = showsRecord(verdict?.id) === true ? undefined : unresolvedVerify(calls);
   const verify = verdict === null ? recordingVerify(calls) : undefined;
   return nonEmptyTexts(
-    open && openSentence(open, reader),
+    openVerify && openSentence(openVerify, reader),
     verify && verifiedSentence(verify, reader),
   );
 }
 
 /**
- * A look-up in words, if a verify of the purchase succeeded, or may have: what the record is, and who has to know. A verify
- * with an unknown outcome is named only if the look-up shows a record.
+ * Adds to a look-up which verify made the record, and, for `paid-and-recorded`, who has to know of it. A verify without a clear
+ * answer is named only if the look-up shows a record.
  */
 export function withEarlierVerify(
   description: Description,
@@ -149,12 +152,14 @@ export function withEarlierVerify(
   return { ...withSentence, advice: 'check', verdict: verified };
 }
 
-/** What these verdicts say to do is not right any more when somebody has verified the purchase. */
+/** If somebody has verified the purchase since, the next step of these verdicts is not right any more. */
 const overtaken: readonly string[] = ['paid-and-recorded', 'paid-never-received', 'pending'];
 
 /**
- * A look-up of the journal, as it has to be read today: somebody may have verified the purchase after it, for any ticket,
- * or before it in a file that could not be read then. `calls`: about the same receipt, at any place, oldest first.
+ * Adds to a look-up of the journal what a verify of the purchase changed after it. It also adds a verify before it that the
+ * look-up did not know, because the file of its line could not be read then.
+ *
+ * @param calls about the same receipt, at any service, oldest first
  */
 export function withLaterVerify(
   call: JournalEntry,
@@ -164,14 +169,16 @@ export function withLaterVerify(
   const { command, exit, verdict, advice, environment } = call;
   if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
   const reader = { account, assistant, environment };
-  const own = calls.filter((each) => isAtSamePlace(each, call));
-  const open = unresolvedVerify(own);
-  const recorder = recordingVerify(own) ?? possiblyRecordingVerify(own);
-  const mayBeNews = verdict.id === 'paid-and-recorded' && advice === 'none';
-  const isNews = recorder !== undefined && (recorder.at > call.at || mayBeNews);
-  const sentence = isNews && recorder !== open ? recordSentence(own, reader) : undefined;
+  const callsAtService = calls.filter((each) => isAtSameService(each, call));
+  const openVerify = unresolvedVerify(callsAtService);
+  const verify = recordingVerify(callsAtService) ?? possiblyRecordingVerify(callsAtService);
+  const isLater = verify !== undefined && verify.at > call.at;
+  // `withEarlierVerify` turns this advice into `check`, so the look-up did not know of any verify.
+  const knewNoVerify = verdict.id === 'paid-and-recorded' && advice === 'none';
+  const isNews = verify !== undefined && (isLater || knewNoVerify);
+  const sentence =
+    isNews && verify !== openVerify ? recordSentence(callsAtService, reader) : undefined;
   if (sentence !== undefined) {
-    const isLater = recorder !== undefined && recorder.at > call.at;
     const says = isLater
       ? laterWords(call.at, verdict.says, sentence)
       : `${verdict.says} ${sentence}`;
@@ -182,12 +189,12 @@ export function withLaterVerify(
       : { ...verdict, says };
     return { ...call, advice: 'check', verdict: today };
   }
-  if (open === undefined || open.at <= call.at) return call;
-  const says = `${verdict.says} ${openSentence(open, reader)}`;
+  if (openVerify === undefined || openVerify.at <= call.at) return call;
+  const says = `${verdict.says} ${openSentence(openVerify, reader)}`;
   return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };
 }
 
-/** What a look-up said is told as of then: beside the later verify it would contradict itself. */
+/** Gives the words of the look-up their time, because they contradict the later verify. */
 function laterWords(lookedUpAt: string, says: string, sentence: string): string {
   return `The look-up of ${minuteUtc(lookedUpAt)} said: ${startSmall(says)} Later: ${startSmall(sentence)}`;
 }
@@ -201,10 +208,10 @@ const lookUpAgain = {
   next: 'Look up the purchase again: only a look-up shows what became of that verify.',
 } as const;
 
-const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
+const isAtSameService = (one: JournalEntry, other: JournalEntry): boolean =>
   one.receipt === other.receipt && isSameOrigin(one.origin, other.origin);
 
-/** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
+/** Asks whether the environment is right, if the receipt was confirmed in another one. @param elsewhere the call that confirmed it */
 export function addConfirmedElsewhere(
   description: Description,
   elsewhere: JournalEntry | undefined,
@@ -214,7 +221,7 @@ export function addConfirmedElsewhere(
   return { ...description, facts: [checkFirst(where), ...description.facts] };
 }
 
-/** For a purchase that is already recorded: people want to know who recorded it. */
+/** Adds to the refusal of an already verified purchase which verify recorded it. */
 export function addRecordingVerify(
   description: Description,
   calls: readonly JournalEntry[],
@@ -230,21 +237,22 @@ export function addRecordingVerify(
   return { ...description, error: { ...error, first, who, not, hint } };
 }
 
-/** The receipts of one game are about equally long. One that is much shorter was probably cut on its way to the ticket. */
+/* The receipts of one game are about equally long. One that is much shorter was probably cut on its way to the ticket. */
 
+/** With fewer earlier receipts their lengths say too little. */
 const fewestReceipts = 5;
-/** A share of the length of the shortest earlier receipt. */
+/** A receipt is probably cut if it is shorter than this part of the shortest earlier receipt. */
 const leastShare = 0.8;
-/** The newest lines about the package: older ones would say the same. */
+/** The most lines about the package that are read: older ones would say the same. */
 const mostEarlierLines = 500;
 
 interface AskedReceipt {
   readonly subject: Subject;
-  /** Where it was asked about, as the journal has it. */
+  /** The service that was asked, as the journal has it. */
   readonly origin: string | null;
 }
 
-/** Adds the doubt to a purchase that was not confirmed; a confirmed one has its whole receipt. */
+/** Adds a doubt if a receipt that was not confirmed is much shorter than earlier ones of the same package. */
 export async function addCutDoubt(
   context: Context,
   description: Description,
@@ -273,7 +281,7 @@ interface ComparedReceipt {
   readonly origin: string | null;
 }
 
-/** The length of each other receipt that the same service confirmed, once: one that it did not confirm may be cut itself. */
+/** The lengths of the other receipts that the same service confirmed, each receipt once. A receipt that was not confirmed may be cut itself. */
 async function earlierLengths(
   context: Context,
   { packageName, receipt, origin }: ComparedReceipt,

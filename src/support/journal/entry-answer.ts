@@ -2,7 +2,7 @@ import { anomalyIds, type AnomalyId } from '../../service/outcome.js';
 import { factIds, type FactId } from '../../wording/description.js';
 import type { MemberReader } from './members.js';
 
-/** What a line of the journal has of the answer to its call. */
+/** The parts of a journal line that describe the answer to its call. */
 
 export interface EntryVerdict {
   readonly id: string;

@@ -31,9 +31,9 @@ interface CommonMembers {
   readonly profile: string | null;
   /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
   readonly origin: string | null;
-  /** A fingerprint: who has the receipt finds the call. */
+  /** The fingerprint of the receipt: somebody who has the receipt can find the line by it. */
   readonly receipt: string | null;
-  /** A keyed hash: names are short enough to be guessed from a plain one. */
+  /** A keyed hash of the player’s name: a short name could be guessed from a hash without a key. */
   readonly player: string | null;
   readonly order_id: string | null;
   readonly case: string | null;
@@ -57,10 +57,10 @@ export interface JournalEntry extends CommonMembers, MentionedQuestions {
   readonly at: string;
   /** `batch`: a run of look-ups, whose rows are in the file that `facts` names. */
   readonly command: Operation | 'batch';
-  /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
+  /** `sent`: written before a verify goes out. If no line `answered` with the same id follows, the answer is not known. */
   readonly phase: 'sent' | 'answered';
   readonly environment: Environment;
-  /** Another stored profile, if a value in use belongs to it: its rules hold then. */
+  /** The other stored profile whose values were used with this one, if there is one: its rules held for the call. */
   readonly values_of: string | null;
   readonly interface: Interface;
   readonly product: string | null;
@@ -68,9 +68,9 @@ export interface JournalEntry extends CommonMembers, MentionedQuestions {
   /** Characters of the receipt. */
   readonly receipt_length: number | null;
   readonly request_sha256: string | null;
-  /** What the ticket names: the answer, and so `order_id`, may be about another order. */
+  /** The orders that the ticket names. `order_id` is that of the answer, which may be another one. */
   readonly asked_order_ids: readonly string[];
-  /** The order id that somebody typed: the ticket is about that order, whatever else its texts name. */
+  /** The order id that somebody typed with `--order-id`: the ticket is about that order, whatever else its texts name. */
   readonly chosen_order_id: string | null;
   readonly purchase_state: string | null;
   readonly os: 'ios' | null;
@@ -87,13 +87,13 @@ export interface JournalEntry extends CommonMembers, MentionedQuestions {
   readonly facts: readonly EntryFact[];
   readonly anomalies: readonly EntryAnomaly[];
   readonly error: EntryError | null;
-  /** When `pvg journal move` gave it its case. */
+  /** When `pvg journal move` moved the line to its case; null if it was not moved. */
   readonly moved_at: string | null;
-  /** Its case before that. */
+  /** The case that the line had before it was moved. */
   readonly moved_from: string | null;
 }
 
-/** A mail may name several orders, and so may its reply. */
+/** The orders that a pasted mail or a reply names: there may be several. */
 interface NamedOrders {
   /** Each once; the first is `order_id`. */
   readonly order_ids: readonly string[];
@@ -105,9 +105,9 @@ export interface ReplyEntry extends CommonMembers, NamedOrders {
   readonly at: string;
   readonly command: 'reply';
   readonly environment: Environment | null;
-  /** The id of the call that it was made from. */
+  /** The id of the call that it was made from; null for a reply that somebody chose with `--for`. */
   readonly call: string | null;
-  /** Which text it was, by the id of a verdict or a situation. */
+  /** Which text it was: the id of a verdict or a situation. */
   readonly situation: string | null;
   readonly languages: readonly string[];
   /** The text in each of these languages. */
@@ -118,7 +118,7 @@ export interface ReplyEntry extends CommonMembers, NamedOrders {
 
 const remarkCommands = ['note', 'move', 'refusal'] as const;
 
-/** What else was given for a ticket: a note, the move of lines to another ticket, or a paste that was refused. */
+/** A line that is neither a call nor a reply: a note, the move of lines to another ticket, or a refused paste. */
 export interface RemarkEntry extends CommonMembers, NamedOrders, MentionedQuestions {
   readonly id: string;
   readonly at: string;
@@ -128,20 +128,20 @@ export interface RemarkEntry extends CommonMembers, NamedOrders, MentionedQuesti
   readonly text: string | null;
   /** Why a paste was refused, as a code of pvg. */
   readonly code: string | null;
-  /** Which reply fits a refused paste, by the id of a situation. */
+  /** The id of the situation whose reply fits a refused paste. */
   readonly situation: string | null;
-  /** What a refused paste names, as far as it was understood. */
+  /** The product and the package that a refused paste names, as far as it was understood. */
   readonly product: string | null;
   readonly package: string | null;
-  /** A refused paste has a receipt that was cut, masked or changed. */
+  /** `damaged`: a refused paste has a receipt that was cut, masked or changed. */
   readonly receipt_problem: 'damaged' | null;
-  /** Fingerprints: of the purchases of a text from which one has to be chosen. */
+  /** Only for a text with several purchases, of which one has to be chosen: the fingerprints of their receipts. */
   readonly receipts: readonly string[];
   /** The id of the line that was moved; null if all lines of a ticket were. */
   readonly call: string | null;
-  /** When `pvg journal move` gave it its case. */
+  /** When `pvg journal move` moved the line to its case; null if it was not moved. */
   readonly moved_at: string | null;
-  /** Its case before that. In a line of `move`: the case that the moved lines had. */
+  /** The case that the line had before. In a line with the command `move`: the case that the moved lines had. */
   readonly moved_from: string | null;
 }
 
@@ -169,7 +169,7 @@ export function isEntryId(text: string): boolean {
   return idForm.test(text);
 }
 
-/** null for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
+/** Reads the line of a call; null for a damaged one. Members of later versions are dropped, and missing ones become null, so old lines stay readable. */
 function readCall(members: MemberReader): JournalEntry | null {
   const id = members.textLike('id', idForm);
   const time = members.time('at');
@@ -213,7 +213,7 @@ function readCall(members: MemberReader): JournalEntry | null {
   };
 }
 
-/** null for a damaged line. @param longMembers reads the same line, and cuts its texts later */
+/** Reads the line of a reply; null for a damaged one. @param longMembers reads the same line, but keeps longer texts */
 function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry | null {
   const head = readHead(members, ['reply']);
   return (
@@ -229,7 +229,7 @@ function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry
   );
 }
 
-/** null for a damaged line. */
+/** Reads the line of a remark; null for a damaged one. */
 function readRemark(members: MemberReader): RemarkEntry | null {
   const head = readHead(members, remarkCommands);
   return (
@@ -250,7 +250,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
   );
 }
 
-/** What each line begins with; null for a damaged line. */
+/** Reads the members that replies and remarks share; null for a damaged line. */
 function readHead<Command extends string>(members: MemberReader, commands: readonly Command[]) {
   const id = members.textLike('id', idForm);
   const time = members.time('at');
@@ -272,7 +272,7 @@ function readOrders(members: MemberReader): readonly string[] {
   return [...new Set(orders)];
 }
 
-/** The ticket without its mark: older versions kept it as it was typed, with or without the mark. */
+/** The ticket without its mark (`#`). Older versions kept it as it was typed, with or without the mark. */
 function readTicket(members: MemberReader, name: 'case' | 'moved_from'): string | null {
   const ticket = members.text(name);
   return ticket === null ? null : withoutTicketMark(ticket);
@@ -308,7 +308,7 @@ const longestReply = 20_000;
 
 function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
   return (text) => {
-    // Cut last: half of a secret would not be recognised.
+    // The text is cleaned before it is cut, because half of a secret would not be recognised.
     const cleaned = clean(text);
     return cleaned.length > longest ? `${cleaned.slice(0, longest)}…` : cleaned;
   };
@@ -317,34 +317,34 @@ function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
 type Stamp = 'id' | 'at' | 'command';
 
 /**
- * The line of a call, without what must not be kept: its texts go through `redact`, while pvg's own names and numbers stay.
- * A member that is not given is empty.
+ * Builds the line of a call. Its texts go through `redact`, which withholds what must not be kept; pvg's own ids and numbers
+ * stay. A member that is not given becomes null.
  */
 export function buildCallLine(
-  known: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
+  given: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
   redact: CleanText,
 ): JournalEntry {
-  return requireLine(readCall(new MemberReader({ ...known }, cleanAndCut(redact))));
+  return requireLine(readCall(new MemberReader({ ...given }, cleanAndCut(redact))));
 }
 
-/** `redact` knows the receipt of a call, but none of a reply. So whatever looks like one is withheld: people type the case. */
+/** Builds the line of a reply. `redact` knows no receipt here, so whatever looks like one is withheld: somebody may have typed it as the case. */
 export function buildReplyLine(
-  known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
+  given: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
   redact: CleanText,
 ): ReplyEntry {
   const clean = withholdReceipts(redact);
-  const members = new MemberReader({ ...known }, cleanAndCut(clean));
-  const longMembers = new MemberReader({ ...known }, cleanAndCut(clean, longestReply));
+  const members = new MemberReader({ ...given }, cleanAndCut(clean));
+  const longMembers = new MemberReader({ ...given }, cleanAndCut(clean, longestReply));
   return requireLine(readReply(members, longMembers));
 }
 
-/** The line of a remark. Whatever looks like a receipt is withheld, as in a reply: somebody may paste a part of one into a note. */
+/** Builds the line of a remark. Whatever looks like a receipt, or a part of one, is withheld: somebody may paste it into a note. */
 export function buildRemarkLine(
-  known: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
+  given: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
   redact: CleanText,
 ): RemarkEntry {
-  const { text = null } = known;
-  const written = { ...known, text: text && withholdPasted(redact(text)) };
+  const { text = null } = given;
+  const written = { ...given, text: text && withholdPasted(redact(text)) };
   const clean = cleanAndCut(withholdReceipts(redact));
   return requireLine(readRemark(new MemberReader(written, clean)));
 }
@@ -359,13 +359,13 @@ export function printLine(line: KeptEntry): string {
   return escapeUnsafe(JSON.stringify(line));
 }
 
-// Far longer than any line of pvg.
+// A line of pvg is far shorter.
 const longestLine = 1_000_000;
 
-/** undefined for a damaged line, `unknown` for one of a later version. Colleagues write lines too, so every text is cut to a length that can be shown. */
+/** Parses a line: undefined for a damaged one, `unknown` for one that a later version wrote. Every text is cut to a length that can be shown, because others write into a team’s folder. */
 export function readJournalEntry(text: string): KeptEntry | 'unknown' | undefined {
   if (text.length > longestLine) return undefined;
-  // Its numbers are pvg's own and small, so they lose no digits here.
+  // `parseRecord` rounds large numbers; the numbers of a line are pvg's own and small.
   const record = parseRecord(text);
   if (record === undefined) return undefined;
   const members = new MemberReader(record, cleanAndCut(keepText));
@@ -377,7 +377,7 @@ export function readJournalEntry(text: string): KeptEntry | 'unknown' | undefine
 
 const knownCommands = [...callCommands, 'reply', ...remarkCommands] as const;
 
-/** A whole line, with a command that this version does not have. */
+/** Whether a line is complete, but has a command that this version does not know. */
 function isOfUnknownKind(members: MemberReader): boolean {
   const hasStamp = members.textLike('id', idForm) !== null && members.time('at') !== null;
   const command = members.textLike('command', /^[a-z][a-z-]{0,39}$/);

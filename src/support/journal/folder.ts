@@ -6,20 +6,20 @@ import { foldersOf, ownFolder, useTeam } from './places.js';
 import { knownKeys } from './player-key.js';
 
 /**
- * The files of the journal: one for each user, computer and month, `maria@desk-3-1f2e3d4c-2026-11.ndjson`. Nobody writes into
- * the file of another, so nobody has to wait.
+ * The files of the journal: one for each user, computer and month, such as `maria@desk-3-1f2e3d4c-2026-11.ndjson`. Nobody
+ * writes into a file of somebody else, so no lock is needed.
  */
 
 export type JournalContext = Pick<Context, 'files' | 'folders' | 'env' | 'account'>;
 
-/** The most that is read of somebody else’s file: far more than one person writes in a month. */
+/** The most bytes that are read of somebody else’s file: far more than one person writes in a month. */
 export const mostForeignBytes = 64 * 1024 * 1024;
 
 export interface JournalFile {
   readonly path: string;
-  /** In the state folder, or of this user in a team's folder. */
+  /** It is in the state folder, or it is this user's file in a team's folder. */
   readonly isOwn: boolean;
-  /** This user wrote it: pvg deletes no other file. */
+  /** This user wrote it, so pvg may delete it. Other users may share the state folder: their files are `isOwn`, but not `isMine`. */
   readonly isMine: boolean;
   /** `2026-11`; undefined for the files of older versions. */
   readonly month: string | undefined;
@@ -31,7 +31,7 @@ const asName = (name: string | null): string =>
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .slice(0, 32);
 
-/** `maria@desk-3-1f2e3d4c-`: the id, of a key of this home, tells apart two homes with the same names. */
+/** `maria@desk-3-1f2e3d4c-`. The hex digits come from the key of this home, so that two homes with the same names differ. */
 export function fileNamePrefix(
   { account }: Pick<Context, 'account'>,
   key: string | undefined,
@@ -42,12 +42,12 @@ export function fileNamePrefix(
 
 const monthName = /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-(\d{4}-\d\d)\.ndjson$/;
 
-/** As older versions named them. */
+/** Whether a file has a name that older versions gave: `journal.ndjson`, `pvg-desk-3-0123456789ab.ndjson`, `pending-….ndjson`. */
 const isOfOlderVersion = (name: string): boolean =>
   /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name) ||
   /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/.test(name);
 
-/** The files of everybody in both folders. @param failed is called for a folder that cannot be read */
+/** The files of all users in both folders. @param failed is called for a folder that cannot be read */
 export async function filesOf(
   context: JournalContext,
   failed: (error: FileError) => void,
@@ -67,18 +67,20 @@ export async function filesOf(
     for (const name of names) {
       const month = monthName.exec(name)?.[1];
       if (month === undefined && !isOfOlderVersion(name)) continue;
-      const isHere = folder === ownFolder(context);
-      const isNamed = prefixes.some((prefix) => name.startsWith(prefix));
-      // Several users may share a state folder. In it the key, and so the id, is that of all, and may have been another.
-      const isByUser = month === undefined || name.startsWith(`${asName(context.account.user)}@`);
-      const isOwn = isHere || isNamed;
-      found.push({ path: join(folder, name), isOwn, isMine: isHere ? isByUser : isNamed, month });
+      const isInOwnFolder = folder === ownFolder(context);
+      const hasOwnPrefix = prefixes.some((prefix) => name.startsWith(prefix));
+      // Users who share a state folder share its key, and the key may have changed: in that folder only the user’s name counts.
+      const hasUserName =
+        month === undefined || name.startsWith(`${asName(context.account.user)}@`);
+      const isOwn = isInOwnFolder || hasOwnPrefix;
+      const isMine = isInOwnFolder ? hasUserName : hasOwnPrefix;
+      found.push({ path: join(folder, name), isOwn, isMine, month });
     }
   }
   return found;
 }
 
-/** The files that look like parts of the journal, and that no command reads: a copy, or one that somebody renamed. */
+/** The files that look like parts of the journal, but that no command reads: copies, and files that somebody renamed. */
 export async function unreadFiles(context: JournalContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of foldersOf(context)) {
@@ -102,7 +104,7 @@ function fileNamesIn(context: JournalContext, folder: string): Promise<readonly 
 
 /** Deletes what this user wrote on this computer; returns the number of files. @throws {FileError} */
 export async function clearOwn(context: JournalContext): Promise<number> {
-  // A drive that is not there would look like an empty folder.
+  // A folder that cannot be read fails here: it must not look like an empty one.
   const files = await filesOf(context, (error) => {
     throw error;
   });

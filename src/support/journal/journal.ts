@@ -25,15 +25,16 @@ import { keyFile } from './player-key.js';
 
 export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
-/** Reads the lines that have a wanted text. */
 interface ReadingOptions extends Pick<Selection, 'mayMatter' | 'ofAllProfiles'> {
-  /** Only the newest: what is older is not read. */
+  /** How many of the newest lines are read, at most; older ones are left out. */
   readonly most?: number;
 }
 
 /**
- * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
- * not even counted as damaged.
+ * Reads lines of the journal. Never fails: it returns what it can read.
+ *
+ * @param wanted only lines with one of these texts are read, in upper or lower case; undefined: all lines. A damaged line
+ *   without any of the texts is not counted as damaged.
  */
 export async function readJournal(
   context: Context,
@@ -51,11 +52,11 @@ export async function readJournal(
   }
   const olderWords = `The journal has more about it: this is made of its newest ${most} lines.`;
   return {
-    ...inJournal(lines.reverse()),
+    ...sortByKind(lines.reverse()),
     damaged: trouble.damaged,
     unreadable: trouble.unreadable,
-    incomplete: joinSentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
-    /** There are wanted lines that are older than these. */
+    incomplete: joinSentences(missingCallsSentence(trouble), hasOlder && olderWords) || undefined,
+    /** Older wanted lines were left out, because `most` was reached. */
     hasOlder,
   };
 }
@@ -63,7 +64,7 @@ export async function readJournal(
 const noTrouble = (): ReadingTrouble => ({ damaged: 0, unreadable: [] });
 
 /** @param lines oldest first */
-function inJournal(lines: readonly JournalLine[]) {
+function sortByKind(lines: readonly JournalLine[]) {
   const calls: JournalEntry[] = [];
   const own: JournalEntry[] = [];
   const replies: ReplyEntry[] = [];
@@ -88,16 +89,16 @@ function inJournal(lines: readonly JournalLine[]) {
   };
 }
 
-function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
+function missingCallsSentence({ unreadable }: ReadingTrouble): string | undefined {
   if (unreadable.length === 0) return undefined;
   return `Some calls may be missing: ${counted(unreadable.length, 'part')} of the journal could not be read.`;
 }
 
 /**
- * The calls about these receipts, of everybody, for any ticket and with any profile: for what a verify means for a
- * look-up of the same purchase; none if there is no verify among them. An assistant is not shown them.
+ * The calls that `withLaterVerify` needs: all calls about these receipts, by anybody, for any ticket and with any profile;
+ * none if no verify is among them. They are not for showing: an assistant may see only the calls of its profiles.
  */
-export async function callsAbout(
+export async function callsForLaterVerify(
   context: Context,
   calls: readonly Pick<KeptEntry, 'receipt'>[],
 ): Promise<readonly JournalEntry[]> {
@@ -105,14 +106,14 @@ export async function callsAbout(
   if (receipts.length === 0) return [];
   const ofAllProfiles = true;
   const verifies = await readJournal(context, receipts, { ofAllProfiles, mayMatter: isVerify });
-  // Other calls only say which of the verifies counts.
+  // Without a verify the second reading, of all calls, is not needed: those calls only say which verify counts.
   if (verifies.calls.length === 0) return [];
   return (await readJournal(context, receipts, { ofAllProfiles })).calls;
 }
 
 const isVerify = (line: string): boolean => line.includes('"verify"');
 
-/** The lines, oldest first. */
+/** Sorts lines, oldest first. */
 export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>): readonly Line[] {
   return [...lines].sort((one, other) => compareTexts(one.at, other.at));
 }
@@ -123,8 +124,8 @@ function compareTexts(one: string, other: string): number {
 }
 
 /**
- * For a command about the journal: an unreadable journal is not an empty one. Notes say what is missing or open to
- * others. @throws {PvgError} `configuration-unreadable`
+ * Reads the journal for a command about it, and notes which parts could not be read and which files other users may read.
+ * @throws {PvgError} `configuration-unreadable` if no line could be read: such a journal must not seem empty
  */
 export async function requireJournal(
   context: Context,
@@ -132,27 +133,27 @@ export async function requireJournal(
   { containing, ...options }: ReadingOptions & Pick<Selection, 'containing'> = {},
 ): Promise<Journal> {
   const journal = await readJournal(context, containing, options);
-  await reportTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
+  await reportReadingTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
   return journal;
 }
 
 /** Which of the newest lines a command wants. */
 interface Search extends Selection {
   readonly isWanted?: (line: JournalLine) => boolean;
-  /** As soon as so many are found, nothing more is read. */
+  /** The reading ends when this number of wanted lines is found. */
   readonly most: number;
 }
 
 export interface NewestLines {
   /** The newest first. */
   readonly lines: readonly KeptEntry[];
-  /** How many of the lines that were read are damaged. */
+  /** How many damaged lines were met. */
   readonly damaged: number;
   readonly incomplete: string | undefined;
 }
 
 /**
- * Like `requireJournal`, for a command that wants the newest lines alone: what is older is not parsed.
+ * The same as `requireJournal`, for a command that needs only the newest lines: older lines are not parsed.
  * @throws {PvgError} `configuration-unreadable`
  */
 export async function requireNewest(
@@ -166,7 +167,7 @@ export async function requireNewest(
   return { ...reading, lines };
 }
 
-/** Visits the newest lines, for a command that needs no line twice: a long journal does not stay in memory. */
+/** Visits the newest lines one by one, so that a long journal does not stay in memory. */
 export async function visitNewest(
   context: Context,
   globals: GlobalOptions,
@@ -184,11 +185,11 @@ export async function visitNewest(
     visited += 1;
     if (visited === most) break;
   }
-  await reportTrouble(context, globals, { ...trouble, isEmpty });
-  return { damaged: trouble.damaged, incomplete: incompleteWords(trouble) };
+  await reportReadingTrouble(context, globals, { ...trouble, isEmpty });
+  return { damaged: trouble.damaged, incomplete: missingCallsSentence(trouble) };
 }
 
-/** The newest line that is wanted. Never fails, and says nothing of what cannot be read: another reading does. */
+/** The newest wanted line. Never fails, and reports no trouble: another reading of the same command does. */
 export async function findNewest(
   context: Context,
   { isWanted, ...selection }: Selection & { readonly isWanted: (line: JournalLine) => boolean },
@@ -207,12 +208,12 @@ interface Visitor {
 }
 
 interface TroubleToReport extends Readonly<ReadingTrouble> {
-  /** No call could be read. */
+  /** Nothing could be read. */
   readonly isEmpty: boolean;
 }
 
 /** @throws {PvgError} `configuration-unreadable` */
-async function reportTrouble(
+async function reportReadingTrouble(
   context: Context,
   globals: GlobalOptions,
   { damaged, unreadable, isEmpty }: TroubleToReport,
@@ -233,8 +234,8 @@ async function reportTrouble(
 }
 
 /**
- * A sentence for the own folder, each file in it and the players' key, if others may read it, and for a link: the journal
- * shows who bought what. Who may read a team's folder is the team's decision.
+ * Sentences about this user's own folder, its files and the players' key: one for each that other users may read, and one if
+ * the folder is a link. The journal shows who bought what. A team decides for itself who may read its folder.
  */
 export async function looseModes(context: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const { files } = context;

@@ -7,11 +7,11 @@ import { severalAnswers, situations } from '../replies/situations.js';
 import { neverAnswered } from './calls.js';
 import { withoutReplyLanguages } from './outcome-words.js';
 
-/** What a line of the journal may have as its outcome. */
+/** The outcomes that a line of the journal may have: for `--outcome`. */
 
 const verdictIds: readonly string[] = [...lookupKinds, ...verifyKinds, ...sessionKinds];
 
-/** What a line is if it is no call. */
+/** The outcomes of lines that are no calls. */
 const lineKinds: readonly string[] = ['reply', 'note', 'move', 'refusal'];
 
 const knownOutcomes: readonly string[] = [
@@ -28,14 +28,14 @@ const knownInSmallLetters = new Map(
   knownOutcomes.map((outcome) => [outcome.toLowerCase(), outcome]),
 );
 
-/** false: a mistyped word, or a code that the service chose and the contract does not list. */
+/** Whether a line may have this outcome. false for a mistyped word, but also for a code of the service that the contract does not list. */
 export function isKnownOutcome(typed: string): boolean {
   const outcome = withoutReplyLanguages(typed.trim().toLowerCase());
   const isStatus = /^status \d{1,3}$/.test(outcome);
   return knownInSmallLetters.has(outcome) || isStatus || isPvgCode(outcome);
 }
 
-/** `not confirmed`, `refused`: the outcome that somebody says in words; undefined if it is none. */
+/** The outcome for words such as `not confirmed` or `refused`; undefined if there is none. */
 export function outcomeInWords(typed: string): string | undefined {
   const words = typed.trim().toLowerCase();
   const spelled = words.replace(/[\s_]+/g, '-');
@@ -55,7 +55,7 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ['canceled', 'cancelled'],
 ]);
 
-/** An outcome as the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
+/** The right spelling of an outcome that was typed in other letters: `PRODUCT_MISMATCH`. undefined if it was typed rightly, or is not known. */
 export function otherSpelling(typed: string): string | undefined {
   const outcome = typed.trim();
   const known = knownInSmallLetters.get(outcome.toLowerCase());

@@ -7,10 +7,10 @@ export function keepText(text: string): string {
   return text;
 }
 
-// A hostile answer, or a hostile line, may have any number of them.
+// The most items of a list that are read, because a hostile answer or line may have any number.
 const mostListed = 100;
 
-/** The members of one object in a line of the journal. Anybody may have written it: a value that is not right is null. */
+/** Reads the members of one object in a line of the journal. Anybody may have written the line, so a value of a wrong form is read as null. */
 export class MemberReader {
   readonly #members: JsonRecord;
   readonly #clean: CleanText;
@@ -26,7 +26,7 @@ export class MemberReader {
     return typeof value === 'string' ? this.#clean(value) : null;
   }
 
-  /** pvg's own text, of a form that needs no cleaning. */
+  /** A text of pvg's own, such as an id: it needs no cleaning if it has the right form. */
   textLike(name: string, form: RegExp): string | null {
     const value = this.#members[name];
     return typeof value === 'string' && form.test(value) ? value : null;
@@ -48,13 +48,13 @@ export class MemberReader {
     return choices.find((choice) => choice === value) ?? null;
   }
 
-  /** @param read null for an object that lacks what it needs */
+  /** @param read returns null for an object that lacks a needed member */
   object<Value>(name: string, read: (members: MemberReader) => Value | null): Value | null {
     const value = this.#members[name];
     return isRecord(value) ? read(new MemberReader(value, this.#clean)) : null;
   }
 
-  /** The objects in a list; an element that is no such object is left out. */
+  /** The objects in a list. An element for which `read` returns null is left out. */
   objects<Value>(name: string, read: (members: MemberReader) => Value | null): readonly Value[] {
     return this.#list(name).flatMap((value) => {
       const item = isRecord(value) ? read(new MemberReader(value, this.#clean)) : null;

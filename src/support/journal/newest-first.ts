@@ -8,13 +8,13 @@ import { filesOf, type JournalFile, mostForeignBytes } from './folder.js';
 import { withoutToldNames } from './people.js';
 
 /**
- * The journal from its end: each file is read backwards in pieces, and a line is parsed when it may be the next one. Whoever
- * wants the newest call alone reads one piece of each file.
+ * Reads the journal from its end. Each file is read backwards in pieces, and a parsed line waits until no unread part of any
+ * file may have a newer one. So the newest call alone costs one piece of each file.
  */
 
 export interface JournalLine {
   readonly kept: KeptEntry;
-  /** The id, of a colleague's line with its file: nobody replaces a line of another. */
+  /** Lines with the same key are versions of one line. It is the id; for a colleague's line also its file, so that nobody can replace a line of somebody else. */
   readonly key: string;
   /** This user wrote it on this computer. */
   readonly isOwn: boolean;
@@ -27,9 +27,9 @@ export interface Selection {
   /** Only lines for which it is true; it is asked before a line is parsed. */
   readonly mayMatter?: ((line: string) => boolean) | undefined;
   readonly onlyOwn?: boolean | undefined;
-  /** What was written before this time is not read. */
+  /** Lines that were written before this time need not be read. */
   readonly sinceMs?: number | undefined;
-  /** Lines, too, that an assistant is not shown, for what they mean for others. */
+  /** Also the lines of profiles that an assistant may not use: they are not shown, but a verify among them changes what other lines mean. */
   readonly ofAllProfiles?: boolean | undefined;
 }
 
@@ -37,11 +37,11 @@ export interface Selection {
 export interface ReadingTrouble {
   /** Lines that could not be read: skipped, and kept in their file. */
   damaged: number;
-  /** `isOwn`: one of this user's files, or a whole folder. */
+  /** `isOwn`: a file of this user, or a whole folder. */
   readonly unreadable: { readonly error: FileError; readonly isOwn: boolean }[];
 }
 
-/** A line that waits for those that may be newer. */
+/** A parsed line that waits until no newer one can come. */
 interface Waiting {
   line: JournalLine;
   readonly atMs: number;
@@ -51,7 +51,7 @@ interface Waiting {
 /** A line before it is parsed. */
 interface RawLine {
   readonly text: string;
-  /** Whether it is parsed. Of any other line only its time counts. */
+  /** Whether it is parsed. Any other line only shows when this part of the file was written. */
   readonly mayMatter: boolean;
 }
 
@@ -60,14 +60,12 @@ interface Cursor {
   readonly file: JournalFile;
   readonly fileIndex: number;
   readonly lines: AsyncIterator<RawLine>;
-  /** When each of the lines that were read last was written, if it says so. */
+  /** When the last `comparedLines` lines that were read from this file were written. */
   readonly writtenMs: number[];
   isAtStart: boolean;
 }
 
-/**
- * One entry for each call and reply, by its time, the newest first. Never fails: what cannot be read is told in `trouble`.
- */
+/** Yields the lines of the journal, each once, the newest first. Never fails: `trouble` gets what cannot be read. */
 export async function* newestFirst(
   context: Context,
   selection: Selection,
@@ -102,17 +100,17 @@ export async function* newestFirst(
   }
 }
 
-/** What is known while the files are read. */
+/** The state of one reading. */
 interface Reading {
   readonly readLine: (text: string, file: JournalFile) => JournalLine | undefined;
-  /** The newest last. */
+  /** Sorted by time, the newest last. */
   readonly waiting: Waiting[];
   readonly waitingByKey: Map<string, Waiting>;
-  /** Lines that nothing replaces any more: their keys alone stay in memory. */
+  /** The keys of the lines that were yielded: an older version of one of them is skipped. */
   readonly releasedKeys: Set<string>;
 }
 
-/** Takes the newest line. */
+/** Takes the newest waiting line out of the state. */
 function release(reading: Reading, { line }: Waiting): JournalLine {
   reading.waiting.pop();
   reading.waitingByKey.delete(line.key);
@@ -120,7 +118,7 @@ function release(reading: Reading, { line }: Waiting): JournalLine {
   return line;
 }
 
-/** Reads one line more of a file. */
+/** Reads the next line of a file. */
 async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   const { readLine, waiting, waitingByKey, releasedKeys } = reading;
   const { done, value } = await cursor.lines.next();
@@ -135,19 +133,19 @@ async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   const atMs = Date.parse(line.kept.at);
   const waitingLine = waitingByKey.get(line.key);
   if (waitingLine !== undefined) {
-    if (supersedes(line.kept, waitingLine.line.kept)) waitingLine.line = line;
+    if (replacesLine(line.kept, waitingLine.line.kept)) waitingLine.line = line;
     return;
   }
   const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
   waitingByKey.set(line.key, added);
-  waiting.splice(findPlace(added, waiting), 0, added);
+  waiting.splice(findInsertionIndex(added, waiting), 0, added);
 }
 
 /**
- * Which of two lines with one id counts, in whatever order they are read: `answered` before `sent`, then the last move. Of
- * equal ones that which was read first counts.
+ * Whether a line takes the place of one with the same key that was read before. `answered` replaces `sent`, and a later move
+ * replaces an earlier one. Of equal lines the one that was read first stays.
  */
-function supersedes(line: KeptEntry, before: KeptEntry): boolean {
+function replacesLine(line: KeptEntry, before: KeptEntry): boolean {
   if (isSent(line) !== isSent(before)) return isSent(before);
   return movedAt(line) > movedAt(before);
 }
@@ -157,13 +155,13 @@ const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sen
 /** Times of the journal are all written alike, so they compare as texts; empty without a move. */
 const movedAt = ({ moved_at: time }: KeptEntry): string => time ?? '';
 
-/** How many lines show when a part of a file was written: a clock that was wrong for a few of them does no harm. */
+/** The time of a part of a file is the latest of so many lines, so that a clock that was wrong for some of them does no harm. */
 const comparedLines = 16;
 
-/** How long a call may have lasted, at most. For a longer one only its place in a long list is at stake. */
-const longestMs = 7 * 24 * 3_600_000;
+/** The longest time that a call is thought to last. A call that lasts longer may stand at a wrong place in a list. */
+const longestCallMs = 7 * 24 * 3_600_000;
 
-/** Keeps when a line was written. It is read from the text, because parsing is slow. */
+/** Notes when a line was written. The time is read from the text, because parsing the line is slow. */
 function noteWriteTime({ writtenMs }: Cursor, text: string): void {
   const whenMs = readWriteTime(text);
   if (whenMs === undefined) return;
@@ -179,15 +177,15 @@ function readWriteTime(text: string): number | undefined {
   // A moved call is written again, with the time at which it began.
   const atMs = Date.parse(timeText(text, 'moved_at') ?? timeText(text, 'at') ?? '');
   if (Number.isNaN(atMs)) return undefined;
-  return atMs + Math.min(readDuration(text), longestMs);
+  return atMs + Math.min(readDuration(text), longestCallMs);
 }
 
-/** The value of `"at":"2026-03-02T09:30:00.000Z"` in a line, as `printLine` writes it. A pattern would be far slower. */
+/** The time in a line as `printLine` writes it: `"at":"2026-03-02T09:30:00.000Z"`. A regular expression would be far slower. */
 export function timeText(line: string, name: 'at' | 'moved_at'): string | undefined {
-  const begin = `"${name}":"`;
-  const place = line.indexOf(begin);
-  if (place === -1) return undefined;
-  const start = place + begin.length;
+  const member = `"${name}":"`;
+  const memberStart = line.indexOf(member);
+  if (memberStart === -1) return undefined;
+  const start = memberStart + member.length;
   const end = line.indexOf('"', start);
   return end === -1 || end - start > 40 ? undefined : line.slice(start, end);
 }
@@ -195,17 +193,17 @@ export function timeText(line: string, name: 'at' | 'moved_at'): string | undefi
 const durationMember = '"duration_ms":';
 
 function readDuration(line: string): number {
-  const place = line.indexOf(durationMember);
-  if (place === -1) return 0;
-  const durationMs = Number.parseInt(line.slice(place + durationMember.length).slice(0, 15), 10);
+  const start = line.indexOf(durationMember);
+  if (start === -1) return 0;
+  const durationMs = Number.parseInt(line.slice(start + durationMember.length).slice(0, 15), 10);
   return durationMs > 0 ? durationMs : 0;
 }
 
 /**
- * Whether all that stands before this piece of a file was written before a time: that was earlier than its first lines. A
- * damaged line does not say when it was written.
+ * Whether the unread rest of a file, above this piece, was written before a time. It was if the first lines of the piece were.
+ * Damaged lines have no time, so they do not count.
  */
-function isWrittenBefore(piece: Buffer, sinceMs: number): boolean {
+function isRestOlder(piece: Buffer, sinceMs: number): boolean {
   const times: number[] = [];
   for (const line of piece.toString('latin1').split('\n')) {
     const whenMs = readWriteTime(line);
@@ -215,12 +213,12 @@ function isWrittenBefore(piece: Buffer, sinceMs: number): boolean {
   return times.length > 0 && times.every((whenMs) => whenMs < sinceMs);
 }
 
-/** Whether the unread part of a file may have a newer line: none began later than the lines below it were written. */
+/** Whether the unread rest of a file may have a newer line than this one. A line of the rest began before the lines below it were written. */
 const mayHaveNewer = ({ writtenMs }: Cursor, { atMs }: Waiting): boolean =>
   writtenMs.length === 0 || Math.max(...writtenMs) >= atMs;
 
-/** The index of a line among those that wait: by its time, then by its file. Of equal ones the first one read is the newest. */
-function findPlace(added: Waiting, waiting: readonly Waiting[]): number {
+/** The index at which a line is inserted among the waiting ones, which are sorted by time, then by file. The first read of equal lines counts as the newest. */
+function findInsertionIndex(added: Waiting, waiting: readonly Waiting[]): number {
   let [low, high] = [0, waiting.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -266,7 +264,7 @@ async function* readBackwards(
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
     for await (const piece of pieces) {
       for (const text of findLines(piece)) yield { text, mayMatter: mayMatter(text) };
-      if (sinceMs !== -Infinity && isWrittenBefore(piece, sinceMs)) return;
+      if (sinceMs !== -Infinity && isRestOlder(piece, sinceMs)) return;
     }
   } catch (error) {
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
@@ -280,7 +278,7 @@ interface LineReader {
   readonly shownProfiles: readonly string[] | undefined;
 }
 
-/** Makes the function that parses a line: undefined for one that is damaged, too old, or not for an assistant. */
+/** Makes the function that parses a line. It returns undefined for a line that is damaged, too old, or not for this assistant. */
 function makeReader(
   context: Context,
   { files, trouble, shownProfiles }: LineReader,
@@ -294,31 +292,31 @@ function makeReader(
     }
     if (entry === 'unknown') return undefined;
     const kept = context.assistant ? withoutToldNames(entry) : entry;
-    // Files of older versions have no month, so nothing removes them.
+    // A file of an older version has no month in its name and is never deleted, so its old lines are left out here.
     if (month === undefined && kept.at < oldest) return undefined;
     if (shownProfiles && !shownProfiles.includes(kept.profile ?? '')) return undefined;
-    // Older versions kept own lines in both folders.
+    // Older versions kept a line of this user in both folders, so the file is no part of its key.
     return { kept, isOwn, key: isOwn ? kept.id : `${path} ${kept.id}` };
   };
 }
 
-/** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
+/* Lines are searched as texts, because most lines of a journal are about other calls and need not be parsed. */
 
-/** The lines of a piece of the journal that may matter, the last first. */
+/** Finds the lines in a piece of a file that may matter, the last first. */
 type LineFinder = (piece: Buffer) => string[];
 
-/** More texts than this are looked up among the names of a line, not searched for one by one. */
+/** If more texts are wanted, the names of each line are read and looked up in a set, instead of searching for each text. */
 const mostSearched = 16;
 
 /** Makes the function that finds the lines with one of the texts, in any case; for undefined, every line. */
 function makeLineFinder(texts: readonly string[] | undefined): LineFinder {
   if (texts === undefined) return (piece) => splitLastFirst(piece, () => true);
-  const wanted = [...new Set(texts.map(asWritten))];
+  const wanted = [...new Set(texts.map(inWrittenForm))];
   return wanted.length > mostSearched ? makeNameFinder(new Set(wanted)) : makeTextFinder(wanted);
 }
 
-/** A text as it stands in a line, which is JSON, in lower case. */
-export function asWritten(text: string): string {
+/** A text in the form in which it stands in a line: escaped as JSON, in lower case. */
+export function inWrittenForm(text: string): string {
   const quoted = escapeUnsafe(JSON.stringify(text));
   return quoted.slice(1, -1).toLowerCase();
 }
@@ -339,16 +337,17 @@ function makeTextFinder(wanted: readonly string[]): LineFinder {
   const mayHaveOne = wanted.every(isAscii)
     ? (piece: Buffer): boolean => hasOne(piece.toString('latin1'))
     : (): boolean => true;
-  // Most pieces have none, and then they are not even decoded.
+  // Most pieces have none of the texts, so they are not split into lines, or even decoded as UTF-8.
   return (piece) => (mayHaveOne(piece) ? splitLastFirst(piece, hasOne) : []);
 }
 
-/** Such a text stands in the bytes of UTF-8 as in any other encoding. */
+/** An ASCII text has the same bytes in UTF-8 and in latin1, so it is found without decoding UTF-8. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-/** The members by which a call or a reply is known, as `printLine` writes them. */
+/** The members that name a call or a reply, as `printLine` writes them: `"order_id":"GPA.…"`. */
 const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:[^"\\]|\\.)*)"/g;
 
+/** Lists of order ids: `"order_ids":["GPA.…"]`, `"asked_order_ids":[…]`. */
 const ordersMembers = /"(?:asked_)?order_ids":\[([^\]]*)\]/g;
 
 function readNames(line: string): readonly string[] {
@@ -364,7 +363,7 @@ function makeNameFinder(wanted: ReadonlySet<string>): LineFinder {
   return (piece) => splitLastFirst(piece, hasWantedName);
 }
 
-/** Before a line is parsed: it has one of these texts, or is a reply or a remark. */
+/** Makes a `mayMatter`: a line has one of these texts, or is a reply or a remark. */
 export function isAboutOrReply(texts: readonly string[]): (line: string) => boolean {
   return (line) => {
     return (

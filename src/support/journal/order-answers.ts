@@ -23,20 +23,20 @@ import { isJournalOff } from './places.js';
 
 /** What the journal has about an order id: the answers to look-ups with its receipt, for any ticket. */
 
-/** How many answers about one order are read. */
+/** The most answers that are read about one order. */
 const mostAnswers = 200;
 
-/** The answers about an order, oldest first, without the warnings for whoever asked about another order. */
-export async function answersAboutOrder(
+/** Reads the answers about an order, oldest first. `withoutMismatch` says which warnings are removed. */
+export async function readAnswersOnOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
   const answers = await readAnswers(context, [orderId]);
-  return aboutOrder(answers.get(orderId) ?? [], orderId);
+  return selectAnswersOnOrder(answers.get(orderId) ?? [], orderId);
 }
 
-/** Those of the answers that are about the order, without the warnings for another order. @param answers oldest first */
-export function aboutOrder(
+/** Selects the answers that are about the order, each as `withoutMismatch` changes it. @param answers oldest first */
+export function selectAnswersOnOrder(
   answers: readonly JournalEntry[],
   orderId: string,
 ): readonly JournalEntry[] {
@@ -46,11 +46,12 @@ export function aboutOrder(
 }
 
 /**
- * The look-up that counts for a ticket: its own newest one that says something, else the newest of all that do.
+ * The look-up that counts for a ticket: the newest telling one of the ticket, else the newest telling one of any ticket. Which
+ * look-ups are telling, says `tellingAnswers`.
  *
  * @param answers about one order, oldest first
  */
-export function answerFor(
+export function chooseAnswer(
   answers: readonly JournalEntry[],
   caseId: string | null | undefined,
 ): JournalEntry | undefined {
@@ -60,8 +61,8 @@ export function answerFor(
 }
 
 /**
- * The call without the warning that its answer is about another order. That warning is for whoever asked about the other
- * order; for whoever asks about this one, the answer is the right one.
+ * Removes the warning that the answer is about another order than the one that was asked about. The warning was for whoever
+ * made the call. Now somebody asks about the order that the answer is about, so nothing is wrong with it.
  */
 export function withoutMismatch(call: JournalEntry, orderId: string): JournalEntry {
   const { advice, facts, anomalies } = call;
@@ -89,8 +90,8 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
 }
 
 /**
- * The answers that count: the sure ones, or all if none is sure. Once the order was confirmed, a failed look-up of it with
- * another product or package does not count, and neither does one that says nothing of the order.
+ * The answers that count: the sure ones, or all if none is sure. If the order was confirmed once, a failed look-up counts only
+ * if it asked with the same product and package.
  *
  * @param answers oldest first
  */
@@ -107,7 +108,7 @@ function isSameQuestion(one: JournalEntry, other: JournalEntry): boolean {
   return one.product === other.product && one.package === other.package;
 }
 
-/** The newest answers for each order, oldest first: those about one order never take the place of those about another. */
+/** Reads the newest answers for each order, oldest first. Each order has its own limit, so that a much used one does not displace another. */
 async function readAnswers(
   context: Context,
   orderIds: readonly string[],
@@ -119,7 +120,7 @@ async function readAnswers(
     mayMatter: (line) => line.includes('"verdict":{'),
     isWanted: ({ kept }) => {
       if (isCall(kept)) addAnswer(answers, kept);
-      // Not a line is searched for: the line that fills the last list ends the reading.
+      // The lists are filled here, as a side effect. The line that fills the last list is `wanted`, which ends the reading.
       return [...answers.values()].every(({ length }) => length === mostAnswers);
     },
   });
@@ -129,7 +130,7 @@ async function readAnswers(
 
 function addAnswer(answers: ReadonlyMap<string, JournalEntry[]>, call: JournalEntry): void {
   for (const [orderId, found] of answers) {
-    const isOfOrder = isAnswerAbout(call, orderId) || isAnswerAboutOther(call, orderId);
+    const isOfOrder = isAnswerAbout(call, orderId) || isMistakenAnswer(call, orderId);
     if (isOfOrder && found.length < mostAnswers) found.push(call);
   }
 }
@@ -141,12 +142,12 @@ export function isAnswerAbout(call: JournalEntry, orderId: string): call is Answ
 }
 
 /** Whether a call got a verdict that says something about the order. */
-export function answersOrder(call: JournalEntry, orderId: string): boolean {
+export function saysSomethingOfOrder(call: JournalEntry, orderId: string): boolean {
   return isAnswerAbout(call, orderId) && !saysNothingOfOrder(call);
 }
 
-/** Whether a call asked about the order, and got an answer about another one. */
-export function isAnswerAboutOther(call: JournalEntry, orderId: string): boolean {
+/** Whether a call asked about the order, and its answer is about another order. */
+export function isMistakenAnswer(call: JournalEntry, orderId: string): boolean {
   const { verdict, asked_order_ids: asked } = call;
   if (verdict === null || isAnswerAbout(call, orderId)) return false;
   return asked.some((each) => isSameOrder(each, orderId));
@@ -164,8 +165,8 @@ interface AskedOrders {
 }
 
 /**
- * Adds a doubt about the receipt that was not confirmed, if the journal says that the store confirmed its order with another
- * receipt: then this one is cut, or is not that of the order.
+ * Adds a doubt to a receipt that was not confirmed, if the journal has another receipt with which the same order was confirmed:
+ * then this receipt is cut, or belongs to another order.
  */
 export async function addOrderConfirmed(
   context: Context,
@@ -175,11 +176,11 @@ export async function addOrderConfirmed(
   const { error, facts } = description;
   const { receipt, orderId = '', otherOrderIds = [] } = subject;
   const asked = findOrderId(orderId);
-  // Where a text names several orders, another doubt asks which one is meant.
+  // If the text names several orders, `checkFirstFacts` already asks which one is meant.
   const isSure = asked !== undefined && otherOrderIds.length === 0;
   if (error?.code !== 'not-confirmed' || receipt === undefined || !isSure) return description;
   const print = fingerprint(receipt);
-  const confirmed = (await answersAboutOrder(context, asked)).findLast(
+  const confirmed = (await readAnswersOnOrder(context, asked)).findLast(
     (call) => call.exit === 0 && call.receipt !== print && isSameOrigin(call.origin, origin),
   );
   if (confirmed === undefined) return description;
@@ -192,7 +193,7 @@ export interface NamedOrder {
   readonly orderId: string;
   /** The look-up that counts for the ticket; undefined if no look-up says anything about the order. */
   readonly answer: JournalEntry | undefined;
-  /** The look-up that would count, if it said something about the order. */
+  /** The newest look-up of the order if none says anything about it, for example one with a cut receipt. */
   readonly doubted?: JournalEntry | undefined;
   /** The newest look-up, for any ticket, that asked about this order and got an answer about another. */
   readonly mistaken?: JournalEntry | undefined;
@@ -207,8 +208,8 @@ export async function readNamedOrders(
   const answers = await readAnswers(context, orderIds);
   return orderIds.map((orderId) => {
     const ofOrder = answers.get(orderId) ?? [];
-    const found = answerFor(aboutOrder(ofOrder, orderId), caseId);
-    const mistaken = ofOrder.findLast((call) => isAnswerAboutOther(call, orderId));
+    const found = chooseAnswer(selectAnswersOnOrder(ofOrder, orderId), caseId);
+    const mistaken = ofOrder.findLast((call) => isMistakenAnswer(call, orderId));
     const isTelling = found !== undefined && !saysNothingOfOrder(found);
     return isTelling
       ? { orderId, answer: found, mistaken }
@@ -216,13 +217,13 @@ export async function readNamedOrders(
   });
 }
 
-/** What is known about each order, in words. @param only how a single one is called, if the sentence before has its id */
+/** What is known about each order, in words. @param only `It` instead of the order id, if there is a single order and the sentence before names it */
 export function namedOrdersWords(orders: readonly NamedOrder[], only?: 'It'): string {
   const called = orders.length === 1 ? only : undefined;
   return joinSentences(...orders.map((order) => namedOrderWords(order, called)));
 }
 
-/** `GPA.… was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
+/** For example `GPA.… was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
 function namedOrderWords(
   { orderId, answer, doubted, mistaken }: NamedOrder,
   called?: 'It',
@@ -238,7 +239,7 @@ function namedOrderWords(
   return `${subject} was not looked up: that needs its receipt.`;
 }
 
-/** Why the look-up says nothing about its order. */
+/** The end of the sentence about a look-up that says nothing about its order: why it does not. */
 function doubtClause(doubted: JournalEntry): string {
   if (isOfCutReceipt(doubted)) {
     return 'with a receipt that is probably cut, so that says nothing about it: its whole receipt is still missing.';

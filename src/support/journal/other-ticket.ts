@@ -21,36 +21,36 @@ import {
 import { readJournal } from './journal.js';
 import { replyAct, replyWords } from './outcome-words.js';
 
-/** What was done about the purchase of a look-up for another ticket. */
+/** Other tickets about the same purchase: who looked it up, what the player was told, which notes there are. */
 
-/** What a person has to know of another ticket about the same purchase. */
+/** What a person is told about another ticket. */
 interface OtherTicket {
   readonly notes: readonly string[];
-  /** The notes with the commands that show what they name. */
+  /** Notes that name the commands to read more. */
   readonly notesAtTerminal: readonly string[];
-  /** Shows what colleagues wrote for it; undefined if they wrote nothing. */
+  /** The command that shows what colleagues wrote for the other ticket; undefined if they wrote nothing. */
   readonly nextCommand: string | undefined;
 }
 
-export async function otherTicketOf(
+export async function describeOtherTicket(
   context: Context,
   lines: EarlierLines,
   call: JournalEntry,
 ): Promise<OtherTicket> {
-  const found = lookupOfOtherTicket(lines, call, context);
+  const found = findLookupOfOtherTicket(lines, call, context);
   if (found === undefined) return { notes: [], notesAtTerminal: [], nextCommand: undefined };
   const { lookup, sentence } = found;
   const notes = [sentence];
   const notesAtTerminal: string[] = [];
   let nextCommand: string | undefined;
-  // What was written before a look-up was moved stays with the ticket that it had.
+  // If the look-up was moved, its former ticket is read too: notes stay there.
   for (const ticket of nonEmptyTexts(lookup.case, lookup.moved_from)) {
     const written = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
     if (written.length === 0) continue;
     const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
     notes.push(`The other ticket, ${ticket}, has ${counted(written.length, 'note')}.`);
     notesAtTerminal.push(`What was written for ${ticket}: \`${line}\`.`);
-    // Whoever asks may remember notes of their own.
+    // The user’s own notes do not become the next command, because the user may remember them.
     if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
   }
   return { notes, notesAtTerminal, nextCommand };
@@ -67,10 +67,10 @@ interface AskedOrder {
 }
 
 /**
- * A complaint that comes again: who looked the order up for another ticket, what the player was told there, and the newest
- * note. undefined if only the look-up itself is known, and you made it.
+ * Says for a complaint that comes again who looked the order up for another ticket, what the player was told there, and the
+ * newest note. undefined if there is only a look-up that the user made.
  */
-export async function earlierOfOrder(
+export async function describeEarlierOfOrder(
   context: Context,
   asked: AskedOrder,
 ): Promise<string | undefined> {
@@ -79,15 +79,15 @@ export async function earlierOfOrder(
   const lastReply = await lastReplyElsewhere(context, asked);
   const known = lastReply === undefined ? [answer] : [answer, lastReply];
   const ofOtherTickets = known.filter((line) => !matchesTypedName(line.case, caseId));
-  const words = ofOtherTickets.map((line) => doneWords(line, asked, context));
+  const words = ofOtherTickets.map((line) => describeAct(line, asked, context));
   const tickets = new Set(ofOtherTickets.flatMap(({ case: ticket }) => ticket ?? []));
   for (const ticket of tickets) words.push(await newestNoteOf(context, ticket));
   return joinSentences(...words) || undefined;
 }
 
-/** @param orders all those of which the same is known; `this order` where no other one is meant */
-export function earlierWords(orders: string, known: string): string {
-  return `Earlier for ${orders}: ${known}`;
+/** @param orders the ids of the orders that the sentences are about, or `this order` */
+export function earlierWords(orders: string, sentences: string): string {
+  return `Earlier for ${orders}: ${sentences}`;
 }
 
 async function lastReplyElsewhere(
@@ -102,8 +102,8 @@ async function lastReplyElsewhere(
   );
 }
 
-/** What was done for the other ticket, in words. Whoever asks may remember their own look-up. */
-function doneWords(
+/** Says what was done for the other ticket; undefined for a look-up of the user, who may remember it. */
+function describeAct(
   line: JournalEntry | ReplyEntry,
   { situation }: AskedOrder,
   reader: Reader,
@@ -138,9 +138,9 @@ async function notesOf(context: Context, ticket: string): Promise<readonly Remar
 }
 
 interface EarlierLines {
-  /** About the same receipt at the same place, oldest first. */
+  /** The calls about the same receipt at the same service, oldest first. */
   readonly calls: readonly JournalEntry[];
-  /** Oldest first, those of other receipts included. */
+  /** Oldest first. There may be replies about other receipts among them. */
   readonly replies: readonly ReplyEntry[];
 }
 
@@ -150,10 +150,10 @@ interface EarlierLookup {
 }
 
 /**
- * The newest look-up of the purchase for another ticket or none: its player may have a reply already, and two replies must
- * not contradict each other. A colleague's comes first, and then one with a reply.
+ * The newest look-up of the purchase that was made for another ticket or without one. Look-ups of colleagues come first, and
+ * among them those with a reply: the player may have that reply already, and a second one must not contradict it.
  */
-function lookupOfOtherTicket(
+function findLookupOfOtherTicket(
   { calls, replies }: EarlierLines,
   call: JournalEntry,
   reader: Reader,
@@ -169,7 +169,7 @@ function lookupOfOtherTicket(
   const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
   const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
     shownReplies.findLast((reply) => isReplyTo(reply, lookup));
-  // Whoever asks may remember their own look-ups, so those of others come first.
+  // Look-ups of others come first, because the user may remember their own.
   const byOthers = lookups.filter((other) => !isCalledBy(other, reader.account));
   const candidates = byOthers.length > 0 ? byOthers : lookups;
   const lookup =
@@ -180,11 +180,11 @@ function lookupOfOtherTicket(
   const who = personName(lookup, reader);
   const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
   const reply = lastReply(lookup);
-  // The verdict names the verify that came after it.
+  // After this look-up the purchase was verified, and the verdict of the new call names that verify: the look-up adds nothing without a reply.
   const verify = recordingVerify(calls);
   const isOvertaken = verify !== undefined && verify.at >= lookup.at;
   if (isOvertaken && reply === undefined) return undefined;
-  // The ticket has its own answer already: a look-up that the same person made for another ticket says no more.
+  // A look-up of the user for another ticket adds nothing if this ticket has an answer of its own.
   const isKnown =
     isCalledBy(lookup, reader.account) && calls.some((each) => isOwnAnswer(each, call));
   if (isKnown && reply === undefined) return undefined;
@@ -218,7 +218,7 @@ function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): s
   return `; ${personName(reply, reader)} ${given}`;
 }
 
-/** Whether a line may be shown to the reader: an assistant sees only what its own profiles did. */
+/** Whether a line may be shown to the reader: an assistant sees only lines of the profiles that it may use. */
 function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
   return assistant === undefined || assistant.profiles.includes(profile ?? '');
 }
@@ -227,7 +227,7 @@ export function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
   return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
 }
 
-/** Whether a reply was made from this call, or for its ticket about the same purchase. */
+/** Whether a reply was made from this call, or about the same purchase for the same ticket. */
 function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
   if (reply.call === call.id) return true;
   const isSamePurchase = reply.receipt !== null && reply.receipt === call.receipt;

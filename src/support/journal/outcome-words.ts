@@ -2,9 +2,9 @@ import { lookupKinds } from '../../service/outcome.js';
 import { entryOutcome, matchesTypedName, neverAnswered } from './calls.js';
 import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
 
-/** What a line of the journal has as its outcome, and by which words a person finds it. */
+/** The outcome of a line of the journal, and the words by which a person finds it. */
 
-/** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */
+/** The verdict or the code of a call; for any other line its command: `reply`, `note`, `move`, `refusal`. */
 export function outcomeId(kept: KeptEntry): string {
   return isCall(kept) ? entryOutcome(kept).word : kept.command;
 }
@@ -33,25 +33,25 @@ export function replyWords({ situation, languages }: ReplyEntry): string {
   return `${situation ?? 'reply'} (${languages.join(', ')})`;
 }
 
-/** What was done with a reply: nobody knows whether it was sent. */
+/** `copied` or `printed`, never `sent`: pvg does not know whether a reply was sent. */
 export function replyAct({ via }: Pick<ReplyEntry, 'via'>): 'copied' | 'printed' {
   return via === 'desk' ? 'copied' : 'printed';
 }
 
-/** Whether a line has this outcome: as a word (`pending`, `chargeback`, `note`), or as it is printed. */
+/** Whether a line has this outcome: a word (`pending`, `chargeback`, `note`), or the whole outcome as it is printed. */
 export function hasOutcome(kept: KeptEntry, typed: string): boolean {
   const situation = isReply(kept) && !isChosenVerdict(kept) ? kept.situation : null;
   const names = [outcomeId(kept), situation, outcomeWords(kept)];
   return names.some((name) => matchesTypedName(name, typed));
 }
 
-/** Whether somebody chose a reply that says what a look-up would say, so that no answer of the ticket says it. */
+/** Whether somebody chose the reply of a verdict without a call. `pending` must not find it, because no answer was `pending`. */
 function isChosenVerdict({ call, receipt, player, situation }: ReplyEntry): boolean {
   const isChosen = (call ?? receipt ?? player) === null;
   return isChosen && lookupKinds.some((kind) => kind === situation);
 }
 
-/** The text of an outcome that stands in the line itself; undefined if pvg makes up its words. */
+/** The part of a typed outcome that stands in a line as it is kept; undefined if its words stand in no line, such as `never answered`. */
 export function keptTextOf(typed: string): string | undefined {
   const text = typed.trim();
   const isMadeUp = text.toLowerCase() === neverAnswered || /^status \d{1,3}$/i.test(text);
@@ -61,7 +61,7 @@ export function keptTextOf(typed: string): string | undefined {
   return moved ?? remark ?? withoutReplyLanguages(text);
 }
 
-/** `pending (es)` is the reply `pending`. */
+/** Removes the languages of a reply: `pending (es)` becomes `pending`. */
 export function withoutReplyLanguages(outcome: string): string {
   return outcome.replace(/ \([a-z, ]*\)$/i, '');
 }

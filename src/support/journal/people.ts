@@ -5,8 +5,8 @@ import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
 import { playerIds, type PlayerKeyContext } from './player-key.js';
 
 /**
- * An assistant gets no names of users and computers. In their place it gets one short name a person, keyed with the random
- * key that players are keyed with: it cannot be found by trying names.
+ * An assistant gets no names of users and computers. Instead it gets one short name for each person. The name is hashed with
+ * the key of the players, so the person cannot be found by trying names.
  */
 
 type PeopleContext = PlayerKeyContext & Pick<Context, 'assistant'>;
@@ -28,19 +28,19 @@ export async function createLineShower(
   return (line) => ({ ...line, user: names.get(personName(line) ?? '') ?? null, host: null });
 }
 
-/** The name of a person: that of the user, who may work on several computers; that of the computer if the user is not known. */
+/** The name of the user, who may work on several computers; the name of the computer if the user is not known. */
 const personName = ({ user, host }: Caller): string | null => user ?? host;
 
 /** `person-3f9a12c4`; without a key all people are one. */
 async function keyedName(context: PeopleContext, person: string): Promise<string> {
-  // Other ids than those of players with the same name; by the first key, which stays when another comes into use.
+  // The prefix keeps a user and a player of the same name apart. The first key is used, because it stays when another is added.
   const [id] = await playerIds(context, `user of pvg: ${person}`);
   return id === undefined ? 'a person' : `person-${id.slice(-12, -4)}`;
 }
 
 /**
- * A line of the journal for an assistant: what pvg told a person about a colleague's verify has the colleague's name in it,
- * so the words are made again from the verdict's id.
+ * A line of the journal for an assistant. Its verdict may name a colleague who verified the purchase, so the words of the
+ * verdict are made again from its id.
  */
 export function withoutToldNames(kept: KeptEntry): KeptEntry {
   if (!isCall(kept)) return kept;
@@ -49,7 +49,7 @@ export function withoutToldNames(kept: KeptEntry): KeptEntry {
     ...kept,
     verdict: verdict && { ...verdict, says: plainWords(verdict) },
   };
-  // Who recorded a purchase before stands in the first sentence of that refusal.
+  // Exit status 7 means already verified: `first` of that error says who did it.
   if (error === null || exit !== 7) return plain;
   return { ...plain, error: { ...error, first: '' } };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.js';
 import { FileError } from '../../file-access.js';
 
-/** Where the journal is: in the state folder, or in a folder that a team shares. */
+/** The folders of the journal: one in the state folder of this user, and one that a team shares. */
 
 export function ownFolder({ folders }: Pick<Context, 'folders'>): string {
   return join(folders.state, 'journal');
@@ -17,7 +17,7 @@ export function isJournalOff({ env }: Pick<Context, 'env'>): boolean {
   return !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
 }
 
-/** The end of a sentence about what the journal does not have; empty while it is on. */
+/** The end of a sentence such as `The journal has no such call`; empty while the journal is on. */
 export function offWords(context: Pick<Context, 'env'>): string {
   return isJournalOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
 }
@@ -27,9 +27,9 @@ export function foldersOf(context: Pick<Context, 'env' | 'folders'>): string[] {
 }
 
 /**
- * Whoever may read the folder may read the files that pvg makes in it.
- * @throws {FileError} also if there is no such folder: on an empty mount point, where nobody would look for it, pvg
- *   must not make one
+ * Uses a team’s folder. `use` gets the mode for new files: whoever may read the folder may read them.
+ * @throws {FileError} also if there is no such folder. pvg does not make it: while a drive is not mounted, it would be made in
+ *   the empty mount point
  */
 export async function useTeam<Result>(
   { files }: Pick<Context, 'files'>,

@@ -6,12 +6,13 @@ import { fingerprint, hmacSha256Hex } from '../../signing/digest.js';
 import { teamFolder, useTeam } from './places.js';
 
 /**
- * A player's name may be as short as `42`, so that its hash is found by trying. What is kept of it is keyed with a random
- * key, made once. A team has one in its folder, so that a case shows one player; each computer keeps a copy of the last
- * one it read. The file has a key in each line: of several writers the first made it.
+ * The key with which players’ names are hashed. A name may be as short as `42`, so a hash without a key could be found by
+ * trying. The key is random and made once. A team has one key in its folder, so that a player has the same id on each
+ * computer; each computer keeps a copy of the last key that it read there. The file has one key in each line. If several
+ * programs write at once, the key in the first line counts.
  *
- * A file that has no key any more is set aside under another name, and read there too: once it is repaired, the players of
- * before are found again.
+ * A file without any valid key is renamed, and is still read under its new name: once somebody has repaired it, players
+ * with earlier ids are found again.
  */
 
 export type PlayerKeyContext = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
@@ -24,22 +25,22 @@ export function keyFile(folder: string): string {
   return join(folder, fileName);
 }
 
-/** What a file has. */
+/** What was read from a key file. */
 interface FoundKeys {
-  /** The first made the file, the last is in use. */
+  /** In the order of the file. The first key names this computer’s files; the last is used for new lines. */
   readonly keys: readonly string[];
-  /** Why players of before may not be found; undefined if nothing is wrong, or there is no file. */
+  /** Why players with earlier ids may not be found; undefined if nothing is wrong, or there is no file. */
   readonly damage?: Damage;
 }
 
 export interface Damage {
-  /** `unreadable`: the system does not give the file, or something else has its name. */
+  /** `unreadable`: the system refuses to read the file, or it is a link or a folder. */
   readonly kind: 'empty' | 'no-key' | 'damaged-line' | 'unreadable';
   /** The system's code if it is unreadable. */
   readonly code?: string;
 }
 
-/** Never fails. */
+/** Reads a key file. Never fails. */
 export async function readKeys(
   { files }: Pick<Context, 'files'>,
   path: string,
@@ -63,25 +64,28 @@ async function readLines({ files }: Pick<Context, 'files'>, path: string): Promi
   return keys.length === lines.length ? { keys } : { keys, damage: { kind: 'damaged-line' } };
 }
 
-/** A file that another process is just making is empty or short for a moment. */
-const makingMs = 1_000;
+/** How long to wait for another process that may just be writing the file: until then it is empty or short. */
+const writingMs = 1_000;
 
-async function readSettled(context: PlayerKeyContext, path: string): Promise<FoundKeys> {
+async function readWhenWritten(context: PlayerKeyContext, path: string): Promise<FoundKeys> {
   const found = await readKeys(context, path);
   if (found.damage === undefined || found.damage.kind === 'unreadable') return found;
-  await context.clock.sleep(makingMs);
+  await context.clock.sleep(writingMs);
   return readKeys(context, path);
 }
 
-/** The keys of this computer: the first names its files, the last is in use. Empty if there is none yet, or none can be read. */
+/** The keys of this computer; empty if there is none yet, or none can be read. */
 const storedKeys = async (
   context: Pick<Context, 'files' | 'folders'>,
 ): Promise<readonly string[]> => (await readKeys(context, keyFile(context.folders.state))).keys;
 
-/** Makes one where there is none. A damaged file is set aside, and `say` gets a sentence about it. Never fails. */
-export async function ownKeys(context: PlayerKeyContext, say: Say): Promise<readonly string[]> {
+/** The keys of this computer. Makes one if there is none. A damaged file is set aside, and `say` gets a sentence about it. Never fails. */
+export async function readOrMakeKeys(
+  context: PlayerKeyContext,
+  say: Say,
+): Promise<readonly string[]> {
   const path = keyFile(context.folders.state);
-  const { keys, damage } = await readSettled(context, path);
+  const { keys, damage } = await readWhenWritten(context, path);
   if (damage !== undefined) await sayDamage(context, { path, damage, say });
   if (keys.length > 0) return keys;
   return makeKeys(context).catch(onFileError(() => []));
@@ -94,12 +98,12 @@ async function makeKeys(context: PlayerKeyContext): Promise<readonly string[]> {
   const newKey = randomBytes(32).toString('hex');
   await addKey(context, newKey);
   const now = await storedKeys(context);
-  // Another process may have set the file aside with it.
+  // Another process may have set the file aside together with the new key, which is used anyway.
   return now.length > 0 ? now : [newKey];
 }
 
-/** For what is kept beside the journal: makes a key only where there is no file, so that damage is left to the journal. */
-export async function keysOrNew(context: PlayerKeyContext): Promise<readonly string[]> {
+/** The keys for files beside the journal. Makes one only if there is no file: a damaged file is left for the journal to deal with. */
+export async function readKeysOrFirst(context: PlayerKeyContext): Promise<readonly string[]> {
   const { keys, damage } = await readKeys(context, keyFile(context.folders.state));
   return damage === undefined && keys.length === 0 ? makeKeys(context) : keys;
 }
@@ -113,7 +117,7 @@ interface Damaged {
   readonly say: Say;
 }
 
-/** These do not pass by themselves: the file, or what is in its place, is no key. */
+/** Errors that do not go away by themselves: something in the place of the key file is no key. */
 const lastingCodes: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -131,7 +135,7 @@ async function sayDamage(context: PlayerKeyContext, { path, damage, say }: Damag
   }
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
   const aside = isLasting ? await setAside(context, path) : undefined;
-  // Another process may have been first: then its new key is in use, or was just moved and counts there too.
+  // Another process may have been faster: `path` now has its new key, or the file that was just moved has it.
   if ((await readKeys(context, aside ?? path)).damage === undefined) return;
   if (aside === undefined) {
     return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
@@ -141,7 +145,7 @@ async function sayDamage(context: PlayerKeyContext, { path, damage, say }: Damag
   );
 }
 
-/** As the end of a sentence that begins with the path. */
+/** The end of a sentence that begins with the path of the file. */
 export function damageWords({ kind, code = '' }: Damage): string {
   if (kind === 'empty') return 'is empty: it has lost the key of the players.';
   if (kind === 'no-key') return 'is damaged: it has no key of the players.';
@@ -149,7 +153,7 @@ export function damageWords({ kind, code = '' }: Damage): string {
   return `cannot be read: ${code === 'ELOOP' ? 'it is a link' : whyFailed(code)}.`;
 }
 
-/** `player-key.damaged-20261121T032531Z-3f9a1c`, a name that no other run makes. undefined if it cannot be moved. */
+/** Renames a damaged file to `player-key.damaged-20261121T032531Z-3f9a1c`, a name that no other run makes; undefined if that fails. */
 async function setAside(
   { files, clock }: PlayerKeyContext,
   path: string,
@@ -160,7 +164,7 @@ async function setAside(
   return moved.catch(onFileError(() => undefined));
 }
 
-/** The files that were set aside. */
+/** The paths of the files that were set aside. */
 export async function asideFiles({
   files,
   folders,
@@ -181,12 +185,12 @@ export async function knownKeys(
 }
 
 /** The id of a player, for a new line; null if no key can be read or made. */
-export async function keptPlayer(
+export async function identifyPlayer(
   context: PlayerKeyContext,
   username: string,
   say: Say,
 ): Promise<string | null> {
-  const latest = (await ownKeys(context, say)).at(-1);
+  const latest = (await readOrMakeKeys(context, say)).at(-1);
   const shared = await sharedKey(context, { ours: latest, say });
   if (shared !== undefined && shared !== latest) {
     await addKey(context, shared).catch(onFileError(() => false));
@@ -196,12 +200,12 @@ export async function keptPlayer(
 }
 
 interface SharedKeyInput {
-  /** The team's from now on, if it has none. */
+  /** The key of this computer: if the team has none, it becomes the team's. */
   readonly ours: string | undefined;
   readonly say: Say;
 }
 
-/** The team's: the first counts. undefined without a team, or if its file cannot be used. */
+/** The team's key, which is the first in its file; undefined without a team, or if the file cannot be used. */
 async function sharedKey(
   context: PlayerKeyContext,
   { ours, say }: SharedKeyInput,
@@ -209,7 +213,7 @@ async function sharedKey(
   const folder = teamFolder(context);
   if (folder === undefined) return undefined;
   const path = keyFile(folder);
-  const { keys, damage } = await readSettled(context, path);
+  const { keys, damage } = await readWhenWritten(context, path);
   const add = (mode: number) => context.files.append(path, `\n${String(ours)}`, mode);
   if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable') {
     await useTeam(context, folder, add).catch(onFileError(() => false));
@@ -219,7 +223,7 @@ async function sharedKey(
   return used;
 }
 
-/** A colleague may have made the file, so pvg leaves what it has in its place. */
+/** Says what is wrong with the team’s file. pvg does not set it aside, because a colleague may have made it. */
 function teamDamageWords(path: string, damage: Damage, isOurs: boolean): string {
   const why = `${path} ${damageWords(damage)}`;
   if (damage.kind === 'damaged-line') return `${why} Some players of before may not be found.`;
@@ -237,6 +241,6 @@ export async function playerIds(context: PlayerKeyContext, username: string): Pr
   return [...keys].map((key) => playerId(key, username));
 }
 
-/** A name made of the fingerprint, as in lines of older versions. */
+/** The id of a player. It hashes the fingerprint of the name, not the name, because older versions did so too. */
 const playerId = (key: string, username: string): string =>
   `hmac:${hmacSha256Hex(key, fingerprint(username)).slice(0, 12)}`;

@@ -5,10 +5,10 @@ import { findNewest } from './journal.js';
 import type { JournalLine } from './newest-first.js';
 import { playerIds } from './player-key.js';
 
-/** Which names of the journal somebody means, where no line has the name as it was typed. */
+/** Finds the spelling of a person’s or a player’s name in the journal, if no line has it as it was typed. */
 
 export interface SpelledName {
-  /** undefined: no line has the name in any spelling. */
+  /** The name as the journal has it; undefined if no line has it in any spelling. */
   readonly name: string | undefined;
   readonly isAsTyped: boolean;
 }
@@ -19,11 +19,11 @@ interface NameSearch {
 }
 
 interface SpelledPerson extends SpelledName {
-  /** Who else is in the journal, the newest first; those of all lines only if nobody has the name. */
+  /** If no line has the name as it was typed: the people of the journal, the newest first. Else empty. */
   readonly people: readonly string[];
 }
 
-/** `maria` or `maria on desk-3`. */
+/** Finds a person who was typed as `maria` or as `maria on desk-3`. */
 export async function spelledPerson(
   context: Context,
   { typed, sinceMs }: NameSearch,
@@ -43,7 +43,7 @@ export async function spelledPerson(
   return { name, isAsTyped: false, people: [...people].filter(Boolean) };
 }
 
-/** One line of each account is enough to know everybody, and parsing is slow. */
+/** Makes a `mayMatter` that lets through one line of each account: that is enough to know everybody, and parsing is slow. */
 function hasNewAccount(): (line: string) => boolean {
   const accounts = new Set<string>();
   return (line) => {
@@ -64,7 +64,7 @@ export function personNames(kept: KeptEntry): readonly string[] {
   return [kept.user, callerName(kept)].filter((name) => name !== null);
 }
 
-/** The journal has keyed ids of players and no names, so the usual spellings are tried. */
+/** Finds a player. The journal has no names of players, only keyed ids, so the ids of the usual spellings are tried. */
 export async function spelledPlayer(
   context: Context,
   { typed, sinceMs }: NameSearch,

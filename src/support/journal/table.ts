@@ -15,14 +15,14 @@ import {
 import { isCall, isReply, type KeptEntry } from './entry.js';
 import { moveWords, outcomeId, outcomeWords, replyWords } from './outcome-words.js';
 
-/** Lines of the journal for people, in the order in which they are given. */
+/** Tables of journal lines for people. The lines stay in the order in which they are given. */
 
-/** What a person reads of one line. */
+/** What a person reads of one line. The names of these members are the labels on a narrow screen. */
 interface EntryWords {
   readonly when: string;
   readonly call: string;
   readonly outcome: string;
-  /** The order id, else a fingerprint. */
+  /** The order id, or the fingerprint of the receipt or the player. */
   readonly about: string | null;
   readonly profile: string | null;
   readonly product: string | null;
@@ -32,8 +32,8 @@ interface EntryWords {
 }
 
 /**
- * One line of the screen for each line of the journal: how old it is, what came out, about what, for which ticket, and who.
- * A further order has a line of its own, because the cut of the first one would leave a part of its id.
+ * One row for each line of the journal: its age, outcome, subject, ticket and person. Each further order id has a row of its
+ * own, because a long cell is cut, and half an order id is of no use.
  */
 export function journalTable(
   entries: readonly KeptEntry[],
@@ -61,7 +61,7 @@ export function journalTable(
   };
 }
 
-/** Further orders below a line; more are in `journal show`. */
+/** The most further orders below a line; `journal show` has all of them. */
 const mostOrders = 4;
 
 function shownOrders(orders: readonly string[]): readonly string[] {
@@ -70,7 +70,7 @@ function shownOrders(orders: readonly string[]): readonly string[] {
   return [...shown, `and ${counted(orders.length - shown.length, 'further order')}`];
 }
 
-/** The lines of one ticket: what each is about comes last, where it has room for all of a note or a refusal. */
+/** The lines of one ticket. `About` is the last column, where a whole note or refusal has room. */
 export function ticketTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,
@@ -97,7 +97,7 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
   return entries.map((entry) => ({ text: outcomeId(entry), mood: moodOf(entry) }));
 }
 
-/** What a line is about, the most telling first: a narrow screen has no room for the rest. */
+/** What a line is about. The most important part comes first, because the end may be cut. */
 function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolean): string {
   const { receipt, player, profile } = entry;
   const subject = orders || shownPrint(receipt ?? player);
@@ -111,13 +111,13 @@ function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolea
   return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
-/** Only calls have an outcome; a paste that was refused still has to be looked up. */
+/** Only calls have a tone. A refused paste is `careful`, because its purchase still has to be looked up. */
 function moodOf(entry: KeptEntry): CellMood['mood'] {
   if (isCall(entry)) return toneOf(entry);
   return entry.command === 'refusal' ? 'careful' : 'plain';
 }
 
-/** Up to three rows for each line: its id and its place have labels, because the heading is that of the first row. */
+/** Up to three rows for each line. Only the first row fits the heading, so the values in the others have labels: `id …`, `profile …`. */
 export function journalDetailsTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,
@@ -152,7 +152,7 @@ function entryWords(
   style: TimeStyle,
   account: Caller,
 ): EntryWords[] {
-  // With a team's folder it matters who it was.
+  // The person is only shown if there are lines of several people.
   const isTeam = entries.some((entry) => !isCalledBy(entry, account));
   return entries.map((entry) => ({
     when: timeWords(entryTime(entry, style), entry, style),
@@ -167,7 +167,7 @@ function entryWords(
   }));
 }
 
-/** A narrow screen has the person of each line, as the table has: also where all lines are one’s own. */
+/** The lines as a narrow screen shows them. Each has its person, as in the table, also if all lines are the user’s own. */
 function linesWithPerson(
   entries: readonly KeptEntry[],
   style: TimeStyle,
@@ -190,7 +190,7 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
   return localTime(atMs, timeZone) ?? utc;
 }
 
-/** The clock is wrong, or that of the computer that wrote it. */
+/** Marks a time in the future: this computer’s clock is wrong, or that of the computer that wrote the line. */
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
   const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
   return isInFuture ? `${time} (in the future)` : time;

@@ -4,7 +4,7 @@ import type { CleanText } from './members.js';
 
 /** Keeps receipts out of what people write into the journal. */
 
-/** A token has ASCII characters alone: around it may stand a sentence that has no blanks, such as a Japanese one. */
+/** Withholds each word of ASCII characters that looks like a receipt. The text around it may have no blanks, as in Japanese. */
 export function withholdReceipts(redact: CleanText): CleanText {
   return (text) => redact(text).replace(/[\x21-\x7e]+/g, hideReceipt);
 }
@@ -13,7 +13,7 @@ function hideReceipt(word: string): string {
   return looksLikeToken(word) ? shownReceipt(word) : word;
 }
 
-/** The text without what may be a receipt. A receipt may be broken, cut, or stand in an address: its pieces are longer than any id that a person needs. */
+/** Withholds what may be a piece of a receipt: any run of 40 characters or more, because no id that a person needs is so long. */
 export function withholdPasted(text: string): string {
   return text.replace(/[\w.~+=-]{40,}/g, shownReceipt);
 }

@@ -20,7 +20,7 @@ import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
 import { buildCallLine, printLine, buildRemarkLine, buildReplyLine } from './entry.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
-import { keptPlayer } from './player-key.js';
+import { identifyPlayer } from './player-key.js';
 
 /** Writes calls and replies into the journal, without what must not be kept. */
 
@@ -46,7 +46,7 @@ export type ReplySubject = Partial<
   >
 >;
 
-/** What was printed for the player. */
+/** A reply as it was printed for the player. */
 interface PrintedReply {
   readonly situation: string;
   readonly replies: readonly { readonly language: string; readonly text: string }[];
@@ -57,14 +57,14 @@ type RemarkSubject = Pick<RemarkEntry, 'command' | 'case'> & Partial<RemarkEntry
 export interface JournalWriter {
   /** false if the journal is off. */
   readonly isOn: boolean;
-  /** Returns when the line is on the disk: before a verify goes out, whose answer may never come. */
+  /** Returns when the line is on the disk. For a verify before it goes out, because its answer may never come. */
   keepNow(entry: JournalEntry, username?: string): Promise<void>;
   /**
-   * Written once the answer is printed, because a shared folder may hang. One line a call, the last: pvg may fail after
-   * the answer came.
+   * Writes the line after the answer was printed, because a shared folder may hang. If it is called again for the same call,
+   * only the last line is written: pvg may fail after the answer came.
    */
   keepLater(entry: JournalEntry, username?: string): void;
-  /** A run of many look-ups that has ended: one entry for all of them. */
+  /** Writes one line for a whole batch that has ended. */
   keepBatch(run: BatchRun): void;
   keepReply(subject: ReplySubject, printed: PrintedReply, username?: string): ReplyEntry;
   /** A note, a move or a refused paste. */
@@ -105,11 +105,11 @@ export function openJournalWriter(
         return buildReplyLine(reply, secrets.redact);
       };
       const entry = stampedReply();
-      // A held reply has the time at which it is given.
-      // A reply that nobody saw was given to no player.
+      // A reply whose output failed was seen by nobody, so it is not kept.
       const appendIfShown = async ({ isShown }: EndedOutput): Promise<void> => {
         if (isShown) await append(entry, username);
       };
+      // A held reply is stamped again when it is given to the player, with the time of that moment.
       if (holdReply === undefined) afterwards.push(appendIfShown);
       else holdReply(() => append(stampedReply(), username));
       return entry;
@@ -122,10 +122,10 @@ export function openJournalWriter(
   };
 }
 
-/** `username`: the player whom the line names by an id. */
+/** `username`: the player of the line, who is kept as an id. */
 type AppendEntry = (line: KeptEntry, username?: string) => Promise<void>;
 
-/** A journal that cannot be written never fails the command: each trouble is said once. */
+/** A journal that cannot be written does not make the command fail: each problem is said once. */
 function appendWith(context: Context, warn: (text: string) => Promise<void>): AppendEntry {
   const warned = new Set<string>();
   const warnOnce = async (text: string): Promise<void> => {
@@ -141,7 +141,7 @@ function appendWith(context: Context, warn: (text: string) => Promise<void>): Ap
   const appendLine = openJournalAppend(context, warnOnce);
   return async (line, username) => {
     const player =
-      username === undefined ? line.player : await keptPlayer(context, username, warnOnce);
+      username === undefined ? line.player : await identifyPlayer(context, username, warnOnce);
     await appendLine(printLine({ ...line, player })).catch(warnOfFailure);
   };
 }
@@ -151,7 +151,7 @@ export function newRemark(context: Context, subject: RemarkSubject): RemarkEntry
   return buildRemarkLine({ ...subject, ...stamp }, context.secrets.redact);
 }
 
-/** For a command whose only work is these lines. @throws {PvgError} `configuration-unwritable` */
+/** Writes lines for a command that does nothing else, so it fails if they cannot be written. @throws {PvgError} `configuration-unwritable` */
 export async function writeJournalLines(
   context: Context,
   lines: readonly KeptEntry[],
@@ -166,7 +166,7 @@ export async function writeJournalLines(
   for (const line of lines) await appendLine(printLine(line)).catch(refuseFailure);
 }
 
-/** Sorts by time; ends in six random hex digits. */
+/** The id of a line: its time, by which ids sort, and six random hex digits. */
 export function newEntryId(atMs: number, random: Context['random']): string {
   const time = new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, '');
   const suffix = Math.floor(random() * 16 ** 6).toString(16);
@@ -196,7 +196,7 @@ function batchEntry(context: Context, { startedAtMs, ...run }: BatchRun): Journa
   return buildCallLine(entry, context.secrets.redact);
 }
 
-/** A call that begins: kept at once if its answer may never come. */
+/** The line of a call before it is sent. */
 export function sentEntry(context: Context, call: ServiceCall, place: CallPlace): JournalEntry {
   const entry = {
     ...stampAt(context.clock.now(), context),
@@ -215,7 +215,7 @@ interface AnsweredCall {
   readonly description: Description;
 }
 
-/** A report is written from the entry, whether it is kept or not. */
+/** The line of an answered call. Reports and replies are made from it, also if the journal is off. */
 export function answeredEntry(context: Context, answered: AnsweredCall): JournalEntry {
   const { call, sent, outcome, description } = answered;
   const received = outcome.exchange.last.outcome;
@@ -230,12 +230,12 @@ export function answeredEntry(context: Context, answered: AnsweredCall): Journal
   return buildCallLine(entry, callRedactor(context, call, answerTexts));
 }
 
-/** An answer without an order id, such as a failure, stays with the order id that was asked about. */
+/** The order id and the purchase state of the answer. If the answer has no order id, the one that was asked about stays. */
 function answeredIdentifiers(outcome: Outcome, sent: JournalEntry) {
   const identifiers = identifiersIn(outcome);
   const { order_id: answered } = identifiers;
   if (answered === null) return { ...identifiers, order_id: sent.order_id };
-  // Where the text has several purchases, the answer says which of its orders was asked about.
+  // A text with several purchases does not say which order has which receipt: the answer shows which one was asked about.
   const isOfSeveral = isOrderOfSeveral(outcome.subject, answered);
   return isOfSeveral ? { ...identifiers, asked_order_ids: [answered] } : identifiers;
 }
@@ -260,8 +260,8 @@ export function failedEntry(context: Context, failed: FailedCall): JournalEntry 
 }
 
 /**
- * pvg itself failed after a verify was sent: whatever the answer was, nobody has seen it. Made of what is kept already
- * and pvg's own words, because redaction may be what failed.
+ * The line of a verify after whose sending pvg itself failed, so that nobody has seen the answer. It has only what is kept
+ * already and pvg's own words, because the redaction of other texts may be what failed.
  */
 export function unseenAnswerEntry(sent: JournalEntry, failure: PvgError): JournalEntry {
   return { ...sent, ...failureMembers(failure), advice: 'check', attempts: 1 };
@@ -273,7 +273,7 @@ function failureMembers({ code, exit, message, details }: PvgError) {
   return { phase: 'answered', exit, code, error } as const;
 }
 
-/** Withholds the run's secrets and what identifies the player of this call. */
+/** Makes the function that withholds secrets, the receipt, and what identifies the player of this call. */
 function callRedactor(
   { secrets }: Context,
   call: ServiceCall,
@@ -309,7 +309,7 @@ const serviceTexts: readonly (FactId | undefined)[] = [
   'store-detail',
 ];
 
-/** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
+/** Leaves out the texts of the service if a name is too short to be withheld, because they may repeat the name. */
 function withoutShortNames(
   facts: Description['facts'],
   names: readonly string[],
@@ -318,13 +318,13 @@ function withoutShortNames(
   return hasShortName ? facts.filter(({ id }) => !serviceTexts.includes(id)) : facts;
 }
 
-/** A receipt that was pasted into the wrong field is still a receipt. */
-export function keptName(text: string | undefined): string | null {
+/** The text as it may be kept. A receipt that was pasted into the field of another value becomes its fingerprint. */
+export function withheldIfToken(text: string | undefined): string | null {
   if (text === undefined) return null;
   return looksLikeToken(text) ? shownFingerprint(text) : text;
 }
 
-/** Those of the text that was pasted, the one of the purchase first. */
+/** The order ids of the pasted text, that of the purchase first. */
 function askedOrders({ orderId = '', otherOrderIds = [] }: Subject): readonly string[] {
   const named = [orderId, ...otherOrderIds].map((each) => findLookAlike(each)?.orderId);
   return [...new Set(nonEmptyTexts(...named))];
@@ -335,15 +335,15 @@ function requestMembers({ operation, body, subject }: ServiceCall) {
   return {
     command: operation,
     interface: interfaceOf(operation),
-    product: keptName(subject.productId),
-    package: keptName(subject.package),
+    product: withheldIfToken(subject.productId),
+    package: withheldIfToken(subject.package),
     receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
     receipt_length: subject.receipt?.length ?? null,
-    // The one of the ticket, until an answer names another.
+    // The order id of the ticket; an answer may replace it.
     order_id: orderId,
     asked_order_ids: askedOrders(subject),
     chosen_order_id: subject.isOrderChosen === true ? orderId : null,
-    // A body with a short name is found by trying, like the name.
+    // The body of a session call has a short name, so its hash could be found by trying names.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   };
 }

@@ -6,7 +6,7 @@ import { optionWords } from '../../text/shell.js';
 
 /**
  * Reads an order id of the Android store from `--order-id`.
- * @param languages those of the reply, for the command that the error proposes
+ * @param languages the languages of the reply, for the command that the error proposes
  * @throws {PvgError} `usage` for anything else
  */
 export function readAndroidOrder(typed: string, languages: readonly string[]): string {
@@ -20,8 +20,8 @@ export function readAndroidOrder(typed: string, languages: readonly string[]): s
 }
 
 /**
- * The number of an iOS purchase that the player gave: an order id or a transaction id of Apple. It is kept with the ticket,
- * so nothing else may be. @throws {PvgError} `usage`
+ * Reads the number of an iOS purchase: an order id or a transaction id of Apple. Anything else is refused, because the number
+ * is kept with the ticket. @throws {PvgError} `usage`
  */
 export function readAppleNumber(typed: string, languages: readonly string[]): string {
   const number = findAppleNumber(typed);

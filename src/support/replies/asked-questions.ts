@@ -9,8 +9,8 @@ import { somebodyElsePhrases } from './questions/somebody-else.js';
 import { questions, type Situation } from './situations.js';
 
 /**
- * Words with which players ask what no look-up shows. A text that has one mentions it, which decides nothing: somebody else may
- * have written it, or it may be about another purchase.
+ * Words with which players ask what no look-up shows, such as a refund. A text with such a word mentions the question. That
+ * decides nothing: somebody else may have written it, or it may be about another purchase.
  */
 const questionPhrases = {
   refund: refundPhrases,
@@ -19,7 +19,7 @@ const questionPhrases = {
   'somebody-else-paid': somebodyElsePhrases,
 } as const;
 
-/** A shorter text may be a question in the words of a button of the store; a longer one is a mail that quotes buttons. */
+/** From this many lines on, a text is taken for a mail of the store, and a line such as `request a refund` for a button in it. */
 const fewestLinesOfMail = 4;
 
 /** The questions that a text mentions, in the order of `pvg reply --list`. */
@@ -36,7 +36,7 @@ export function questionsIn(text: string): readonly Situation[] {
   );
 }
 
-/** Lower case, with one `i` for the two letters of Turkish, with its dot and without, and one apostrophe. */
+/** The text in lower case. Turkish `i` with and without a dot become one letter, and a curly apostrophe becomes a straight one. */
 function inPlainLetters(text: string): string {
   const lower = text.normalize('NFC').toLowerCase();
   return lower.replaceAll('i\u0307', 'i').replaceAll('\u0131', 'i').replaceAll('\u2019', "'");
@@ -49,7 +49,7 @@ function withoutPhrases(text: string): string {
   );
 }
 
-/** Scripts that write words without blanks: a phrase counts anywhere. */
+/** Scripts that write words without blanks. A phrase in them counts anywhere, not only as a whole word. */
 const withoutBlanks = madeOnce(
   () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u,
 );
@@ -73,7 +73,7 @@ const phrasesOf = madeOnce(
     ),
 );
 
-/** What the text mentions, in words. */
+/** The words for each question, after `the text mentions`. */
 export const questionNames: Readonly<Record<string, string>> = {
   refund: 'a refund',
   chargeback: 'a chargeback',

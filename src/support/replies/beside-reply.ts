@@ -13,20 +13,20 @@ import { listSubjects } from './case-subjects.js';
 import { replySituation, type WantedReply } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
-/** What a ticket has, and the reply that is printed for it says nothing about: a person reads it beside the reply. */
+/** Notes beside a reply: what else the ticket has that the reply says nothing about. */
 
-interface RepliedAbout {
+interface PrintedReply {
   readonly situation: string | undefined;
   readonly orderIds: readonly string[];
 }
 
-/** Pastes that were refused, and whose purchase nobody looked up since; undefined without one. */
+/** Names the refused pastes that the reply says nothing about, and whose purchase nobody looked up since; undefined without one. */
 export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
-  about: RepliedAbout,
+  about: PrintedReply,
 ): string | undefined {
   const open = findOpenRefusals(remarks, countedCalls(calls)).filter(
-    (each) => !isTold(each, about),
+    (each) => !isToldByReply(each, about),
   );
   const [first, ...others] = open;
   if (first === undefined) return undefined;
@@ -45,15 +45,18 @@ export function unreadNote(
   );
 }
 
-/** Whether the reply tells the player about the refused paste: it names its order, or is the reply that fits the paste. */
-function isTold({ orderId, refusal }: OpenOrder, { situation, orderIds }: RepliedAbout): boolean {
+/** Whether the reply is about the refused paste: it names the same order, or it is the reply that fits the paste. */
+function isToldByReply(
+  { orderId, refusal }: OpenOrder,
+  { situation, orderIds }: PrintedReply,
+): boolean {
   if (orderId !== null && orderIds.length > 0) {
     return orderIds.some((each) => isSameOrder(each, orderId));
   }
   return refusal.situation !== null && refusal.situation === situation;
 }
 
-/** The orders of a text with several purchases that the ticket has no answer about. */
+/** The orders of a refused text with several purchases that no call of the ticket has an answer about. */
 function listMissingOrders(
   { refusal }: Pick<OpenOrder, 'refusal'>,
   calls: readonly JournalEntry[],
@@ -62,7 +65,7 @@ function listMissingOrders(
   return refusal.order_ids.filter((each) => !calls.some((call) => isAnswerAbout(call, each)));
 }
 
-/** The look-up of an order whose receipt stands in a text of the ticket, which a reply leaves out. */
+/** The command that looks up the first order without an answer, from the text that has its receipt; undefined without one. */
 export function lookupOfMissing(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   caseId: WantedReply['caseId'],
@@ -83,21 +86,21 @@ function nameOf({ orderId, refusal }: OpenOrder, calls: readonly JournalEntry[])
     : 'another text of this ticket';
 }
 
-/** Says which purchases of the ticket somebody still has to act on: a reply to a question answers the question alone. */
+/** Adds to a reply to a question which purchases of the ticket are still open: such a reply says nothing about them. */
 export function withOpenPurchases(
   result: CommandResult,
   ticket: Pick<TicketLines, 'calls'>,
   { languages, caseId }: WantedReply,
 ): CommandResult {
-  const open = openPurchases(ticket);
+  const open = listOpenPurchases(ticket);
   if (open.length === 0) return result;
   const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(open)}.`;
   const command = replyPhrase(languages, optionWords({ '--case': caseId }));
   return withNotesAtTerminal(withNotes(result, note), `The reply about that: \`${command}\`.`);
 }
 
-/** `GPA.… (pending)`. */
-function openPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly string[] {
+/** The purchases that somebody still has to act on, such as `GPA.… (pending)`. */
+function listOpenPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly string[] {
   const telling = calls.filter((call) => replySituation(call).situation !== undefined);
   return listSubjects(countedCalls(telling)).flatMap(({ call, name }) => {
     const { situation } = replySituation(call);

@@ -14,23 +14,23 @@ import type { ReplyPart } from './texts.js';
 /** One purchase or one player, with the newest call that says something about it. */
 interface CalledSubject {
   readonly call: JournalEntry;
-  /** The order id or the product by which the player knows the purchase; undefined for a player. */
+  /** What the reply calls the purchase: its order id or its product; undefined for a player. */
   readonly name: string | undefined;
   /** The order id of the purchase, if a sure answer named it. */
   readonly orderId: string | undefined;
 }
 
 /**
- * Oldest first. What prod said comes before what any other environment said.
+ * The purchases and players of a ticket, oldest first. If a purchase was looked up in several environments, the answer of prod counts.
  * @param calls those that say something, oldest first
  */
 export function listSubjects(calls: readonly JournalEntry[]): readonly CalledSubject[] {
-  const places = new Map(calls.map((call, index) => [call, index]));
-  const placeOf = ({ call }: OrderedSubject): number => places.get(call) ?? 0;
+  const indexByCall = new Map(calls.map((call, index) => [call, index]));
+  const indexOf = ({ call }: SubjectSummary): number => indexByCall.get(call) ?? 0;
   const subjects = groupBySubject(calls)
-    .map(orderedSubject)
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  // Two receipts with one order id are one purchase.
+    .map(summarizeSubject)
+    .sort((one, other) => indexOf(one) - indexOf(other));
+  // Two receipts with the same order id are one purchase: only its newest subject stays.
   const newestOfOrder = new Map(subjects.map((subject) => [subject.orderId, subject]));
   return subjects
     .filter((subject) => {
@@ -45,12 +45,12 @@ export function listSubjects(calls: readonly JournalEntry[]): readonly CalledSub
     });
 }
 
-interface OrderedSubject {
+interface SubjectSummary {
   readonly call: JournalEntry;
   readonly orderId: string | undefined;
 }
 
-function orderedSubject(subject: CaseSubject): OrderedSubject {
+function summarizeSubject(subject: CaseSubject): SubjectSummary {
   const { entry, calls, answersElsewhere } = subject;
   const named = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls].findLast(
     isOrderSure,
@@ -58,14 +58,14 @@ function orderedSubject(subject: CaseSubject): OrderedSubject {
   return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
 }
 
-/** Whether the order id of a call is that of its receipt: after a failure it is the one that was typed, perhaps of another purchase. */
+/** Whether the order id of a call surely belongs to its receipt. After a failure it is only the one that was typed, perhaps of another purchase. */
 function isOrderSure(call: JournalEntry): boolean {
   return call.order_id !== null && call.error === null && !isDoubtfulEntry(call);
 }
 
-/** Whether a receipt was not confirmed, but the ticket has an answer about its order with another one: then this one is cut or mistaken. */
+/** Whether a receipt was not confirmed, but the ticket has an answer about the same order with another receipt: then this one is cut or wrong. */
 function isAnsweredOtherwise(
-  { call }: OrderedSubject,
+  { call }: SubjectSummary,
   answered: readonly (string | undefined)[],
 ): boolean {
   const { error, asked_order_ids: asked } = call;
@@ -77,7 +77,7 @@ interface SubjectReply extends NextCommandFacts {
   readonly isOneOfSeveral: boolean;
 }
 
-/** @throws {PvgError} `no-reply` if nobody may tell the player anything from this call */
+/** The situation whose reply fits. @throws {PvgError} `no-reply` if there is a reason to tell the player nothing */
 export function situationOfSubject(
   { call, name }: CalledSubject,
   { isOneOfSeveral, ...facts }: SubjectReply,
@@ -99,7 +99,7 @@ export interface AnsweredSubject extends CalledSubject {
 }
 
 /**
- * Purchases with the same outcome are one part, and a player comes last.
+ * The parts of one reply about all subjects. Purchases with the same situation share one part; the player comes last.
  * @throws {PvgError} `usage` if the player could not tell from the text which purchase is which
  */
 export function partsOfCase(subjects: readonly AnsweredSubject[], caseId: string): ReplyPart[] {
@@ -127,7 +127,7 @@ const severalPlayersError = (caseId: string): PvgError =>
 const sameNameError = (caseId: string): PvgError =>
   chooseOneError(caseId, `${caseId} has purchases that no order id and no product tells apart.`);
 
-/** Refuses to choose for the user: whoever pipes the text into a mail must not get that of another purchase. */
+/** pvg does not choose one of them itself: a script that mails the text must not send the reply about another purchase. */
 function chooseOneError(caseId: string, says: string): PvgError {
   return new PvgError('usage', says, {
     hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',

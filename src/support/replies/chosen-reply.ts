@@ -7,11 +7,11 @@ import { listSubjects } from './case-subjects.js';
 import { replySituation, type severalAnswers, type Situation } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
-/** A reply that somebody chose, beside what the ticket already has. An agent may know better, so it is printed anyway. */
+/** Compares a reply that somebody chose with the answers of its ticket. It is printed in any case, because an agent may know better. */
 
 type ChosenSituation = Situation | typeof severalAnswers;
 
-/** What the ticket has that the reply contradicts; undefined if nothing does. */
+/** Says which answers of the ticket the reply contradicts; undefined if it contradicts none. */
 export function findContradiction(
   ticket: Pick<TicketLines, 'calls' | 'replies' | 'remarks'>,
   situation: ChosenSituation,
@@ -40,7 +40,7 @@ function findOrderContradiction(
   return `This reply asks for an order id that the ticket has: ${orders.join(', ')}.`;
 }
 
-/** Whether this is the reply to the call. A check that says no has a second one, for a player who says that it is done. */
+/** Whether a call leads to this reply. `not-completed` leads to two: the second is for a player who says that verification is done. */
 function leadsToReply(call: JournalEntry, situation: ChosenSituation): boolean {
   const replyOfCall =
     situation === 'verification-not-recorded' ? 'verification-not-completed' : situation;

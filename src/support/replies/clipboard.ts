@@ -14,7 +14,7 @@ interface ClipboardProgram {
 const pbcopy: ClipboardProgram = {
   name: 'pbcopy',
   command: ['pbcopy'],
-  // Without a locale it takes UTF-8 for another encoding.
+  // Without a locale, pbcopy does not read its input as UTF-8.
   extraEnv: { LC_ALL: 'en_US.UTF-8' },
 };
 
@@ -60,7 +60,7 @@ export async function copyToClipboard(context: ClipboardContext, text: string): 
 function clipboardPrograms({ env, platform }: ClipboardContext): readonly ClipboardProgram[] {
   if (platform === 'darwin') return [pbcopy];
   if (platform === 'win32') return [powershell];
-  // Linux on Windows: the clipboard is that of Windows.
+  // In Linux on Windows (WSL) the clipboard is that of Windows.
   const ofWindows = env['WSL_DISTRO_NAME'] ? [powershell] : [];
   const ofWayland = env['WAYLAND_DISPLAY'] ? [wlCopy] : [];
   const ofX11 = env['DISPLAY'] ? [xclip, xsel] : [];

@@ -2,7 +2,7 @@ import { withNotesAtTerminal, type CommandResult } from '../../output/command-re
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { nextLanguages, type TicketLines } from './ticket-lines.js';
 
-/** The reply that asks for the exact name. */
+/** The reply that asks the player for the exact name in the game. */
 
 interface AskedName {
   readonly caseId: string | undefined;
@@ -11,8 +11,8 @@ interface AskedName {
   readonly ticket: TicketLines;
 }
 
-/** @param situation whether another name was checked: only then the reply says so */
-export function exactNameReply(
+/** The command for that reply. @param situation `verification-not-recorded` if a name was checked already: its reply says so */
+export function exactNameReplyCommand(
   situation: 'need-username' | 'verification-not-recorded',
   { caseId, typed, ticket }: AskedName,
 ): { readonly line: string; readonly phrase: string } {
@@ -21,11 +21,11 @@ export function exactNameReply(
   return { line: replyLine(languages, words), phrase: replyPhrase(languages, words) };
 }
 
-/** Adds the reply for a player who says that the verification is done. For a ticket it is the next command, too, unless it was printed last. */
+/** Adds the command for the reply to a player who says that verification is done. For a ticket it becomes the next command, unless that reply was the last one. */
 export function withExactNameReply(result: CommandResult, asked: AskedName): CommandResult {
   const { caseId, typed, ticket } = asked;
   const situation = 'verification-not-recorded';
-  const { line, phrase } = exactNameReply(situation, asked);
+  const { line, phrase } = exactNameReplyCommand(situation, asked);
   const sentence = `If the player says that it is done: \`${phrase}\` asks for the exact name.`;
   const noted = withNotesAtTerminal(result, sentence);
   const isOfTicket = caseId !== undefined || typed.length > 0;

@@ -5,15 +5,15 @@ import type { JournalEntry } from '../journal/entry.js';
 import { personName } from '../journal/other-ticket.js';
 import type { TicketLines } from './ticket-lines.js';
 
-/** What was done for the ticket of a call before: whoever asks again need not open the page to see it. */
+/** What was done before for the ticket of a call, so that nobody has to open the report to see it. */
 
-/** One line each: the earlier look-up of the same purchase, and the newest note. */
+/** At most two sentences: the earlier look-up of the same purchase, and the newest note. */
 export function ownTicketNotes(
   ticket: TicketLines,
   call: JournalEntry,
   reader: Reader,
 ): readonly string[] {
-  return nonEmptyTexts(ownLookupNote(ticket, call, reader), newestNote(ticket, reader));
+  return nonEmptyTexts(ownLookupNote(ticket, call, reader), newestNoteSentence(ticket, reader));
 }
 
 function ownLookupNote(
@@ -39,14 +39,14 @@ function isEarlierAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
   );
 }
 
-/** `you looked up GPA.… on … (pending)`. */
-export function lookupWords(lookup: JournalEntry, reader: Reader): string {
+/** For example `you looked up GPA.… on … (pending)`. */
+export function describeLookup(lookup: JournalEntry, reader: Reader): string {
   const { word } = entryOutcome(lookup);
   const name = lookup.order_id ?? lookup.product ?? 'a purchase';
   return `${personName(lookup, reader)} looked up ${name} on ${minuteUtc(lookup.at)} (${word})`;
 }
 
-export function newestNote({ remarks }: TicketLines, reader: Reader): string | undefined {
+export function newestNoteSentence({ remarks }: TicketLines, reader: Reader): string | undefined {
   const notes = remarks.filter(({ command }) => command === 'note');
   const newest = notes.at(-1);
   if (newest === undefined) return undefined;

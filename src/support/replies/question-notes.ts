@@ -10,7 +10,7 @@ import {
 } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
-/** The text mentions what no look-up shows: whoever reads it decides whether the player asks about that. */
+/** One note for each question that the text mentions: whoever reads the text decides whether the player asks it. */
 export function questionNotes(
   questions: readonly string[],
   caseId: string | undefined,
@@ -22,7 +22,7 @@ export function questionNotes(
   });
 }
 
-/** The reply to the first question that the text mentions: the one for the state of the purchase may not answer it. */
+/** The command for the reply to the first question that the text mentions: the reply for the state of the purchase may not answer it. */
 export function questionLine(
   [question]: readonly string[],
   caseId: string | undefined,
@@ -33,8 +33,10 @@ export function questionLine(
 }
 
 /**
- * Which reply a refused paste needs: the one to its question, where the receipt alone is missing. Without an order number
- * nobody can find the purchase, so that is asked for first.
+ * Which reply refused pastes need. If only the receipt is missing, it is the reply to the question that they mention. Without
+ * an order number nobody can find the purchase, so the reply asks for the number first.
+ *
+ * @param refusals the newest first
  */
 export function situationOfRefused(
   refusals: readonly Pick<RemarkEntry, 'questions' | 'situation' | 'product'>[],
@@ -45,13 +47,13 @@ export function situationOfRefused(
     situation === 'need-receipt' ? refusals.flatMap((refusal) => refusal.questions) : [];
   const question = allQuestions.find((each) => mentioned.includes(each));
   if (question !== undefined) return question;
-  // The developers have the whole receipt of a purchase whose names are known.
+  // The paste names the product, so the developers can find the receipt: the player need not be asked.
   if (newest !== undefined && namesPurchase(newest)) return undefined;
-  // The line may be of a colleague’s pvg, with a situation that this one does not know.
+  // A newer pvg of a colleague may have written a situation that this version does not know.
   return [...situations.keys()].find((each) => each === situation);
 }
 
-/** What the texts of a ticket mention, and neither a reply of it nor the one that is printed answers. */
+/** Notes about the questions that texts of a ticket mention, and that no reply answers, neither an earlier one nor the printed one. */
 export function openQuestionNotes(
   { calls, replies, remarks }: TicketLines,
   printed: string,
@@ -59,7 +61,7 @@ export function openQuestionNotes(
 ): string[] {
   const mentioned = [...calls, ...remarks].flatMap(({ questions }) => questions);
   const answered = new Set([printed, ...replies.map(({ situation }) => situation)]);
-  // A line of a colleague’s pvg may have a question that this one does not know.
+  // Filtering `allQuestions` drops the ids that this version does not know: a colleague may have a newer one.
   const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
   return open.map((question) => {
     const command = replyPhrase(languages, replyOptions(question, caseId));

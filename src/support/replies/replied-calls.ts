@@ -7,34 +7,34 @@ import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journ
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
-  answerFor,
-  answersAboutOrder,
+  chooseAnswer,
+  readAnswersOnOrder,
   mistakenWords,
   readNamedOrders,
 } from '../journal/order-answers.js';
 import { offWords } from '../journal/places.js';
 import { withoutDemo } from '../report/subjects.js';
 import { replySituation, type ReplyLanguage } from './situations.js';
-import { refuseWithoutAnswer } from './without-answer.js';
+import { throwIfRefusedPaste } from './without-answer.js';
 
 /** The calls from which a reply is made. */
 
 interface WantedCalls {
   readonly caseId: string | undefined;
-  /** The order that the calls are about, for whichever ticket somebody looked it up. */
+  /** The order that the call must be about; the look-up may have been made for another ticket. */
   readonly orderId: string | undefined;
-  /** The languages in which the reply was asked for. */
+  /** The languages of the reply, for the commands that errors propose. */
   readonly languages: readonly ReplyLanguage[];
 }
 
 interface CallsOfReply {
-  /** The calls that say something, never none. */
+  /** The calls that say something about a purchase or a player; at least one. */
   readonly telling: readonly JournalEntry[];
-  /** With those that say nothing, such as a look-up with a wrong secret; oldest first. */
+  /** All calls, also those that say nothing, such as a look-up with a wrong secret; oldest first. */
   readonly all: readonly JournalEntry[];
 }
 
-/** What a reply may be made from: for `--last` one of this computer, for a case also those of colleagues. */
+/** Finds the calls for a reply: the one that counts for the order, if one is given; else those of the case, also by colleagues; else the last of this user. */
 export async function findCalls(
   context: Context,
   { profile, ...globals }: GlobalOptions,
@@ -44,8 +44,8 @@ export async function findCalls(
     profile === undefined || call.profile === profile;
   const { caseId, orderId, languages } = wantedCalls;
   if (orderId !== undefined) {
-    const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
-    const answer = answerFor(withoutDemo(answers), caseId);
+    const answers = (await readAnswersOnOrder(context, orderId)).filter(isWanted);
+    const answer = chooseAnswer(withoutDemo(answers), caseId);
     if (answer !== undefined) return { telling: [answer], all: [answer] };
     throw await noAnswerAbout(context, { ...wantedCalls, orderId, profile });
   }
@@ -53,14 +53,14 @@ export async function findCalls(
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
-  const telling = wanted.filter(hasSituation);
+  const telling = wanted.filter(hasSituationOrSilence);
   if (telling.length > 0) return { telling, all: wanted };
   const newest = wanted.at(-1);
   const hint = 'A reply for a situation needs no call.';
   const hintAtTerminal =
     'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined) {
-    await refuseWithoutAnswer(context, globals, { caseId, languages, profile });
+    await throwIfRefusedPaste(context, globals, { caseId, languages, profile });
   }
   if (newest === undefined) {
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
@@ -81,28 +81,31 @@ export async function findCalls(
   );
 }
 
-/** Says that the newest look-up failed, where the reply is from an earlier answer; undefined without such a look-up. */
+/** Says that the newest look-up failed, so that the reply comes from an earlier one; undefined if it did not fail. */
 export function newerFailureNote({ telling, all }: CallsOfReply): string | undefined {
   const failed = all.findLast(
-    (call) => ['lookup', 'session'].includes(call.command) && !hasSituation(call),
+    (call) => ['lookup', 'session'].includes(call.command) && !hasSituationOrSilence(call),
   );
   if (failed === undefined) return undefined;
-  const same = telling.filter((call) => isAboutSame(call, failed));
-  const earlier = same.length > 0 ? same : telling;
-  const later = all.slice(all.indexOf(failed) + 1);
-  if (earlier.some((call) => later.includes(call))) return undefined;
+  const aboutSame = telling.filter((call) => isAboutSame(call, failed));
+  const usedCalls = aboutSame.length > 0 ? aboutSame : telling;
+  const callsAfterFailure = all.slice(all.indexOf(failed) + 1);
+  if (usedCalls.some((call) => callsAfterFailure.includes(call))) return undefined;
   const what = failed.command === 'lookup' ? 'look-up' : 'check';
   const { says } = entryOutcome(failed);
   return `This reply is from an earlier answer: the newest ${what}, of ${minuteUtc(failed.at)}, failed. ${says}`;
 }
 
-/** A situation, or a reason for no reply. */
-export function hasSituation(call: JournalEntry): boolean {
+/** Whether a call leads to a reply, or to a reason for none. */
+export function hasSituationOrSilence(call: JournalEntry): boolean {
   const { situation, silence } = replySituation(call);
   return (situation ?? silence) !== undefined;
 }
 
-/** What this user did last: the newest call that says something and the newest of all, which may be the same; oldest first. */
+/**
+ * The last calls of this user, oldest first: the newest that says something, then the newest of all, by which a later failure is
+ * noticed. They may be the same call.
+ */
 async function lastCalls(
   context: Context,
   globals: GlobalOptions,
@@ -114,7 +117,7 @@ async function lastCalls(
     isWanted: ({ kept }) => {
       if (!isCall(kept) || !isWanted(kept)) return false;
       newest ??= kept;
-      return hasSituation(kept);
+      return hasSituationOrSilence(kept);
     },
     most: 1,
   });

@@ -8,7 +8,7 @@ import { replySituation, type Situation, type WantedReply } from './situations.j
 import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
-/** The order numbers that a reply for a chosen situation names: nobody asks the player for them again. */
+/** The order numbers that a chosen reply names, so that it does not ask the player for a number that is known. */
 
 interface TypedOrders {
   /** The order id of `--order-id`. */
@@ -38,11 +38,11 @@ export async function ordersOfReply(
   if (situation === 'need-order-id') return { orderIds: [], leftOut: [] };
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return selectUnanswered(context, ofTicket, caseId);
-  // Where the ticket has several orders, nobody knows which one the reply is about.
+  // If the ticket has several orders, it is not known which one the reply is about.
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], leftOut: [] };
 }
 
-/** The Apple number that the ticket names; none if it names several, which may be of different purchases. */
+/** The Apple number of the ticket; none if it has several, because they may belong to different purchases. */
 function appleNumbersOf({ replies, remarks }: TicketLines): readonly string[] {
   const named = [...replies, ...remarks].flatMap(({ order_ids: orderIds }) => orderIds);
   const numbers = new Set(nonEmptyTexts(...named.map(findAppleNumber)));
@@ -54,7 +54,7 @@ function readTyped(situation: Situation, orderId: string, languages: readonly st
   return read(orderId, languages);
 }
 
-/** The orders whose receipt is still needed: whoever looked an order up had its receipt. */
+/** Leaves out the orders that were looked up: whoever did that had the receipt, so it is not needed any more. */
 async function selectUnanswered(
   context: Context,
   orderIds: readonly string[],
@@ -68,7 +68,7 @@ async function selectUnanswered(
   };
 }
 
-/** The sentences of a reply are about one purchase. So several order ids stand in a line of their own above them. */
+/** The replies about these orders. The text of a reply is about one purchase, so several order ids stand in a line above it. */
 export function repliesAboutOrders(
   replies: Replies,
   situation: Situation,
@@ -90,11 +90,12 @@ export function leftOutNote(
   return joinSentences(
     `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
     namedOrdersWords(leftOut, 'It'),
-    printable && `The reply that fits: \`${lineAbout(printable.orderId, { languages, caseId })}\`.`,
+    printable &&
+      `The reply that fits: \`${replyLineAbout(printable.orderId, { languages, caseId })}\`.`,
   );
 }
 
-function lineAbout(orderId: string, { languages, caseId }: WantedReply): string {
+function replyLineAbout(orderId: string, { languages, caseId }: WantedReply): string {
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return shellLine(['pvg', 'reply', ...languages, ...options]);
 }

@@ -21,7 +21,7 @@ import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
 import { withoutDemo } from '../report/subjects.js';
 import { pageLine } from '../report/page-file.js';
-import { placeNotes } from '../ticket-reply.js';
+import { devNotes } from '../ticket-reply.js';
 import { listSubjects, type AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
 import {
@@ -32,11 +32,11 @@ import {
   type Situation,
   type WantedReply,
 } from './situations.js';
-import { hasSituation } from './replied-calls.js';
+import { hasSituationOrSilence } from './replied-calls.js';
 import { replyText, type Reply } from './texts.js';
 import type { TicketLines } from './ticket-lines.js';
 
-/** What `pvg reply` ends with. */
+/** The result of `pvg reply`. */
 
 /** A reply that is ready to be printed. */
 export interface DraftedReply {
@@ -44,15 +44,15 @@ export interface DraftedReply {
   readonly replies: readonly Reply[];
   /** What the journal keeps with it. */
   readonly about: ReplySubject;
-  /** The purchases and players whose answers it was made from; none for `--for`. */
+  /** The purchases and players that it is about, with the calls that it was made from; none for a reply chosen with `--for`. */
   readonly subjects: readonly AnsweredSubject[];
-  /** Orders of the ticket that it is not about, because somebody looked them up. */
+  /** Orders of the ticket that the reply leaves out, because somebody looked them up. */
   readonly leftOut?: readonly NamedOrder[];
-  /** That a later look-up failed. */
+  /** The sentence that a later look-up failed. */
   readonly newerFailure?: string | undefined;
 }
 
-/** The text for the player, and beside it where it comes from. */
+/** The result with the text for the player, and notes that say from which calls it was made. */
 export async function replyResult(
   context: Context,
   { situation, replies, subjects, about }: DraftedReply,
@@ -82,11 +82,11 @@ export async function replyResult(
       nextCommand: await nextAfterReply(context, subjects, about.case ?? undefined),
     },
   });
-  return context.stdout.isTerminal ? withLineBelowText(result) : result;
+  return context.stdout.isTerminal ? withBlankNote(result) : result;
 }
 
-/** Separates the notes from the text: on a terminal they would stand right below it. */
-function withLineBelowText(result: CommandResult): CommandResult {
+/** Adds an empty note: on a terminal it becomes a blank line between the text and the notes. */
+function withBlankNote(result: CommandResult): CommandResult {
   const emptyLine = '';
   return withNotes(result, emptyLine);
 }
@@ -98,7 +98,7 @@ function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): strin
   return lines.join('\n');
 }
 
-/** Copies the text, too. If there is no clipboard, the text is printed anyway, and the exit status says that it was not copied. */
+/** Copies the text to the clipboard. If that fails, the text is printed anyway, and the exit status says that it was not copied. */
 export async function withCopy(
   context: Context,
   result: CommandResult,
@@ -132,7 +132,7 @@ function replyNotes(
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
-  const warnings = new Set([...calls.flatMap(placeNotes), ...alsoNamedNotes(calls)]);
+  const warnings = new Set([...calls.flatMap(devNotes), ...alsoNamedNotes(calls)]);
   const isOfLookup = calls.some(({ command }) => command === 'lookup');
   const { case: caseId = null } = about;
   const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
@@ -140,7 +140,7 @@ function replyNotes(
   if (call === undefined) return [`Reply for ${situation} in ${names}.`];
   if (others.length === 0) {
     return [
-      `Reply for ${situation} in ${names}, ${callSource(context, call)}.`,
+      `Reply for ${situation} in ${names}, ${sourceWords(context, call)}.`,
       entryOutcome(call).says,
       ...caveats,
       ...warnings,
@@ -159,7 +159,7 @@ function replyNotes(
   ];
 }
 
-/** The orders that stand in the texts of these calls without a receipt, and that none of them is about. */
+/** The notes about orders that the texts of these calls name without a receipt. An order that one of the calls is about is left out. */
 function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
   const named = calls.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
   const answered = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
@@ -167,7 +167,7 @@ function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
   return open.map(({ value }) => value);
 }
 
-/** By its order id, if one is known: what fits it is known then, too. */
+/** Says how to make a reply about one of several purchases: by its order id if one is known, else by a situation. */
 function aboutOneAloneNote(
   subjects: readonly AnsweredSubject[],
   { languages, caseId }: WantedReply,
@@ -180,14 +180,14 @@ function aboutOneAloneNote(
     : `${beginning}: \`${command}\`.`;
 }
 
-function callSource({ clock }: Context, call: JournalEntry): string {
+function sourceWords({ clock }: Context, call: JournalEntry): string {
   const what = call.command === 'lookup' ? 'look-up' : 'session call';
   const order = call.order_id === null ? '' : ` of ${call.order_id}`;
   const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
   return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
 }
 
-/** The next command: the look-up again, if the player was told that pvg checks again; else the page that proves the answer. */
+/** The next command: the same look-up if the reply `service-down` promises the player another check, else the report. */
 async function nextAfterReply(
   context: Context,
   subjects: readonly AnsweredSubject[],
@@ -203,7 +203,7 @@ async function nextAfterReply(
   return pageLine(context, caseId === undefined ? reportArgv(call) : caseReportArgv(caseId));
 }
 
-/** Adds that the ticket has other purchases, if the reply is about one of several: the player waits for a reply about all of them. */
+/** If the ticket has several purchases and the reply is about one, adds the command for a reply about all of them. */
 export function withOtherPurchases(
   result: CommandResult,
   { subjects, replies, about: { case: caseId } }: DraftedReply,
@@ -211,7 +211,7 @@ export function withOtherPurchases(
 ): CommandResult {
   const [subject] = subjects;
   if (subject === undefined || caseId === undefined || caseId === null) return result;
-  const ofTicket = listSubjects(withoutDemo(calls.filter(hasSituation)));
+  const ofTicket = listSubjects(withoutDemo(calls.filter(hasSituationOrSilence)));
   const purchases = ofTicket.filter(({ name }) => name !== undefined);
   if (purchases.length < 2) return result;
   const { name = 'the player' } = subject;

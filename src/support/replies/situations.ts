@@ -18,7 +18,7 @@ import type { JournalEntry } from '../journal/entry.js';
 import { nameLanguageWithoutReply } from './other-languages.js';
 import { meansTraditionalChinese } from './traditional-chinese.js';
 
-/** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
+/** The situations for which no look-up is needed. Each has the sentence that says when its reply fits. */
 const withoutLookup = {
   'need-receipt':
     'Only the order id is known. The game’s developers still have to find the receipt.',
@@ -40,15 +40,16 @@ const withoutLookup = {
     'The player says that verification is done. The exact name in the game is needed.',
 } as const;
 
+/** The id of a reply: the verdict of a look-up, or a situation without a look-up. */
 export type Situation = LookupKind | keyof typeof withoutLookup;
 
-/** Each with when to use it. */
+/** Every situation, with the sentence that says when its reply fits. */
 export const situations: ReadonlyMap<Situation, string> = new Map([
   ...lookupKinds.map((id) => [id, verdictById(id).says] as const),
   ...(Object.entries(withoutLookup) as [Situation, string][]),
 ]);
 
-/** The key may be the id of a session's verdict. */
+/** The situation with this id. A verdict of a session is `verification-…` here: `completed` becomes `verification-completed`. */
 const situationNamed = (name: string): Situation | undefined =>
   [...situations.keys()].find((each) => each === name || each === `verification-${name}`);
 
@@ -63,10 +64,10 @@ export function readSituation(given: string): Situation {
   throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 
-/** The id under which a reply about several purchases is kept. */
+/** Stands in the place of a situation for a reply about several purchases. */
 export const severalAnswers = 'several-answers';
 
-/** What a player may ask, whatever state the store reports. */
+/** The situations in which a player asks something that no look-up answers. */
 export const questions: readonly Situation[] = [
   'refund',
   'chargeback',
@@ -85,7 +86,7 @@ interface ReplyWords {
   readonly caseId: string | null;
 }
 
-/** For whoever sends a reply that fits the state of the purchase: it may not fit the question. */
+/** Says how to print another reply: the one for the state of the purchase may not answer the player’s question. */
 export function otherRepliesNote({ languages, caseId }: WantedReply): string {
   const beginning = `pvg reply ${languages.join(' ')}`;
   const ticket = shellLine(optionWords({ '--case': caseId }));
@@ -93,9 +94,9 @@ export function otherRepliesNote({ languages, caseId }: WantedReply): string {
   return `For another question (${questions.join(', ')}): \`${command}\`. All: \`pvg reply --list\`.`;
 }
 
-/** Why nobody may tell the player anything from a call, although it got an answer. */
+/** Why there is no reply about a call, although it got an answer. `next` makes the command that comes next. */
 export const noReplyReasons = {
-  // What an earlier look-up said is not true any more.
+  // The verify may have changed what an earlier look-up said.
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
@@ -122,7 +123,7 @@ export const noReplyReasons = {
     next: ({ case: caseId }: JournalEntry, { languages }: NextCommandFacts) =>
       otherOrderArgv({ languages, caseId }),
   },
-  // Another text of the ticket names it.
+  // Another text of the ticket names an order that nobody looked up.
   'open-order': {
     says: 'There is no reply about this answer yet: the ticket also names another order.',
     hint: 'If nobody knows which order the player asks about, the reply for another order asks the player.',
@@ -145,7 +146,7 @@ export interface NextCommandFacts {
   readonly prodProfile?: string | undefined;
 }
 
-/** The whole receipt is missing. */
+/** The command to go on with if the whole receipt is missing: the reply that says so, or the look-up with the whole receipt. */
 function wholeReceiptArgv(call: JournalEntry, { languages }: NextCommandFacts): ShellWord[] {
   return needReceiptArgv(call, languages) ?? lookupArgv(call);
 }
@@ -158,7 +159,7 @@ function prodLookupArgv(
   return needReceiptArgv(call, languages) ?? ['pvg', 'profile', 'list'];
 }
 
-/** undefined without an order id: that reply says that we have it. */
+/** The command for the reply `need-receipt`; undefined without an order id, because that reply says that we have one. */
 function needReceiptArgv(
   call: JournalEntry,
   languages: readonly string[],
@@ -177,7 +178,10 @@ function otherOrderArgv({ languages, caseId }: ReplyWords): string[] {
   return ['pvg', 'reply', ...languages, '--for', 'other-order', ...ticket];
 }
 
-/** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
+/**
+ * Which reply a call leads to: a situation, or a reason for `silence`. A call that says nothing at all has neither, so that an
+ * older call is used.
+ */
 export function replySituation(call: JournalEntry): {
   readonly situation?: Situation | undefined;
   readonly silence?: NoReplyReason;
@@ -185,31 +189,31 @@ export function replySituation(call: JournalEntry): {
   const { command, verdict, advice, exit, anomalies } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
-  if (isDoubtfulEntry(call)) return { silence: doubtOf(call) };
+  if (isDoubtfulEntry(call)) return { silence: doubtReason(call) };
   if (isOfTestStore(call)) return { silence: 'environment' };
-  if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
-  // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
+  if (verdict === null) return unansweredExits.includes(exit) ? { situation: 'service-down' } : {};
+  // One of the causes of this code is the store's credentials (§7.1). Then nothing that the player sends helps.
   if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
-  // A "no" after a "yes" contradicts the contract.
+  // `check` here means that an earlier answer was a yes, and a no after a yes contradicts the contract.
   if (advice === 'check' && verdict.id === 'not-completed') return { situation: 'unknown' };
-  // Without anything unusual it is a record of our own verify: the reply tells what is known, and that the delivery is checked.
+  // With anomalies the answer itself is doubtful. Without them, `check` only comes from a verify of our own, and the usual reply fits.
   if (advice === 'check' && verdict.id === 'paid-and-recorded' && anomalies.length > 0) {
     return { situation: 'unknown' };
   }
   return { situation: situationNamed(verdict.id) };
 }
 
-function doubtOf(call: JournalEntry): NoReplyReason {
+function doubtReason(call: JournalEntry): NoReplyReason {
   const { anomalies, facts } = call;
   if (isAboutOtherOrder({ anomalies })) return 'other-order';
   if (isOfCutReceipt(call)) return 'cut-receipt';
   return facts.some(({ id }) => id === 'open-order') ? 'open-order' : 'check-first';
 }
 
-/** 5xx, 429, a lost answer, and a service that was not reached. */
-const unanswered: readonly (number | null)[] = [8, 9, 10, 11];
+/** Exit statuses of a call without an answer about the purchase: 5xx, 429, a lost answer, a service that was not reached. */
+const unansweredExits: readonly (number | null)[] = [8, 9, 10, 11];
 
-/** The languages of the replies, a text file for each, and what people call them: also by the code of a country. */
+/** The languages of the replies. `also`: other names that people type, such as the code of a country. */
 const languages = {
   en: { name: 'English', also: [] },
   vi: { name: 'Vietnamese', also: ['Tiếng Việt', 'Việt', 'vn'] },
@@ -237,7 +241,7 @@ export function languageName(language: ReplyLanguage): string {
   return languages[language].name;
 }
 
-/** One spelling of a name: without case, accents and spaces. */
+/** A name in one spelling, so that names can be compared: in small letters, without accents, with single spaces. */
 function plainName(name: string): string {
   const withoutAccents = name.normalize('NFKD').replace(/\p{M}/gu, '');
   return withoutAccents.replaceAll(/\s+/g, ' ').trim().toLowerCase();
@@ -253,12 +257,12 @@ const languageByName = madeOnce(
     ),
 );
 
-/** `pt-BR`, `zh_Hans_CN`, `ko_KR.UTF-8`: there is one text for all regions of a language. */
+/** `pt` for `pt-BR`, `zh` for `zh_Hans_CN`, `ko` for `ko_KR.UTF-8`, because all regions of a language have one text. */
 function withoutRegion(name: string): string {
   return /^([a-z]{2})[-_.]/.exec(name)?.[1] ?? name;
 }
 
-/** The languages in the order in which they are named; a comma separates, too. @throws {PvgError} `usage` */
+/** Reads languages in the order in which they are named: `ko en` or `ko,en`. @param place the option or argument, for the error @throws {PvgError} `usage` */
 export function readLanguages(place: string, words: readonly string[]): ReplyLanguage[] {
   const names = words.flatMap((word) => word.split(','));
   return [...new Set(names.map((name) => readReplyLanguage(place, plainName(name))))];

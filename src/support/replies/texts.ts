@@ -2,21 +2,21 @@ import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { languageName, type ReplyLanguage, type Situation, situations } from './situations.js';
 
-/** Neutral replies for the player, one text file for each language: easy to change without a build. */
+/** The replies for the player. They stand in one text file for each language, so that they can be changed without a build. */
 
 export interface Reply {
   readonly language: ReplyLanguage;
   readonly text: string;
 }
 
-/** For a purchase whose order number is known: nobody asks the player for it again. */
+/** Texts for a purchase whose order number is known: they name the number instead of asking the player for it. */
 const textsWithNumber = [
   'ios-with-number',
   'need-receipt-with-number',
   'somebody-else-paid-with-number',
 ] as const;
 
-/** What else a file of replies has: parts of a reply, and the texts with an order number. */
+/** The names in a file of replies that are no situations: parts of a reply, and the texts with an order number. */
 const otherTexts = ['greeting', 'several-answers', 'each-purchase', ...textsWithNumber] as const;
 
 type ReplyTextName = Situation | (typeof textsWithNumber)[number];
@@ -49,7 +49,7 @@ async function readTexts(
   throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.' });
 }
 
-/** `[situation]`, with its text below; lines that begin with # are not printed. */
+/** Parses a file of replies: `[pending]`, and the text of that reply below it. Lines that begin with `#` are comments. */
 export function parseReplies(text: string): Map<string, string> {
   const replies = new Map<string, string[]>();
   let lines: string[] = [];
@@ -83,14 +83,14 @@ export function repliesWithNumber(
   }));
 }
 
-/** What a reply says about some purchases, which all have the same outcome, or about a player. */
+/** A part of a reply: about purchases that all have the same situation, or about a player. */
 export interface ReplyPart {
-  /** By what the player knows each purchase; none for a player. */
+  /** The order id or the product of each purchase; none for a player. */
   readonly purchases: readonly string[];
   readonly situation: Situation;
 }
 
-/** One reply about all of them. The text about one purchase alone is the same as in `repliesFor`. */
+/** The replies about all parts. For a single purchase the text is the same as that of `repliesFor`. */
 export function repliesForAll(replies: Replies, parts: readonly ReplyPart[]): Reply[] {
   return [...replies].map(([language, texts]) => ({ language, text: textOfParts(texts, parts) }));
 }
@@ -102,7 +102,7 @@ function textOfParts(texts: ReadonlyMap<string, string>, parts: readonly ReplyPa
     const text = texts.get(situation) ?? '';
     if (!isList && index === 0) return text;
     const body = withoutGreeting(text, greeting);
-    // Each text is about one purchase.
+    // The text of a situation is about one purchase, so a sentence above it says that it holds for each of these.
     const introduction = purchases.length > 1 ? [texts.get('each-purchase') ?? ''] : [];
     const isNamed = isList && purchases.length > 0;
     return isNamed ? [purchases.join(', '), ...introduction, body].join('\n') : body;
@@ -111,7 +111,7 @@ function textOfParts(texts: ReadonlyMap<string, string>, parts: readonly ReplyPa
   return [...beginning, ...paragraphs].join('\n\n');
 }
 
-/** The text without the greeting. Somebody may have edited the file of replies: a text that begins in another way stays whole. */
+/** The text without the greeting. If somebody has edited the file, and the text begins in another way, it stays whole. */
 function withoutGreeting(text: string, greeting: string): string {
   return text.startsWith(greeting) ? text.slice(greeting.length).trimStart() : text;
 }

@@ -9,21 +9,20 @@ import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journa
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
 import { replyAct, replyWords } from '../journal/outcome-words.js';
-import { withoutSettled } from '../journal/settled.js';
+import { withoutLookedUpRefusals } from '../journal/looked-up-refusals.js';
 import { questions } from './situations.js';
 
-/** What a ticket already has, before another reply is made for it. */
+/** The lines of a ticket in the journal. Each list is sorted oldest first. */
 export interface TicketLines {
-  /** Oldest first, as the replies and the remarks are. */
   readonly calls: readonly JournalEntry[];
   readonly replies: readonly ReplyEntry[];
   readonly remarks: readonly RemarkEntry[];
 }
 
-/** How many lines of a ticket are read: no ticket has more. */
+/** The most lines of a ticket that are read: hardly any ticket has more. */
 const mostLinesOfTicket = 500;
 
-/** What the journal has of a ticket; nothing without a ticket or a journal. */
+/** Reads the lines of a ticket; empty lists without a ticket or a journal. */
 export async function readTicketLines(
   context: Context,
   caseId: string | undefined,
@@ -37,11 +36,11 @@ export async function readTicketLines(
   return {
     calls: callsOfTicket,
     replies: replies.filter(isOfTicket),
-    remarks: withoutSettled(remarks.filter(isOfTicket), callsOfTicket),
+    remarks: withoutLookedUpRefusals(remarks.filter(isOfTicket), callsOfTicket),
   };
 }
 
-/** In which languages the next reply is: those that were typed, else those of the ticket’s newest reply; none if nobody knows. */
+/** The languages of the next reply: those that were typed, else those of the ticket’s newest reply, else none. */
 export function nextLanguages(
   typed: readonly string[],
   { replies }: Pick<TicketLines, 'replies'>,
@@ -50,7 +49,7 @@ export function nextLanguages(
   return replies.findLast(({ languages }) => languages.length > 0)?.languages ?? [];
 }
 
-/** The orders of the Android store that the ticket is about, each once; none that a picture only made probable. */
+/** The orders of the Android store that the ticket is about, each once. An order that was only read from a picture is left out. */
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
   const lines = [...calls, ...replies, ...remarks];
   const named = lines.filter((line) => !hasProbableOrder(line)).flatMap(ordersOfTicket);
@@ -59,13 +58,13 @@ export function androidOrdersOf({ calls, replies, remarks }: TicketLines): reado
 
 /** The reply that is being written. */
 interface NewReply {
-  /** The situation whose text fits the answer; undefined if the user chose the text, because then pvg does not know what fits. */
+  /** The situation that fits the answer; undefined for a reply that the user chose, because then pvg does not know what fits. */
   readonly situation: string | undefined;
   /** The orders that it is about; none if they are not known. */
   readonly orderIds: readonly string[];
 }
 
-/** The player asks again: what was said last, and what fits now; undefined for the first reply. */
+/** Says which reply the ticket got last, and whether it still fits; undefined for the first reply. */
 export function earlierReplyNote(
   replies: readonly ReplyEntry[],
   { situation, orderIds }: NewReply,
@@ -78,7 +77,7 @@ export function earlierReplyNote(
     return `A reply about ${joinWithAnd(last.order_ids)} was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   }
   const said = `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
-  // The last reply answered a question of the player, so whether it fits the answer of the service says nothing.
+  // A reply to a question of the player fits the question, not the answer of the service, so it is not compared with that.
   if (situation === undefined || isAmong(questions, last.situation)) return said;
   return joinSentences(
     said,
@@ -88,7 +87,7 @@ export function earlierReplyNote(
   );
 }
 
-/** Whether both name their orders and none is the same: then neither reply takes the place of the other. */
+/** Whether two replies name orders and share none: then neither takes the place of the other. */
 function isAboutOther({ order_ids: earlier }: ReplyEntry, orderIds: readonly string[]): boolean {
   if (orderIds.length === 0 || earlier.length === 0) return false;
   return !isAboutSameOrder({ order_ids: earlier }, orderIds);

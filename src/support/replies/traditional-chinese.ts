@@ -22,15 +22,15 @@ const spellings: ReadonlySet<string> = new Set([
   'hk',
 ]);
 
-/** Characters that tickets about purchases have, and that nobody writes in simplified Chinese. */
+/** Characters that are usual in tickets about purchases, and that simplified Chinese does not have. */
 const traditionalOnly = new Set(
   '們這個會說還沒來時過為對買賣錢單號戶訂請問應該總點開關無與從發現實際經處間題幫麼嗎謝幣遊戲儲寶鑽帳購費價紅億萬歲聯聽覺讓進遠運選項領顯驗認證貨資質贈車較輸辦連遲適郵釋銀鎖鏈錯錄鐘長門閃階隨險難電靈頁頭類風飛館馬國體學動務業產機樣種給統計誰誤課談讀護變麗當嚴區協參雙員歡氣決減測滿獲東條極標檢權歷',
 );
 
-/** How many of these characters show the script: one alone may be of a name. */
-const fewest = 2;
+/** A text with this many of the characters is in traditional Chinese. One character alone may belong to a name. */
+const fewestTraditional = 2;
 
-/** Japanese has many of these characters, too, beside its own letters; old Korean texts have them beside theirs. */
+/** The letters of Japanese and Korean. Both languages also use the characters above, so a text with such letters is not Chinese. */
 const ofOtherLanguages = madeOnce(
   () => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
 );
@@ -38,7 +38,7 @@ const ofOtherLanguages = madeOnce(
 export function isInTraditionalChinese(text: string): boolean {
   if (isPlainText(text) || ofOtherLanguages().test(text)) return false;
   const found = [...text].filter((character) => traditionalOnly.has(character));
-  return found.length >= fewest;
+  return found.length >= fewestTraditional;
 }
 
 interface WrittenReply {
@@ -48,7 +48,7 @@ interface WrittenReply {
   readonly isTraditional: boolean | undefined;
 }
 
-/** Tells whoever sends the reply that its script is not the player’s; undefined if it is. */
+/** Says that the reply is in simplified Chinese, although the text of the ticket is in traditional Chinese; undefined for any other reply or text. */
 export function simplifiedNote({ languages, isTraditional }: WrittenReply): string | undefined {
   if (isTraditional !== true || !languages.includes('zh')) return undefined;
   return 'The text of the ticket is in traditional Chinese. The reply (zh) is in simplified Chinese: pvg has no traditional one.';

@@ -15,16 +15,16 @@ interface WantedWithoutAnswer extends WantedReply {
 }
 
 /**
- * For a ticket without an answer. If the journal has a paste of it that was refused, nobody knows what to tell the player, but
- * what was refused says which command comes next. Without such a paste it returns. @throws {PvgError} `no-reply`
+ * For a ticket without an answer: throws if a paste of the ticket was refused, and proposes the command that follows from that
+ * paste. Without a refused paste it returns. @throws {PvgError} `no-reply`
  */
-export async function refuseWithoutAnswer(
+export async function throwIfRefusedPaste(
   context: Context,
   globals: GlobalOptions,
   wanted: WantedWithoutAnswer & { readonly caseId: string },
 ): Promise<void> {
   const { caseId } = wanted;
-  // `requireNewest` requires a journal that can be read, not a line in it.
+  // `requireNewest` fails only if the journal cannot be read; it may find no line.
   const { lines } = await requireNewest(context, globals, {
     containing: [caseId],
     isWanted: ({ kept }) => kept.command === 'refusal' && isOfCase(kept, caseId),
@@ -33,7 +33,7 @@ export async function refuseWithoutAnswer(
   const refusal = lines.find(isRemark);
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
-  // An answer counts here only if a reply can be made from it.
+  // Only an answer from which a reply can be made counts here.
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
@@ -57,7 +57,7 @@ export async function refuseWithoutAnswer(
   );
 }
 
-/** The reply that fits a refused paste, or another look-up where the player need not be asked. */
+/** The command after a refused paste: the reply that fits it, or another look-up if the player need not be asked. */
 function chooseCommand(
   refusal: RemarkEntry,
   { caseId, languages, profile }: WantedWithoutAnswer,
@@ -66,7 +66,7 @@ function chooseCommand(
   const situation = situationOfRefused([refusal]);
   const ticket = optionWords({ '--profile': profile, '--case': caseId });
   if (situation === undefined) return ['pvg', 'lookup', '-', ...ticket];
-  // The other replies find their order ids in the ticket.
+  // Only `ios` needs its number here: the other replies find their order ids in the ticket.
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }

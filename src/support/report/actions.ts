@@ -6,7 +6,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { bansOfVerdict, verdictWords } from '../../wording/verdict.js';
 import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
-import { answersOrder } from '../journal/order-answers.js';
+import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
 import type { Case } from './case.js';
 import type { OpenOrder } from './open-refusals.js';
@@ -30,7 +30,7 @@ const notLookedUp = 'Do not grant: nothing was looked up.';
 /** What is left to do about two payments, once both were looked up. */
 export const comparePayments = 'The developers compare them with the items that they granted.';
 
-/** By the situation of the reply that fits. The store and the bank decide about the money (§1.1, §6). */
+/** The action for each situation: its key is the id of the reply that fits. The store and the bank decide about the money (§1.1, §6). */
 const actions: Readonly<Record<string, Action>> = {
   'need-receipt': {
     says: 'The order id is known, and the receipt is missing.',
@@ -100,7 +100,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** What to do about a paste that names a purchase, and whose receipt is cut, masked or missing. */
+/** What to do about a paste that names the product of a purchase, but has neither its whole receipt nor its order id. */
 const withoutWholeReceipt: Action = {
   says: 'The purchase is named, and its whole receipt and its order id are missing.',
   who: 'you, then the game’s developers',
@@ -108,7 +108,7 @@ const withoutWholeReceipt: Action = {
   next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
 };
 
-/** What to do about an order that was looked up for another ticket: its answer stands on the same page, among those calls. */
+/** What to do about an order that was looked up for another ticket: the same page shows that look-up further below. */
 function buildElsewhereAction({ orderId, refusal }: OpenOrder): Action {
   const { case: caseId } = refusal;
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
@@ -133,15 +133,15 @@ export const nothingKnown: Action = {
 };
 
 /**
- * What comes next for an order of a refused paste, by the newest that is known of it: an answer for another ticket, a reply
- * that was printed since, and at last the refusal itself.
+ * What comes next for an order of a refused paste. It follows from the first of these that there is: a look-up for another
+ * ticket, a reply that was printed after the refusal, the refusal itself.
  */
 export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
   const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
   const isAnswered =
-    orderId !== null && callsOfOtherCases.some((call) => answersOrder(call, orderId));
+    orderId !== null && callsOfOtherCases.some((call) => saysSomethingOfOrder(call, orderId));
   if (refusal.situation === 'need-receipt' && isAnswered) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
@@ -151,7 +151,7 @@ export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
   }
   const reply = later.findLast((each) => {
     if (orderId === null) return true;
-    // The reply that asks for an order number is about none that is known.
+    // `need-order-id` asks for an order number, so it is about no order that is known already.
     if (each.situation === 'need-order-id') return false;
     return each.order_ids.length === 0 || namesOrder(each, orderId);
   });
@@ -161,31 +161,33 @@ export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
   return isProbable ? buildProbableOrderAction(open) : findRefusalAction(refusal);
 }
 
-/** A picture was read: whoever sees it, or the player, has to confirm the order id. */
+/** The order id was read from a picture, so whoever sees the picture, or the player, has to confirm it. */
 function buildProbableOrderAction({ orderId, refusal: { case: caseId } }: OpenOrder): Action {
-  const reply = (words: Readonly<Record<string, string | null>>): string =>
+  const replyCommand = (words: Readonly<Record<string, string | null>>): string =>
     replyPhrase([], optionWords({ ...words, '--case': caseId }));
-  const known = reply({ '--for': 'need-receipt', '--order-id': orderId });
+  const orderKnownReply = replyCommand({ '--for': 'need-receipt', '--order-id': orderId });
   return {
     says: 'A probable order id is known, read from a picture: it is not confirmed yet.',
     who: 'you, then the player',
     not: notLookedUp,
     isProbable: true,
-    next: `Compare it with the picture. If it is right, ask the developers for its receipt: \`${known}\` tells the player so. If nobody can read it, \`${reply({ '--for': 'need-order-id' })}\` asks the player for it as text.`,
+    next: `Compare it with the picture. If it is right, ask the developers for its receipt: \`${orderKnownReply}\` tells the player so. If nobody can read it, \`${replyCommand({ '--for': 'need-order-id' })}\` asks the player for it as text.`,
   };
 }
 
-/** The journal keeps what nobody may do as a part of what to do. */
+/** The sentence of a kept verdict that says what nobody may do; empty without one. The journal keeps it as a part of `next`. */
 export function keptNot({ id, next }: Pick<EntryVerdict, 'id' | 'next'>): string {
   return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
 }
 
-/** What is known of the order today: a reply says what was known when it was printed. */
+/** The action that follows from the newest answer about an order. A reply only says what was known when it was printed. */
 export function findAnswerAction(
   orderId: string | null,
   orderAnswers: readonly JournalEntry[],
 ): Action | undefined {
-  const answer = orderAnswers.find((call) => orderId !== null && answersOrder(call, orderId));
+  const answer = orderAnswers.find(
+    (call) => orderId !== null && saysSomethingOfOrder(call, orderId),
+  );
   if (answer === undefined) return undefined;
   const { error, verdict } = answer;
   const { who = '' } = error ?? verdict ?? {};
@@ -198,7 +200,7 @@ export function findRefusalAction(refusal: Pick<RemarkEntry, 'situation' | 'prod
   return findSituationAction(refusal.situation) ?? lookUpAgain;
 }
 
-/** Whether a refused paste names its purchase without an order id: then the order number is not the first thing to ask for. */
+/** Whether a refused paste names the product of its purchase: then the developers can find the receipt without the order number. */
 export function namesPurchase({
   situation,
   product,
@@ -216,7 +218,7 @@ export function namesOrder(
 /** The situation of a line of the journal, which may have none. */
 type Situation = string | null | undefined;
 
-/** Who acts, what nobody may do and what to do, where a player is told this. */
+/** The action that fits the reply of a situation. */
 export function findAction(situation: Situation): Action {
   return findSituationAction(situation) ?? findVerdictAction(situation) ?? nothingKnown;
 }
@@ -225,7 +227,7 @@ function findSituationAction(situation: Situation): Action | undefined {
   return typeof situation === 'string' ? actions[situation] : undefined;
 }
 
-/** What a verdict says, where somebody chose the reply for it and no call of the ticket has it. */
+/** The action of a verdict, for a reply that somebody chose although no call of the ticket has that verdict. */
 export function findVerdictAction(situation: Situation): Action | undefined {
   const verdictId = situation?.replace('verification-', '');
   const words = Object.entries(verdictWords).find(([each]) => each === verdictId)?.[1];

@@ -12,14 +12,14 @@ import { isOfCase } from '../journal/choosing.js';
 import { withLaterVerify } from '../journal/earlier-calls.js';
 import type { JournalEntry, KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
-import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
+import { callsForLaterVerify, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
-import { aboutOrder, answerFor } from '../journal/order-answers.js';
+import { selectAnswersOnOrder, chooseAnswer } from '../journal/order-answers.js';
 import { isAboutOrReply } from '../journal/newest-first.js';
 import { createLineShower } from '../journal/people.js';
 import { isJournalOff } from '../journal/places.js';
 import { playerIds } from '../journal/player-key.js';
-import { withoutSettled } from '../journal/settled.js';
+import { withoutLookedUpRefusals } from '../journal/looked-up-refusals.js';
 import { elsewhereWords, ticketsWords } from './elsewhere.js';
 import {
   countedCalls,
@@ -33,7 +33,7 @@ import {
   type CaseSubject,
 } from './subjects.js';
 
-/** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
+/** What a report shows: the purchases and players of one case, or only one of them. Their answers come from calls of that case. */
 export interface Case {
   readonly id: string | null;
   readonly subjects: readonly CaseSubject[];
@@ -42,21 +42,25 @@ export interface Case {
   readonly replies: readonly ReplyEntry[];
   /** Notes, moves and refused pastes of the case, oldest first. */
   readonly remarks: readonly RemarkEntry[];
-  /** About the same purchases and players, but of another case, profile or environment. */
+  /** Calls about the same purchases and players, but for another case, or with another profile or environment. */
   readonly callsOfOtherCases: readonly JournalEntry[];
-  /** For each order that the case names without a receipt, the one of those that counts, as it has to be read today. */
+  /**
+   * For each order that the case names without a receipt: the call that answers it, chosen from `callsOfOtherCases`. Its
+   * words already say what a later verify changed.
+   */
   readonly orderAnswers: readonly JournalEntry[];
-  /** Printed for those other calls, oldest first. */
+  /** The replies that were made from `callsOfOtherCases`, oldest first. */
   readonly repliesOfOtherCases: readonly ReplyEntry[];
-  /** What people wrote for the cases of those other calls, oldest first. */
+  /** The notes of the cases of `callsOfOtherCases`, oldest first. */
   readonly notesOfOtherCases: readonly RemarkEntry[];
-  /** The case may have more purchases and players. */
+  /** The report shows one purchase or player, and the case may have others. */
   readonly isOneSubjectOnly: boolean;
-  readonly incomplete: string | undefined;
+  /** Sentences that say what the report leaves out; undefined if it leaves out nothing. */
+  readonly incompleteWords: string | undefined;
 }
 
 export interface NamedCase {
-  /** `case`: nothing but a case has this name. `name`: else it is an order id, the id of a call or a fingerprint. */
+  /** `case`: only look for a case. `name`: if no case has this name, look for an order id, the id of a call or a fingerprint. */
   readonly kind: 'case' | 'name';
   readonly name: string;
 }
@@ -66,7 +70,7 @@ export type WantedCase = NamedCase | { readonly kind: 'last' };
 type JournalLines = Pick<Journal, 'calls' | 'replies' | 'incomplete'> &
   Partial<Pick<Journal, 'remarks'>>;
 
-/** undefined if the journal has nothing of it. */
+/** The wanted case; undefined if the journal has no line of it. */
 export async function findCase(
   context: Context,
   globals: GlobalOptions,
@@ -75,11 +79,11 @@ export async function findCase(
   const found = await readCase(context, globals, wanted);
   if (found === undefined) return undefined;
   const { caseWithoutLaterVerify, journal } = found;
-  // The journal that an assistant reads leaves out the calls of other profiles.
-  const hasAllAboutIt = !journal.hasOlder && context.assistant === undefined;
-  const calls = hasAllAboutIt
+  // A verify may be missing: in a reading that was cut to its newest lines, and for an assistant, who gets no calls of other profiles.
+  const hasEveryVerify = !journal.hasOlder && context.assistant === undefined;
+  const calls = hasEveryVerify
     ? journal.calls
-    : await callsAbout(context, caseWithoutLaterVerify.calls);
+    : await callsForLaterVerify(context, caseWithoutLaterVerify.calls);
   const withVerify = (answer: CaseAnswer): CaseAnswer => ({
     ...answer,
     entry: withLaterVerify(answer.entry, calls, context),
@@ -92,23 +96,23 @@ export async function findCase(
   return withNotesOfOtherCases(context, { ...caseWithoutLaterVerify, subjects, orderAnswers });
 }
 
-/** What a reply of the case said about them then may be overtaken by now. */
+/** The newest answers about the orders without a receipt: a reply of the case says only what was known when it was printed. */
 async function readOrderAnswers(
   context: Context,
   { id, remarks, replies, callsOfOtherCases }: Case,
 ): Promise<readonly JournalEntry[]> {
   const orderIds = [...new Set(ordersWithoutReceipt(remarks, replies))];
   const answers = orderIds.flatMap((orderId) => {
-    const ofOrder = aboutOrder(withoutDemo(callsOfOtherCases), orderId);
-    const answer = answerFor(ofOrder, id);
+    const answersOnOrder = selectAnswersOnOrder(withoutDemo(callsOfOtherCases), orderId);
+    const answer = chooseAnswer(answersOnOrder, id);
     return answer === undefined || saysNothingOfOrder(answer) ? [] : answer;
   });
-  const about = await callsAbout(context, answers);
-  return answers.map((answer) => withLaterVerify(answer, about, context));
+  const callsOnPurchases = await callsForLaterVerify(context, answers);
+  return answers.map((answer) => withLaterVerify(answer, callsOnPurchases, context));
 }
 
 interface FoundCase {
-  /** As the calls of the case itself have it: a later verify of the same purchase is not in it yet. */
+  /** The case with its answers as they were kept: they do not yet say what a later verify of the same purchase changed. */
   readonly caseWithoutLaterVerify: Case;
   readonly journal: Journal;
 }
@@ -120,27 +124,28 @@ async function readCase(
 ): Promise<FoundCase | undefined> {
   if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
+  // The first reading finds the lines that have the name. The second one finds what those lines lead to: their tickets and purchases.
   const firstReading = await requireJournal(context, globals, {
     containing: names,
     most: mostLinesOfCase,
   });
-  const callsTyped = firstReading.calls.filter(isFoundBy(names));
+  const namedCalls = firstReading.calls.filter(isFoundBy(names));
   const textsToSearch = [
     ...names,
-    ...callsTyped.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player)),
+    ...namedCalls.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player)),
     ...ordersWithoutReceipt(firstReading.remarks, firstReading.replies),
     ...ticketsNaming(firstReading, names),
   ];
   const fullReading = await readJournal(context, textsToSearch, { most: mostLinesOfCase });
-  const journal = addMissingCalls(fullReading, callsTyped);
+  const journal = addMissingCalls(fullReading, namedCalls);
   const caseWithoutLaterVerify = selectCase(journal, wanted, names);
-  return caseWithoutLaterVerify && { caseWithoutLaterVerify, journal: fullReading };
+  return caseWithoutLaterVerify && { caseWithoutLaterVerify, journal };
 }
 
-/** How many lines of the journal a report is made of: nobody reads a longer one. */
+/** The most lines of the journal that a report is made from, because nobody reads a longer one. */
 const mostLinesOfCase = 2_000;
 
-/** Adds the calls that somebody named: they may be older than the newest lines, which were read. */
+/** Adds the calls that the typed name stands for: they may be older than the newest lines, and so missing from the reading. */
 function addMissingCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
   const missing = named.filter(({ id }) => !ids.has(id));
@@ -160,14 +165,11 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Found
   return { caseWithoutLaterVerify: caseAround(journal, last), journal };
 }
 
-/**
- * What the journal has about the purchase or player of a call, and the replies of its case: enough for `caseAround`, which
- * leaves out the other purchases of the case.
- */
+/** Reads what `caseAround` needs: the lines about the purchase or player of a call, and the replies of its case. */
 function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   const { receipt, player, request_sha256: request, id, case: caseId } = call;
   const subject = receipt ?? player ?? request ?? id;
-  // The ticket’s name finds its replies; its calls about other purchases are dropped again.
+  // The search for the case finds its replies, and also its calls about other purchases: `mayMatter` drops these calls.
   const mayMatter = isAboutOrReply([subject, id]);
   return readJournal(context, [subject, id, ...nonEmptyTexts(caseId)], {
     mayMatter,
@@ -192,28 +194,32 @@ export function selectCase(
   }
   if (kind === 'case') return undefined;
   const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isNotBatch);
-  // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
+  // A sure call comes first, because a doubtful one may have the order id of another purchase.
   const clearCall = namedCalls.findLast((call) => call.error === null && !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
   if (call === undefined) return caseOfTicketNaming(journal, names);
   const caseOfCall = caseAround(journal, call);
   if (matchesTypedName(call.id, name)) return caseOfCall;
+  // Only the id of a call asks for that very call. For any other name the page shows the newest answer, so the calls are grouped again.
   const found = { ...caseOfCall, subjects: groupBySubject(caseOfCall.calls) };
   const elsewhere = elsewhereWords(journal, found, { name, names });
-  return { ...found, incomplete: joinSentences(found.incomplete, elsewhere) || undefined };
+  return {
+    ...found,
+    incompleteWords: joinSentences(found.incompleteWords, elsewhere) || undefined,
+  };
 }
 
-/** What was given for a ticket and never looked up: the page is that of the ticket. */
+/** Shows the whole case where no call has the name, and only replies and refused pastes of a case do. */
 function caseOfTicketNaming(journal: JournalLines, names: readonly string[]): Case | undefined {
   const [newest, ...others] = ticketsNaming(journal, names);
   if (newest === undefined) return undefined;
   const calls = journal.calls.filter((call) => matchesTypedName(call.case, newest));
   const found = buildCase(journal, calls, newest);
   const more = ticketsWords(others, names[0] ?? '');
-  return { ...found, incomplete: joinSentences(found.incomplete, more) || undefined };
+  return { ...found, incompleteWords: joinSentences(found.incompleteWords, more) || undefined };
 }
 
-/** The tickets whose replies and refused pastes have one of these names, the newest first. */
+/** The ids of the cases whose replies and refused pastes have one of these names, the newest first. */
 function ticketsNaming(
   { replies, remarks = [] }: JournalLines,
   names: readonly string[],
@@ -222,10 +228,13 @@ function ticketsNaming(
   return [...new Set(lines.flatMap((line) => line.case ?? []))];
 }
 
-/** What the case of one call has about the same purchase or player. The call need not be in the journal. */
+/**
+ * The part of a case that is about the purchase or player of one call. A look-up asks for it before its own call is in the
+ * journal.
+ */
 export function caseAround(journal: JournalLines, call: JournalEntry): Case {
-  const isKnown = journal.calls.some(({ id }) => id === call.id);
-  const allCalls = isKnown ? journal.calls : [...journal.calls, call];
+  const isInJournal = journal.calls.some(({ id }) => id === call.id);
+  const allCalls = isInJournal ? journal.calls : [...journal.calls, call];
   const caseId = call.case?.toLowerCase();
   const key = answerKey(call);
   const calls = allCalls.filter(
@@ -247,7 +256,7 @@ function buildCase(
   const hasLeftOut = calls.length < callsOfCase.filter(isNotBatch).length;
   const leftOut = hasLeftOut && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
-  const remarks = withoutSettled(remarksOf(journal, name), callsOfCase);
+  const remarks = withoutLookedUpRefusals(remarksOf(journal, name), callsOfCase);
   const orderIds = ordersWithoutReceipt(remarks, replies);
   const callsOfOtherCases = findCallsOfOtherCases(journal.calls, { calls, orderIds });
   const otherIds = new Set<string | null>(callsOfOtherCases.map(({ id }) => id));
@@ -262,11 +271,11 @@ function buildCase(
     repliesOfOtherCases: journal.replies.filter(({ call }) => otherIds.has(call)),
     notesOfOtherCases: [],
     isOneSubjectOnly: false,
-    incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
+    incompleteWords: joinSentences(journal.incomplete, leftOut) || undefined,
   };
 }
 
-/** A note has no receipt, so the notes of other cases are read by the names of these. */
+/** Adds the notes of other cases. A note has no receipt, so the names of those cases have to be searched for. */
 export async function withNotesOfOtherCases(context: Context, found: Case): Promise<Case> {
   const others = found.callsOfOtherCases.flatMap((call) => call.case ?? []);
   const names = [...new Set(others)].filter((name) => !matchesTypedName(name, found.id ?? ''));
@@ -278,17 +287,17 @@ export async function withNotesOfOtherCases(context: Context, found: Case): Prom
   return { ...found, notesOfOtherCases: remarks.filter(isOfOthers) };
 }
 
-/** Pasted or typed without the receipt: somebody may have looked them up with it, for another ticket. */
+/** The orders that a case names without a receipt. Somebody may have looked them up with it for another ticket. */
 function ordersWithoutReceipt(
   remarks: readonly RemarkEntry[],
   replies: readonly ReplyEntry[],
 ): readonly string[] {
   const refusals = remarks.filter(({ command }) => command === 'refusal');
-  const chosen = replies.filter(({ call }) => call === null);
-  return [...refusals, ...chosen].flatMap(({ order_ids: orderIds }) => orderIds);
+  const repliesWithoutCall = replies.filter(({ call }) => call === null);
+  return [...refusals, ...repliesWithoutCall].flatMap(({ order_ids: orderIds }) => orderIds);
 }
 
-/** The replies to these calls, and those to their case, which may be about several purchases. */
+/** The replies that were made from these calls, and the replies of their case that are about the whole case or the same purchase or player. */
 function repliesTo(
   { replies }: JournalLines,
   calls: readonly JournalEntry[],
@@ -303,7 +312,7 @@ function repliesTo(
   });
 }
 
-/** Whether a reply without a call is about the whole case. A reply about a player is so only for that player. */
+/** Whether a reply was made from no call, and so is about the whole case. One about a player counts only in a report about that player. */
 function isAboutWholeCase({ call, player }: ReplyEntry, subjects: ReadonlySet<string>): boolean {
   if (call !== null) return false;
   return player === null || subjects.has(player);
@@ -313,7 +322,7 @@ function isAboutSubject({ receipt, player }: ReplyEntry, subjects: ReadonlySet<s
   return nonEmptyTexts(receipt, player).some((subject) => subjects.has(subject));
 }
 
-/** The remarks of the case, also about a call that was moved away from it. */
+/** The remarks of the case, with those about calls that were moved away from it. */
 function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): readonly RemarkEntry[] {
   if (caseId === null) return [];
   return remarks.filter((remark) => isOfCase(remark, caseId));

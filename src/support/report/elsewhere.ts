@@ -10,7 +10,7 @@ import { isNotBatch } from './subjects.js';
 
 type JournalLines = Pick<Journal, 'calls' | 'replies'> & Partial<Pick<Journal, 'remarks'>>;
 
-/** What a page shows. */
+/** The part of a case that the page shows. */
 interface ShownCase {
   readonly id: string | null;
   readonly calls: readonly JournalEntry[];
@@ -21,11 +21,11 @@ interface ShownCase {
 
 interface TypedName {
   readonly name: string;
-  /** The members of a line by which it is known. */
+  /** The texts that a line about it may have: the name as it was typed, its fingerprint, its order id. */
   readonly names: readonly string[];
 }
 
-/** undefined if the page has all of it. */
+/** Says which other lines of the journal have the name; undefined if the page shows all of them. */
 export function elsewhereWords(
   { calls, replies, remarks = [] }: JournalLines,
   found: ShownCase,
@@ -53,7 +53,7 @@ export function elsewhereWords(
   return words || undefined;
 }
 
-/** How many tickets get a command: nobody reads more. */
+/** The most tickets that are listed with their commands, because nobody reads more. */
 const mostTickets = 5;
 
 /** `this order` for an order id. Any other name may be a receipt that somebody typed, so it is only called a purchase. */

@@ -29,11 +29,11 @@ function subjectMarkup({ kind, name }: NamedSubject): Markup {
 function sectionMarkup(part: Section): Markup {
   switch (part.kind) {
     case 'open':
-      return openMarkup(part);
+      return openSectionMarkup(part);
     case 'subject':
-      return verdictMarkup(part);
+      return subjectSectionMarkup(part);
     case 'facts':
-      return factsMarkup(part);
+      return factsSectionMarkup(part);
     case 'calls':
       return section(part.title, markup`<ol>${part.calls.map(callMarkup)}</ol>`);
   }
@@ -43,8 +43,8 @@ function summaryMarkup(summary: string | null): Markup {
   return summary === null ? noMarkup : markup`<p><b>${prose(summary)}</b></p>`;
 }
 
-/** The `<article>` has the heading alone: the style of the page draws a line above it. */
-function openMarkup({ subject, headline, next, facts }: OpenSection): Markup {
+/** The `<article>` holds only the heading, because the style of the page draws a line above each article. */
+function openSectionMarkup({ subject, headline, next, facts }: OpenSection): Markup {
   const list = facts.length === 0 ? noMarkup : markup`<dl>${facts.map(factMarkup)}</dl>`;
   return markup`<article><h2>${subjectMarkup(subject)}</h2></article>
 <div class="verdict careful">
@@ -55,12 +55,12 @@ ${mark('careful')}
 ${list}`;
 }
 
-function verdictMarkup(part: SubjectSection): Markup {
+function subjectSectionMarkup(part: SubjectSection): Markup {
   const heading = markup`<h2>${subjectMarkup(part.subject)}</h2>`;
   return markup`${answerMarkup(part, heading)}${part.also.map((answer) => answerMarkup(answer, noMarkup))}`;
 }
 
-/** The `<article>` has the heading and the profile alone, as in `openMarkup`. */
+/** The `<article>` holds only the heading and the profile, as in `openSectionMarkup`. */
 function answerMarkup(answer: SubjectAnswer, heading: Markup): Markup {
   const { place, tone, headline, badges, next, notes } = answer;
   const badgeItems = badges.map((badge) => markup`<li>${badge}</li>`);
@@ -73,7 +73,7 @@ ${mark(tone)}
 ${notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
 }
 
-function factsMarkup({ title, facts, folded }: FactsSection): Markup {
+function factsSectionMarkup({ title, facts, folded }: FactsSection): Markup {
   const list = markup`<dl>${facts.map(factMarkup)}</dl>`;
   if (!folded) return section(title, list);
   return markup`<details><summary>${title}</summary>${list}</details>\n`;
@@ -89,7 +89,7 @@ function callMarkup({ at: moment, tone, says, facts, texts }: PastCall): Markup 
   return markup`<li class="what">${sign}<div><span class="moment">${moment}</span> <span class="says">${says}</span>${besides}${texts.map(quoteMarkup)}</div></li>\n`;
 }
 
-/** The text of a reply, as the player gets it. */
+/** The text of a reply, each paragraph of it as a paragraph of the page. */
 function quoteMarkup(text: string): Markup {
   const paragraphs = text.trim().split(/\n+/);
   return markup`<blockquote dir="auto">${paragraphs.map((paragraph) => markup`<p>${paragraph}</p>`)}</blockquote>`;

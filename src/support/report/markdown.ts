@@ -9,7 +9,7 @@ import type {
   SubjectAnswer,
 } from './section.js';
 
-/** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
+/** A report in the Markdown that GitHub, Jira and Zendesk all show alike: headings, lists and code spans; no tables, no HTML. */
 export function markdownReport(report: Report): string {
   const { title, banner, lead, summary, sections, footer } = report;
   const parts = nonEmptyTexts(
@@ -71,7 +71,7 @@ function callItem({ at: time, says, facts: details, texts }: PastCall): string {
   return [item, ...texts.map(quote)].join('\n\n');
 }
 
-/** The text of a reply, in the item of its reply. Nothing in it begins a block of its own. */
+/** The text of a reply as a quotation inside its list item. `quotedLine` escapes what would begin a list or a heading. */
 function quote(text: string): string {
   const lines = clipText(text).trim().split('\n');
   return lines.map((line) => `  > ${quotedLine(line)}`.trimEnd()).join('\n');
@@ -107,7 +107,7 @@ function prose(text: string): string {
 /** An address is code, so that it does not become a link. */
 function plainProse(text: string): string {
   const parts = text.split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i);
-  // A split by a group gives what the group matched at every second place.
+  // `split` by a pattern with a group returns the parts between the addresses, and the addresses at the odd indexes.
   return parts
     .map((part, index) => (index % 2 === 1 ? codeSpan(part) : escapeMarkdown(part)))
     .join('');

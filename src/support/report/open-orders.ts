@@ -11,15 +11,15 @@ import { countedCalls } from './subjects.js';
 import { findOpenRefusals } from './open-refusals.js';
 
 /**
- * A ticket may name an order that nobody looked up for it. An answer about another order is then not certainly the one
- * that the player asks about: it is doubted like a purchase that is pasted beside that order id. The journal keeps the
- * answer as it came, because a later look-up may settle it.
+ * A ticket may name an order that nobody looked up for it. Then an answer about another order may not be the one that the
+ * player asks about, so it gets a doubt (`Check first`). The journal keeps the answer without the doubt, because a later
+ * look-up of the named order removes it.
  */
 
 interface TicketTexts {
   readonly calls: readonly JournalEntry[];
   readonly remarks: readonly RemarkEntry[];
-  /** Orders that stand in the same text with their receipts: they are looked up next, so no answer is doubted because of them. */
+  /** Orders that stand in the same text with their receipts. They are looked up next, so they raise no doubt. */
   readonly lookedUpNext?: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export function ordersBeside(
   const { id, command, verdict, order_id: answered } = call;
   if (command !== 'lookup' || verdict === null || answered === null) return [];
   if (isAboutOtherOrder(call)) return [];
-  // Once, whether the journal has the call already or not.
+  // The journal may or may not have the call already: here it counts once.
   const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
   // A check of the player, a failure or an answer without an order id says nothing about the other order.
   const answers = counted.filter((each) => each.verdict !== null && each.order_id !== null);
   const open = findOpenRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
-  // Only orders of the Android store: a refused paste may also name one of Apple, and the answer is about none of these.
+  // Only orders of the Android store count, because no look-up answers about an order of Apple.
   const named = open.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);
   return named.filter((orderId) => !lookedUpNext.some((each) => isSameOrder(each, orderId)));
 }
 
-/** Somebody typed this order with --order-id, and the answer is about it. */
+/** Whether somebody chose this order with `--order-id`, and the answer of that call is about it. */
 function isChoiceOf(
   orderId: string,
   { chosen_order_id: chosen, order_id: found }: JournalEntry,
@@ -53,7 +53,7 @@ function isChoiceOf(
 
 interface OrdersBeside {
   readonly others: readonly string[];
-  /** What is known about them, as sentences. A report and a list of the journal give none: they show these orders themselves. */
+  /** What is known about these orders, as sentences; empty for a report and a list of the journal, which show the orders themselves. */
   readonly words: string;
 }
 
@@ -87,7 +87,7 @@ export function withOrdersBeside(call: JournalEntry, beside: OrdersBeside): Jour
   };
 }
 
-/** As `withOrdersBeside`, for a look-up that was just made. Its words have the warning `not` apart; the journal has one text. */
+/** The same as `withOrdersBeside` for a look-up that was just made. A description keeps `not` and `next` apart; the journal joins them. */
 export function describeOrdersBeside(
   description: Description,
   answered: string | null,

@@ -29,11 +29,11 @@ import type { Case } from './case.js';
 import { type OpenOrder, findOpenRefusals } from './open-refusals.js';
 import type { OpenSection, ReportFact } from './section.js';
 
-/** What a ticket waits for, besides what the answers to its calls say: the questions of the player, and what was refused. */
+/** What a ticket waits for besides the answers to its calls: the questions of the player, and the pastes that were refused. */
 
 /**
- * The replies that somebody chose for the questions of the player, the newest of each, the newest first. A ticket keeps its
- * questions, whatever the look-ups say; a wrong order is only one until the next reply.
+ * The replies that somebody chose for a question of the player: of each question the newest reply, the newest question first.
+ * A question stays, whatever the look-ups say. The reply `other-order` counts only while it is the last reply.
  */
 export function listChosenQuestions({ replies }: Pick<Case, 'replies'>): readonly ReplyEntry[] {
   const chosen = replies.filter(({ call }) => call === null).reverse();
@@ -66,7 +66,7 @@ export function buildOpenSections(supportCase: Case): OpenSection[] {
   return [movedSection(supportCase) ?? openSection('Purchase', nothingKnown)];
 }
 
-/** What the player was told last. If that was a verdict, the order may have a newer one today. */
+/** What the player was told last. If that was a verdict, a newer answer about the order takes its place. */
 function lastReplySection(reply: ReplyEntry, supportCase: Case): OpenSection {
   const { order_id: orderId, situation } = reply;
   const facts = orderId === null ? [] : orderFacts(orderId, supportCase);
@@ -76,7 +76,7 @@ function lastReplySection(reply: ReplyEntry, supportCase: Case): OpenSection {
   return { ...openSection(subjectKind(situation), action, orderId), facts };
 }
 
-/** Whatever the ticket had has another ticket now; undefined if nothing was moved away. */
+/** Says to which ticket the lines of this one were moved; undefined if none was moved away. */
 function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSection | undefined {
   const movedTo = remarks.findLast((remark) => isMovedAway(remark, id ?? ''))?.case ?? null;
   if (movedTo === null) return undefined;
@@ -107,13 +107,13 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   };
 }
 
-/** What the text asks about: only a reply to it shows it otherwise. */
+/** Names the questions that the refused text mentions, such as a refund: the page shows them nowhere else before a reply. */
 function mentionFacts({ questions: mentioned }: RemarkEntry): ReportFact[] {
   const names = mentioned.flatMap((question) => questionNames[question] ?? []);
   return names.length === 0 ? [] : [{ label: 'The text mentions', value: joinWithAnd(names) }];
 }
 
-/** Since when an order is known, who gave it, and what any ticket found out about it. */
+/** When and by whom an order was first named for this ticket, and what look-ups for other tickets found out about it. */
 function orderFacts(
   orderId: string,
   { remarks, replies, callsOfOtherCases }: Case,
@@ -134,7 +134,7 @@ function orderFacts(
   ];
 }
 
-/** What a look-up found, with the doubt that takes its weight away. */
+/** What a look-up found; if it says nothing about its order, with the warning that says why. */
 function outcomeWords(call: JournalEntry): string {
   const { says } = entryOutcome(call);
   return joinSentences(says, saysNothingOfOrder(call) && warningsOf(call)[0]);
@@ -155,7 +155,7 @@ function subjectKind(situation: string | null | undefined): 'Player' | 'Purchase
 }
 
 function questionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
-  // A wrong order is what somebody found out, and no question.
+  // `other-order` is no question of the player: somebody found it out.
   if (reply.situation === 'other-order') return replySection(reply);
   const next = nextWords(findQuestionAction(reply, supportCase));
   return { ...replySection(reply), next, subject: { kind: 'The player’s question', name: '' } };
@@ -174,7 +174,7 @@ function areBothLookedUp({ calls, remarks }: Case): boolean {
   return orders.size > 1 && findOpenRefusals(remarks, calls).length === 0;
 }
 
-/** One page has one sentence that says who acts next about the question. */
+/** An earlier question is introduced with `For this question`: only the newest one says `Who acts next`. */
 function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
   const { who, not, next } = findQuestionAction(reply, supportCase);
   return {

@@ -6,7 +6,7 @@ import type { Case } from './case.js';
 
 /** The pastes of a ticket that were refused, and that no look-up has answered since. */
 
-/** What a refused paste is about: one of the orders that it names. */
+/** An order that a refused paste names, and that nobody looked up since. A paste that names several makes several of these. */
 export interface OpenOrder {
   /** null if the paste names none. */
   readonly orderId: string | null;
@@ -22,9 +22,9 @@ export function findOpenRefusals(
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   const hasOrder = orders.some(({ orderId }) => orderId !== null);
   return [...newest.values()].filter((open) => {
-    // The case has it only while one of its purchases was not looked up.
+    // A paste with several purchases: `withoutLookedUpRefusals` has left it out already if all of them were looked up.
     if (open.refusal.receipts.length > 0) return true;
-    // What was pasted without an order id may be about any of the others.
+    // A paste without an order id may be about one of the named orders, so it is not listed as a further one.
     if (open.orderId === null && hasOrder) return false;
     return !calls.some((call) => answersOpenOrder(call, open));
   });
@@ -41,18 +41,18 @@ export function listOpenOrderAnswers(supportCase: Case): readonly JournalEntry[]
 
 function listOpenOrders(refusal: RemarkEntry): readonly OpenOrder[] {
   const { order_ids: orderIds, receipts } = refusal;
-  // Which of the orders is open is not known of a text with several purchases.
+  // A text with several purchases does not say which receipt has which order, so it stays one entry without an order.
   if (orderIds.length === 0 || receipts.length > 0) return [{ orderId: null, refusal }];
   return orderIds.map((orderId) => ({ orderId, refusal }));
 }
 
 /**
- * Whether a call answers the refused paste. An answer without an order id may be about any purchase, so a later one counts; a
- * check of the player is about no purchase.
+ * Whether a call answers the refused paste. If the call or the paste has no order id, any later call counts, because it may be
+ * about that purchase. A check of a player says nothing about an order.
  */
 function answersOpenOrder(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   if (call.command === 'session' && orderId !== null) return false;
-  // What was pasted after it may have what it lacked.
+  // A doubtful look-up does not answer a later paste, which may have the whole receipt.
   if (call.at < refusal.at && saysNothingOfOrder(call)) return false;
   const isSameOne =
     call.order_id !== null && orderId !== null && isSameOrder(call.order_id, orderId);

@@ -4,8 +4,8 @@ import { shellLine, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 
 /**
- * Whether the page of a ticket is there already: only then does the next command replace it. An assistant and a page in the
- * browser name no file that is looked at.
+ * Whether the file of a ticket’s report exists: only then the next command has `--overwrite`. No file is looked at for an
+ * assistant or the page in the browser.
  */
 export async function hasPageOf(
   context: Pick<Context, 'files' | 'via'>,
@@ -20,13 +20,13 @@ async function hasFile({ files }: Pick<Context, 'files'>, path: string): Promise
   return kind !== undefined;
 }
 
-/** The command that writes a page, `--out` last; with `--overwrite` where the page is there already. */
+/** The command that writes a report, with `--overwrite` if its file exists. @param words the command; its last word is the path of `--out` */
 export async function pageLine(
   context: Pick<Context, 'files' | 'via'>,
   words: readonly ShellWord[],
 ): Promise<string> {
   const path = words.at(-1);
-  const isLooked = typeof path === 'string' && context.via === undefined;
-  const isThere = isLooked && (await hasFile(context, path));
-  return shellLine(isThere ? [...words, '--overwrite'] : words);
+  const isLookedAt = typeof path === 'string' && context.via === undefined;
+  const exists = isLookedAt && (await hasFile(context, path));
+  return shellLine(exists ? [...words, '--overwrite'] : words);
 }

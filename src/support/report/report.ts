@@ -44,7 +44,7 @@ import type {
 } from './section.js';
 import type { CaseAnswer, CaseSubject } from './subjects.js';
 
-/** By the ending of the file. */
+/** Makes the text of a report, by the ending of its file name. */
 export const reportForms = { html: htmlReport, md: markdownReport } as const;
 
 export type ReportForm = keyof typeof reportForms;
@@ -69,7 +69,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
   const subjects = subjectsBesideOrders(supportCase);
   const answers = subjects.flatMap((subject) => [subject, ...subject.answersElsewhere]);
   const entries = answers.map(({ entry }) => entry);
-  // The page gives these answers, too: the look-ups were for another ticket.
+  // The page also shows look-ups that other tickets made of the orders that this one waits for.
   const shownAnswers = [...entries, ...listOpenOrderAnswers(supportCase)];
   const places = shownAnswers.map(({ environment, origin }) => ({
     environment,
@@ -107,7 +107,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
   return mapTexts(report, withoutAddresses);
 }
 
-/** The answers, doubted where the ticket also names an order that nobody looked up. */
+/** The subjects, with a doubt added to each answer if the ticket also names an order that nobody looked up. */
 export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] {
   const { subjects, isOneSubjectOnly } = supportCase;
   // A part of a ticket does not have the calls about its other purchases.
@@ -125,14 +125,14 @@ export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] 
   }));
 }
 
-function leadWords({ id, isOneSubjectOnly, incomplete }: Case): string {
+function leadWords({ id, isOneSubjectOnly, incompleteWords: incomplete }: Case): string {
   const evidence = 'Evidence for the ticket.';
   if (!isOneSubjectOnly || id === null) return joinSentences(evidence, incomplete);
   const command = shellLine(['pvg', 'report', ...optionWithValue('--case', id)]);
   return joinSentences(evidence, `All of this ticket: \`${command}\`.`, incomplete);
 }
 
-/** What the verdicts and the errors rest on. */
+/** Names the sections of the contract that the verdicts and the errors rest on. */
 function contractWords(entries: readonly JournalEntry[]): string | undefined {
   const sections = entries.flatMap(({ verdict, error }) =>
     nonEmptyTexts(...sectionsOfVerdict(verdict?.id), error?.section),
@@ -177,7 +177,7 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 
 interface SubjectStyle {
   readonly timeStyle: TimeStyle;
-  /** The question of the player says who acts. */
+  /** The page begins with a question of the player, which already says who acts next. */
   readonly hasQuestion: boolean;
 }
 
@@ -210,12 +210,12 @@ function answerOf({ entry, calls }: CaseAnswer, hasQuestion: boolean): SubjectAn
     tone: toneOf(entry),
     headline: entryOutcome(entry).says,
     badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
-    next: entryNextWords(hasQuestion ? aboutItem(entry) : entry),
+    next: entryNextWords(hasQuestion ? restrictToItem(entry) : entry),
     notes: nonEmptyTexts(...warningsOf(entry), newerCallWords(entry, calls), caveatOf(verdict?.id)),
   };
 }
 
-/** @param titleSuffix whose answer it is: `, shop (prod)`; empty for the first */
+/** @param titleSuffix the profile of the answer, such as `, shop (prod)`; empty for the first answer of a subject */
 function answerFacts(
   entry: JournalEntry,
   timeStyle: TimeStyle,
@@ -226,10 +226,10 @@ function answerFacts(
     whenFact(entry),
     ...askedFacts(entry),
   ];
-  // Another order than the one that was asked about stands with the verdict, too.
+  // `other-order` is left out, because the verdict says it already.
   const others = entry.anomalies.filter(({ id }) => id !== 'other-order');
   const unusual = others.map(({ field, says }) => ({ label: field, value: says }));
-  // What is to be checked first stands with the verdict.
+  // These facts are left out, because they stand as warnings below the verdict.
   const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
     factsSection(`What the answer says${titleSuffix}`, facts, timeStyle),
@@ -257,13 +257,13 @@ function entryNextWords({ phase, error, verdict }: JournalEntry): string {
   if (phase === 'sent') {
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
   }
-  // What comes before the hint of an error is among the notes.
+  // `first` is left out, because it stands among the notes of the answer.
   const withoutFirst = error && { ...error, first: '' };
   return adviceWords(withoutFirst, verdict) || 'Make the call again.';
 }
 
-/** Who acts next follows from the question of the player: two such sentences would contradict each other. */
-function aboutItem(entry: JournalEntry): JournalEntry {
+/** Says who acts `For the item` only: the player’s question already says who acts next, and two such sentences could contradict each other. */
+function restrictToItem(entry: JournalEntry): JournalEntry {
   const { verdict } = entry;
   if (verdict?.who === undefined) return entry;
   const { id, says, who, next } = verdict;
@@ -288,7 +288,7 @@ function callElsewhere(
   return { ...past, facts: [...past.facts, ...replyFacts] };
 }
 
-/** @param ticketWords of which ticket it is, where that is not the one of the report */
+/** @param ticketWords names the ticket of the call, such as `ticket T-7`, if it is not that of the report */
 function pastCall(call: JournalEntry, ticketWords?: string): PastCall {
   return {
     id: call.id,
@@ -313,19 +313,19 @@ function otherTicketWords(call: JournalEntry, caseId: string | null): string | u
   return call.case === null ? 'no ticket' : `ticket ${call.case}`;
 }
 
-/** The replies, oldest first. Each says which later one takes its place: of the replies about one purchase, the last one counts. */
+/** The replies, oldest first. Each names the last later reply that takes its place: for one purchase, only the last reply counts. */
 function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
   return replies.map((reply, index) => {
-    const later = replies.slice(index + 1).findLast((other) => isAboutSameToo(other, reply));
+    const later = replies.slice(index + 1).findLast((other) => takesPlaceOf(other, reply));
     return pastReply(reply, later);
   });
 }
 
 /**
- * Whether a later reply is about the same as an earlier one. A reply about the whole ticket is about each of its purchases, too;
- * a reply that was chosen with `--for` has no receipt, and is known by its order.
+ * Whether a later reply takes the place of an earlier one, because it is about the same purchase or player, or about the whole
+ * ticket. A reply that was chosen with `--for` has no receipt, so its order ids are compared.
  */
-function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
+function takesPlaceOf(later: ReplyEntry, reply: ReplyEntry): boolean {
   const isOfWholeTicket = !isAboutOne(later) || later.situation === severalAnswers;
   if (isOfWholeTicket) return later.call === null;
   const { receipt, player, order_ids: orderIds } = reply;
@@ -364,7 +364,7 @@ function pastRemark(remark: RemarkEntry): PastCall {
   };
 }
 
-/** It was written for another ticket: its beginning says what it is about. */
+/** Only the beginning of the note is shown, because it was written for another ticket. */
 function noteOfOtherCase(note: RemarkEntry): PastCall {
   const past = pastRemark(note);
   const text = note.text ?? '';
@@ -378,7 +378,7 @@ function noteOfOtherCase(note: RemarkEntry): PastCall {
 
 const longestNote = 200;
 
-/** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
+/** Hides e-mail addresses, because many people read a ticket; a note or an answer of the service may have one. */
 function withoutAddresses(text: string): string {
   return text.replace(
     /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi,

@@ -7,7 +7,7 @@ export interface Report {
   readonly case: string | null;
   readonly banner: string | null;
   readonly lead: string;
-  /** How many purchases and players the ticket has, and what came out; null for one alone. */
+  /** How many purchases and players the ticket has, and with which outcomes; null if it has only one. */
   readonly summary: string | null;
   readonly sections: readonly Section[];
   readonly footer: readonly string[];
@@ -19,10 +19,10 @@ export interface NamedSubject {
   readonly name: string;
 }
 
-/** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
+/** The blocks of a report. In their sentences, commands stand in backquotes: `pvg report`. */
 export type Section = OpenSection | SubjectSection | FactsSection | CallsSection;
 
-/** What the ticket waits for, and no answer says: a question of the player, a purchase that was not looked up. */
+/** What the ticket waits for besides its answers: a question of the player, or a purchase that was not looked up. */
 export interface OpenSection {
   readonly kind: 'open';
   readonly subject: NamedSubject;
@@ -31,7 +31,7 @@ export interface OpenSection {
   readonly facts: readonly ReportFact[];
 }
 
-/** Begins a purchase or a player: what the answer to its call means. */
+/** The first section about a purchase or a player: what the answer about it means. */
 export interface SubjectSection extends SubjectAnswer {
   readonly kind: 'subject';
   readonly subject: NamedSubject;
@@ -41,6 +41,7 @@ export interface SubjectSection extends SubjectAnswer {
 
 /** What the answer to a call means. */
 export interface SubjectAnswer {
+  /** The profile and its environment: `shop (prod)`. */
   readonly place: string;
   readonly tone: Tone;
   readonly headline: string;
@@ -62,9 +63,9 @@ interface CallsSection {
   readonly calls: readonly PastCall[];
 }
 
-/** The value comes from a stranger. */
+/** A fact whose value may be written by a stranger, so each form of a report escapes it. */
 export interface ReportFact extends Fact {
-  /** Beside a time: by the reader's clock, and its age. */
+  /** Only if the value is a time: the same time by the reader's clock, and how long ago it was. */
   readonly besides?: string;
 }
 
@@ -75,6 +76,6 @@ export interface PastCall {
   readonly tone: Tone | null;
   readonly says: string;
   readonly facts: readonly string[];
-  /** The texts of a reply, a language each. */
+  /** The texts of a reply, one for each language. */
   readonly texts: readonly string[];
 }

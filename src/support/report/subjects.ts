@@ -21,13 +21,13 @@ export interface CaseSubject extends CaseAnswer {
 
 /*
  * Three keys say which calls belong together, from the narrowest to the widest:
- * - `keyOfAnswer`: the same purchase or player, asked with the same profile at the same service. Its newest answer counts.
- * - `keyOfSubject`: the same purchase or player, wherever it was asked: one block of a report, one part of a reply.
- * - `keysOfLinks`: all that a call is about; by one of them a call of another ticket is about the same.
- * The emulator has purchases of its own, so the two wider ones keep demo calls apart from real ones.
+ * - `answerKey`: the same purchase or player, asked with the same profile at the same service. The newest such answer counts.
+ * - `subjectKey`: the same purchase or player, wherever it was asked. It makes one block of a report, one part of a reply.
+ * - `linkKeys`: the receipt and the player of a call. Calls of two tickets that share one of these keys are about the same thing.
+ * The emulator has purchases of its own, so `subjectKey` and `linkKeys` keep demo calls apart from real ones.
  */
 
-/** A request whose receipt is not known has its own hash, or its own id: it is the same as no other. */
+/** A call without receipt and player is known by the hash of its request, else by its own id, which no other call has. */
 export function answerKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
@@ -54,7 +54,7 @@ export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
-/** Only prod has what players really bought, so its answer comes first; else the newest. */
+/** An answer from prod comes first, because only prod has what players really bought; then the newest. */
 function buildSubject(answers: readonly CaseAnswer[]): CaseSubject {
   const rank = ({ entry }: CaseAnswer): number => (entry.environment === 'prod' ? 1 : 0);
   const sorted = [...answers].sort(
@@ -83,7 +83,7 @@ function chooseShownEntry(calls: readonly JournalEntry[]): JournalEntry {
   return answered ?? (calls.at(-1) as JournalEntry);
 }
 
-/** Whether a line is not that of a batch, which is about many purchases, with their rows in files of its own. */
+/** A line of a batch is about many purchases, whose results are in the files of that batch. */
 export function isNotBatch({ command }: JournalEntry): boolean {
   return command !== 'batch';
 }

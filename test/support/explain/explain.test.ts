@@ -44,7 +44,7 @@ describe('explain', () => {
     ['http-502', 'VERIFIER_ERROR'],
   ])('gives every meaning of %s', (status, expected) => {
     const found = explainTerm(status);
-    expect([found.listed, codes(found).join(' ')]).toEqual([true, expected]);
+    expect([found.isKnown, codes(found).join(' ')]).toEqual([true, expected]);
   });
 
   it.each(['302', '418', '503', '700'])(
@@ -130,10 +130,10 @@ describe('explain', () => {
 
   it('leads from every cause of a diagnosis to the request, and from no other word', () => {
     for (const { id } of causes) {
-      const { listed, nextCommand } = explainTerm(id);
+      const { isKnown: listed, nextCommand } = explainTerm(id);
       expect([id, listed, nextCommand]).toEqual([id, true, 'pvg diagnose "$REQUEST_FILE"']);
     }
-    expect(explainTerm('my-own-word').listed).toBe(false);
+    expect(explainTerm('my-own-word').isKnown).toBe(false);
   });
 
   it('names the clock where it may be the reason', () => {

@@ -26,7 +26,7 @@ function report(given: Partial<JournalEntry>): Report {
     notesOfOtherCases: [],
   };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
-  return buildReport(context, { ...found, isOneSubjectOnly: true, incomplete: undefined });
+  return buildReport(context, { ...found, isOneSubjectOnly: true, incompleteWords: undefined });
 }
 
 const sectionsOf = ({ sections }: Report): string[] =>

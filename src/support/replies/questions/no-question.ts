@@ -1,4 +1,4 @@
-/** A way to pay, and no present: the text is read without it. */
+/** Gift cards are a way to pay, and no gift: these phrases are removed from a text before it is searched for questions. */
 export const giftCards: readonly string[] = [
   ...['gift card', 'gift cards', 'giftcard', 'giftcards', 'gift code', 'gift codes'],
   ...[
@@ -22,7 +22,7 @@ export const giftCards: readonly string[] = [
   ],
 ];
 
-/** What stands in the store’s own mails, at a button or at the end: it is no question of the player. */
+/** Phrases of the store’s own mails, which are no question of the player: they are removed, too. */
 export const wordsOfStore: readonly string[] = [
   ...[
     'refund policy',
@@ -42,7 +42,7 @@ export const wordsOfStore: readonly string[] = [
   ],
 ];
 
-/** A line of its own. */
+/** The buttons of the store’s mails: a line of a mail that has only such a phrase is removed. */
 export const buttonsOfStore: readonly string[] = [
   ...['request a refund', 'solicitar un reembolso', 'solicitar reembolso'],
   ...['erstattung beantragen', 'demander un remboursement', 'yêu cầu hoàn tiền'],

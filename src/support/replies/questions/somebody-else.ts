@@ -67,7 +67,7 @@ const ptFamily = [
   'minha esposa',
   'meu marido',
 ];
-/** Each with the particle of the subject: the relative is the one who pays. `아버지가` is in `할아버지가`, too. */
+/** Each has the particle of the subject, so that the relative is the one who pays. `아버지가` also finds `할아버지가`, which ends in it. */
 const koFamily = [
   '엄마가',
   '어머니가',
