@@ -1,7 +1,7 @@
 import { interfaceRecords } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
-import { toldKeyForms } from '../forms/keys.js';
+import { keyFormsLikeliestFirst } from '../forms/keys.js';
 import { mistypedSecrets } from '../forms/typed-keys.js';
 import { parseTree } from '../json-forms/tree.js';
 import { interfaceWords } from '../lint/request.js';
@@ -33,7 +33,7 @@ export function explainKey(
   }
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
   for (const credential of [own, ...others]) {
-    const form = toldKeyForms.find(({ make }) => isKey(make(credential.secret)));
+    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(credential.secret)));
     if (form === undefined) continue;
     const formExplanation = isKey('')
       ? explainEmptyKey(credential.secret)

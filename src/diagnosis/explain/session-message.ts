@@ -69,7 +69,7 @@ export function explainSessionMessage(
 }
 
 function sessionLayoutId(layout: MessageLayout): CauseId {
-  if (layout.told) return layout.told.id;
+  if (layout.wholeMistake) return layout.wholeMistake.id;
   if (hasRoute(layout)) return 'layout-method-path';
   if (layout.parts.includes('secret')) return 'layout-secret-in-message';
   return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';

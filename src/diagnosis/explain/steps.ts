@@ -184,13 +184,16 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
-  if (layout.explained) return { ids: layout.explained.ids, says: [layout.explained.says] };
+  if (layout.wholeExplanation) {
+    const { ids, says: sentence } = layout.wholeExplanation;
+    return { ids, says: [sentence] };
+  }
   const signed = templateOf(layout, partLabels(steps, request));
   const right = needsBrackets(layout) ? bracketedTemplate : rightTemplate;
   const says = `The message was signed as ${signed} instead of ${right}`;
-  if (layout.told) {
-    const ids = [layout.told.id, ...moreOfHeaderLayout(layout)];
-    return joinExplanations(content, { ids, says: [`${says}: ${layout.told.how}.`] });
+  if (layout.wholeMistake) {
+    const ids = [layout.wholeMistake.id, ...moreOfHeaderLayout(layout)];
+    return joinExplanations(content, { ids, says: [`${says}: ${layout.wholeMistake.how}.`] });
   }
   // A program that signs method and path mostly signs the body itself: the template shows that, so no sentence says it.
   if (hasRoute(layout)) {
@@ -215,7 +218,7 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
 
 /** The ids of other mistakes in a message with a header in it. The template shows them; the ids bring their advice. */
 function moreOfHeaderLayout(layout: MessageLayout): CauseId[] {
-  if (layout.told?.id !== 'layout-header-added') return [];
+  if (layout.wholeMistake?.id !== 'layout-header-added') return [];
   if (hasRoute(layout)) return ['layout-method-path'];
   return layout.parts.includes('clientId') ? [] : ['layout-missing-client-id'];
 }

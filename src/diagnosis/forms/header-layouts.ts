@@ -46,7 +46,7 @@ function partListsOf(interfaceName: Interface, name: string): readonly (readonly
   return isWindow ? [windowParts, ...lists] : lists;
 }
 
-function headerTold(name: string): NonNullable<MessageLayout['told']> {
+function headerTold(name: string): NonNullable<MessageLayout['wholeMistake']> {
   return { id: 'layout-header-added', how: `with the value of ${name} in it` };
 }
 
@@ -54,12 +54,12 @@ function headerTold(name: string): NonNullable<MessageLayout['told']> {
 function withValue(parts: readonly LayoutPart[], name: string, value: string): MessageLayout[] {
   const mistake = headerTold(name);
   return marks.flatMap((mark) => [
-    layoutOf(parts, mark, { before: value + mark, told: mistake }),
-    layoutOf(parts, mark, { after: mark + value, told: mistake }),
+    layoutOf(parts, mark, { before: value + mark, wholeMistake: mistake }),
+    layoutOf(parts, mark, { after: mark + value, wholeMistake: mistake }),
     ...parts.slice(1).map((_, index) =>
       layoutOf(parts, mark, {
         names: parts.map((__, place) => (place === index + 1 ? value + mark : '')),
-        told: mistake,
+        wholeMistake: mistake,
       }),
     ),
   ]);
@@ -71,7 +71,7 @@ function linedLayouts(name: string, nonce: string): MessageLayout[] {
     layoutOf(['method', 'path', 'timestamp', 'content'], '\n', {
       names: ['', '', '', `${nonce}\n`],
       after,
-      told: headerTold(name),
+      wholeMistake: headerTold(name),
     }),
   );
 }
@@ -82,7 +82,7 @@ function hostLayouts(host: string): MessageLayout[] {
   return lists.map((parts) =>
     layoutOf(['method', 'path', ...parts], '\n', {
       names: ['', `${host}\n`, ...parts.map(() => '')],
-      told: headerTold('Host'),
+      wholeMistake: headerTold('Host'),
     }),
   );
 }

@@ -354,6 +354,6 @@ export const keyForms: readonly KeyForm[] = [
 }));
 
 /** The same forms with the likeliest first: if several make the same key, the explanation names the first. */
-export const toldKeyForms: readonly KeyForm[] = keyForms.toSorted(
+export const keyFormsLikeliestFirst: readonly KeyForm[] = keyForms.toSorted(
   (left, right) => left.cost - right.cost,
 );

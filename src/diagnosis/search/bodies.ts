@@ -103,7 +103,7 @@ export class Bodies {
     yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
   }
 
-  /** The least likely bodies: tried when everything else is right, and after all other attempts of this kind. */
+  /** The least likely bodies: tried when everything else is right, and after all other such attempts. */
   *aloneLast(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;

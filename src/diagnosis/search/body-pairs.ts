@@ -72,8 +72,8 @@ function* printsOfChangedTexts(
     known.add(characters);
     for (const base of prints.bases) {
       yield Buffer.from(printTree(base.root, base.style));
-      if (base.cost === 0)
-        yield* printsOfOneChange(base, withoutMembers(prints.changes), singleCosts);
+      if (base.cost > 0) continue;
+      yield* printsOfOneChange(base, withoutMembers(prints.changes), singleCosts);
     }
   }
 }

@@ -128,7 +128,7 @@ export function* fieldsSigned(
   const hashed = plainHashes(choices);
   for (const layout of fieldLayouts(root, { clientId, timestamp })) {
     yield differ({ layout });
-    const isSortedQuery = layout.explained?.ids[0] === 'body-query-sorted';
+    const isSortedQuery = layout.wholeExplanation?.ids[0] === 'body-query-sorted';
     if (!isSortedQuery || layout.parts.length > 0) continue;
     for (const construction of hashed) yield differ({ layout, construction });
   }

@@ -2,7 +2,7 @@ import type { BodyRules } from '../body-rules.js';
 import { repairedTexts } from '../forms/damaged-bodies.js';
 import { treesOfForm } from '../forms/form-fields.js';
 import { encoders } from '../json-forms/encoders.js';
-import { ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
+import { editsForBody, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
@@ -119,7 +119,7 @@ function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
     pattern.test(plainText) ? changes : [];
   return [
     ...pricedEdits.map((change) => editChange(change, root, plainText)),
-    ...[...ownEdits(root, rules)].map((change) => editChange(change, root, plainText)),
+    ...[...editsForBody(root, rules)].map((change) => editChange(change, root, plainText)),
     ...styleChanges('spacing', keysOf(spacings), rareSpacings),
     ...ifFound(/[\u0080-\uffff]/, styleChanges('nonAscii', ['raw', 'lower', 'upper'], ['upper'])),
     ...ifFound(/\//, styleChanges('slash', [true, false])),
