@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
-import { addAnswer } from '../diagnosis/lint/answer.js';
+import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { InputEntry } from '../diagnosis/read/found.js';
@@ -259,7 +259,7 @@ async function answerOne(
     request,
     source: await sourceOf(request),
     file: entry.request.file,
-    diagnosis: addAnswer(diagnosis, interfaceName, entry.request.answer),
+    diagnosis: addServiceAnswer(diagnosis, interfaceName, entry.request.answer),
   };
 }
 

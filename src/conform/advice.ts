@@ -8,10 +8,10 @@ import { hintsFor } from '../diagnosis/catalogue/sender.js';
 import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { languageSpellings, type LanguageName } from '../languages/languages.js';
 
-/** The program under test. */
+/** The signer under test. */
 interface TestedSigner {
   readonly interface: Interface;
-  /** undefined if its command does not show it. */
+  /** undefined if the command of the signer does not show its language. */
   readonly language: LanguageName | undefined;
 }
 
@@ -27,7 +27,7 @@ export function languageOfCommand(words: readonly string[]): LanguageName | unde
   return spellings.map((each) => languageSpellings.get(each)).find(Boolean);
 }
 
-/** A cause has advice for whoever sends a request; a signer only gets a body, and prints. */
+/** Replaces the advice of the causes, which is for a program that sends requests: a signer only gets a body and prints. */
 export function adviseSigner(finding: SignatureFinding, signer: TestedSigner): SignatureFinding {
   const sentences = finding.causes.flatMap((id) => adviceFor(id, signer));
   return { ...finding, fix: [...new Set(sentences)].join(' ') };
@@ -38,9 +38,9 @@ function adviceFor(id: string, { interface: interfaceName, language }: TestedSig
   if (isIn(signatureTextCauses, id)) return [outputAdvice];
   if (!id.startsWith('body-')) return [fixText([id], language, interfaceName)];
   const { hints = {} } = causeOf(id);
-  // The other hints are about JSON that the program writes; a signer writes none.
-  const isAboutBytes = isIn(bodyBytesCauses, id) && language !== undefined;
-  return [bodyAdvice(id), ...(isAboutBytes ? hintsFor(hints, language) : [])];
+  // Hints of other groups are about writing JSON, which a signer does not do.
+  const hintsApply = isIn(bodyBytesCauses, id) && language !== undefined;
+  return [bodyAdvice(id), ...(hintsApply ? hintsFor(hints, language) : [])];
 }
 
 function isIn({ causes }: CauseGroup, wanted: string): boolean {

@@ -2,18 +2,18 @@ import { encodersWhose } from '../diagnosis/json-forms/encoders.js';
 import { isSignatureOf, type VectorOutcome } from './vector.js';
 
 /**
- * Gives one finding to all vectors that one JSON encoder explains, if no cause explains as many. A signer that encodes the
- * body again otherwise seems to make several mistakes: where only spaces differ, it seems to remove them.
+ * If one JSON encoder explains more vectors than any cause, all these vectors get the same finding. A signer that encodes
+ * the body again would otherwise seem to make several mistakes: one that removes spaces here, one that sorts keys there.
  */
 export function byEncoder(outcomes: readonly VectorOutcome[]): VectorOutcome[] {
   const wrong = outcomes.filter(({ kind }) => kind === 'wrong');
   const encoders = new Map(wrong.map((each) => [each, encodersOf(each)] as const));
-  const explains = (name: string): VectorOutcome[] =>
+  const explainedBy = (name: string): VectorOutcome[] =>
     wrong.filter((each) => encoders.get(each)?.includes(name));
   const names = [...new Set([...encoders.values()].flat())];
-  const [best] = names.sort((one, other) => explains(other).length - explains(one).length);
+  const [best] = names.sort((one, other) => explainedBy(other).length - explainedBy(one).length);
   if (best === undefined) return [...outcomes];
-  const explained = explains(best);
+  const explained = explainedBy(best);
   const causeKeys = wrong.map(({ finding }) => String(finding?.causes ?? ''));
   if (
     causeKeys.some((key) => causeKeys.filter((other) => other === key).length >= explained.length)

@@ -22,14 +22,14 @@ import {
 } from './signer.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
-/** For so many vectors that nothing explains, the search makes so many attempts; the others share what is left. */
+/** The first two vectors that nothing explains get 200,000 attempts each; the others share what is left. */
 const mostLongSearches = 2;
 const attemptsOfLongSearch = 200_000;
 
-/** What a signer has to sign. */
+/** The vectors that a signer has to sign, and how it is run. */
 interface ConformRun {
   readonly vectors: readonly Vector[];
-  /** The signer is started once, and gets a line for each vector. */
+  /** Whether the signer is started only once, and gets a line for each vector. */
   readonly isKept: boolean;
   /** The language of its code; undefined if the command does not show it. */
   readonly language: LanguageName | undefined;
@@ -54,20 +54,20 @@ export async function conform(
     elapsed: () => context.clock.elapsed(),
   });
   const signed = isKept ? await runKeptSigner(context, command, vectors) : undefined;
-  let unknown = 0;
+  let unexplainedCount = 0;
   for (const vector of vectors) {
     const output = signed?.get(vector) ?? (await runSigner(context, command, vector));
     const outcome = judgeOutput(vector, output);
-    // A signer with two unexplained signatures mostly signs every vector that way.
-    const isLongSearch = unknown < mostLongSearches;
+    // After two unexplained signatures the searches are short: such a signer mostly signs every vector in the same way.
+    const isLongSearch = unexplainedCount < mostLongSearches;
     const limits = budget.forNextRequest(isLongSearch ? attemptsOfLongSearch : 1);
-    const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
-    const finding = isOpen
+    const needsSearch = outcome.kind === 'wrong' && outcome.finding === null;
+    const finding = needsSearch
       ? await findingFor(context, outcome, { budget, limits })
       : outcome.finding;
-    if (isOpen && finding === null) unknown += 1;
+    if (needsSearch && finding === null) unexplainedCount += 1;
     const signer = { interface: vector.interface, language };
-    const isOfSearch = isOpen && finding !== null;
+    const isOfSearch = needsSearch && finding !== null;
     outcomes.push({ ...outcome, finding: isOfSearch ? adviseSigner(finding, signer) : finding });
     onSigned(outcomes.length);
     if (!isKept && failsAlways(outcomes)) break;
@@ -77,7 +77,7 @@ export async function conform(
 
 const failuresOfItself = 3;
 
-/** Whether nothing but the same failure of the program itself came so far, such as a missing file. */
+/** Whether the first three runs failed in the same way, such as with a missing file: then the others would fail too. */
 function failsAlways(outcomes: readonly VectorOutcome[]): boolean {
   if (outcomes.length !== failuresOfItself) return false;
   return groupsOf(outcomes).length === 1 && outcomes.every(({ kind }) => kind === 'none');
@@ -91,7 +91,7 @@ function judgeOutput(vector: Vector, { printed, why, time }: SignerOutput): Vect
   return { vector, kind: 'wrong', printed, why: '', finding: mistakeOfRun(vector, printed, time) };
 }
 
-/** Mistakes that only a run shows: other text in the output, or a timestamp of the signer's own clock; else null. */
+/** A mistake that needs no search: other text in the output, or the time of the signer's own clock; null if there is none. */
 function mistakeOfRun(
   vector: Vector,
   printed: string,
@@ -103,7 +103,7 @@ function mistakeOfRun(
     fix,
     difference: null,
   });
-  // Whether or not it is the right one: pvg can diagnose only a signature that stands alone.
+  // Even if the signature in the text is right: only an output with nothing else can be used.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
     const fix =
       'Print the signature alone on standard output. Other text belongs on standard error.';
@@ -119,7 +119,7 @@ function mistakeOfRun(
   return null;
 }
 
-/** The attempts of all vectors together, and those that this vector gets. */
+/** The budget of all vectors together, and the part of it that this vector gets. */
 interface VectorSearch {
   readonly budget: InputBudget;
   readonly limits: RequestBudget;
@@ -131,7 +131,7 @@ async function findingFor(
   { budget, limits }: VectorSearch,
 ): Promise<SignatureFinding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
-  // Empty, as the signer got them: it may sign them at the session interface too.
+  // The signer got empty values at the session interface, and may have signed them, so they are headers here too.
   const headers = [
     [headerNames.clientId, clientId ?? ''],
     [headerNames.timestamp, timestamp],
@@ -151,8 +151,8 @@ async function findingFor(
   const label = `the vector “${vector.name}”`;
   const credential = { label, clientId, [secret.member]: vector.secret };
   const { mostAttempts, budgetMs } = limits;
-  const known = { credential, mostAttempts, budgetMs };
-  const diagnosis = await diagnoseInTurns(request, known, {
+  const search = { credential, mostAttempts, budgetMs };
+  const diagnosis = await diagnoseInTurns(request, search, {
     elapsed: () => clock.elapsed(),
     signal: interrupt,
   });
@@ -160,18 +160,18 @@ async function findingFor(
   return findingOf(diagnosis);
 }
 
-/** The failures, by what explains them: errors of the signer itself first, then the most frequent. */
+/** The failures, grouped by what explains them: first errors of the signer itself, then the most frequent mistakes. */
 export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
   const groups = new Map<string, VectorOutcome[]>();
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
     const { kind, why, finding } = outcome;
-    // The place in a body, or an address in memory, makes no other cause.
+    // Numbers are left out of the key, because a line number or an address in memory does not make another failure.
     const key =
       kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : String(finding?.causes ?? '');
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
   return [...groups.values()]
-    .map(groupOf)
+    .map(describeGroup)
     .sort(
       (one, other) =>
         Number(other.isSignersOwn) - Number(one.isSignersOwn) ||
@@ -180,8 +180,8 @@ export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
 }
 
 /** Outcomes with the same cause. */
-export type Group = ReturnType<typeof groupOf>;
-function groupOf(outcomes: readonly VectorOutcome[]) {
+export type Group = ReturnType<typeof describeGroup>;
+function describeGroup(outcomes: readonly VectorOutcome[]) {
   const [first] = outcomes;
   const { says, fix = null, causes = [] } = first?.finding ?? {};
   const unknown = first === undefined ? '' : unexplainedWords(first, outcomes.length);
@@ -201,7 +201,7 @@ function unexplainedWords(first: VectorOutcome, count: number): string {
   return `The signer printed \`${escapeControls(shown)}\`, which is no signature: a signature has 64 hexadecimal characters. ${expectedOf(first)}`;
 }
 
-/** What the signer must have in hand for a vector that it fails. */
+/** The sentence with the right message for a vector that the signer fails. */
 const expectedOf = ({ vector }: VectorOutcome): string => {
   const scheme = interfaceRecords[vector.interface];
   const message = isComplete(scheme, vector) ? signedMessage(scheme, vector) : '';

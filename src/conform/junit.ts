@@ -1,7 +1,7 @@
 import type { JunitCase } from '../output/junit.js';
 import type { VectorOutcome } from './vector.js';
 
-/** The outcome for one vector as a case: a suite for each interface. */
+/** The test case of one vector. Each interface is a suite. */
 export function vectorCase({ vector, kind, printed, why, finding }: VectorOutcome): JunitCase {
   const { interface: suite, name } = vector;
   if (kind === 'right') return { suite, name };

@@ -6,7 +6,7 @@ import type { Vector } from './vector.js';
 
 export type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
-/** A signer may compile itself first, or start a virtual machine on a computer with other work. */
+/** Long, because a signer may first be compiled, or start a virtual machine on a busy computer. */
 const timeoutS = 60;
 
 /** When a signer ran, in Unix seconds. */
@@ -17,22 +17,22 @@ export interface RunTime {
 
 /** What a signer printed for one vector. */
 export interface SignerOutput {
-  /** Without line breaks around it; empty if there is no signature. */
+  /** The printed signature, trimmed; empty if there is none. */
   readonly printed: string;
-  /** Without a signature: how the signer ended, and what it said. */
+  /** If there is no signature: how the signer ended, and what it printed on standard error. */
   readonly why: string;
   readonly time: RunTime;
 }
 
-/** What a program gets. */
+/** What the signer gets, and the words for its errors. */
 interface SignerInput {
   readonly stdin: Uint8Array;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutS: number;
   readonly keepBytes?: number;
-  /** What it signs, for an error. */
+  /** Names the vectors in an error. */
   readonly what: string;
-  /** What it must do, for a program that hangs. */
+  /** Says what the signer must do, in the error of a signer that hangs. */
   readonly mustDo: string;
 }
 
@@ -50,7 +50,7 @@ export async function runSigner(
       PVG_CLIENT_ID: clientId,
       PVG_TIMESTAMP: timestamp,
       PVG_SECRET: secret,
-      // As the programs of `pvg sign --snippet` read it.
+      // The programs of `pvg sign --snippet` read the secret from these.
       PVG_CLIENT_SECRET: secret,
       PVG_SECRET_KEY: secret,
     },
@@ -63,12 +63,12 @@ export async function runSigner(
   return { printed: '', why: reasonFor({ status, stderr }, 'it printed nothing'), time };
 }
 
-/** One line of a signer, with its signature. */
+/** The most bytes of output that are kept for each vector. */
 const mostLineBytes = 2_000;
 
 /**
- * Starts a signer once: it gets a line of JSON for each vector, and answers each with one. All lines are in its input from
- * the start, so it may answer them in any order, and its input ends behind the last one.
+ * Starts a signer once: it gets a line of JSON for each vector, and answers each with a line. It gets all lines at once,
+ * so it may answer them in any order.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function runKeptSigner(
@@ -77,7 +77,7 @@ export async function runKeptSigner(
   vectors: readonly Vector[],
 ): Promise<ReadonlyMap<Vector, SignerOutput>> {
   const lines = vectors.map((vector, index) => JSON.stringify(lineFor(vector, String(index + 1))));
-  const ended = await execute(context, command, {
+  const run = await execute(context, command, {
     stdin: Buffer.from(`${lines.join('\n')}\n`),
     env: {},
     timeoutS: timeoutS + vectors.length,
@@ -86,12 +86,12 @@ export async function runKeptSigner(
     mustDo:
       'It gets a line of JSON for each vector, must answer each with a line, and end with its input.',
   });
-  const signatures = signaturesIn(ended.stdout);
-  const why = reasonFor(ended, 'it printed no line {"id": "…", "signature": "…"} for this vector');
+  const signatures = signaturesIn(run.stdout);
+  const why = reasonFor(run, 'it printed no line {"id": "…", "signature": "…"} for this vector');
   return new Map(
     vectors.map((vector, index) => {
       const printed = signatures.get(String(index + 1)) ?? '';
-      return [vector, { printed, why: printed === '' ? why : '', time: ended.time }] as const;
+      return [vector, { printed, why: printed === '' ? why : '', time: run.time }] as const;
     }),
   );
 }
@@ -105,7 +105,7 @@ const lineFor = (vector: Vector, id: string) => ({
   body_base64: Buffer.from(vector.body).toString('base64'),
 });
 
-/** The signatures by their ids. Other lines are a log, as many programs write one. */
+/** The signatures by the ids of their lines. Other lines are skipped, because many programs also print a log. */
 function signaturesIn(stdout: Uint8Array): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const line of Buffer.from(stdout).toString('utf8').split('\n')) {
@@ -148,7 +148,7 @@ async function execute(
   return { ...ended, time: { startS, endS: Math.floor(clock.now() / 1000) } };
 }
 
-/** Why there is no signature. */
+/** The words for why there is no signature. */
 function reasonFor(
   { status, stderr }: Pick<Executed, 'status' | 'stderr'>,
   ifItEndedWell: string,
@@ -162,7 +162,7 @@ function reasonFor(
 /** The line of standard error that says why: the last one that names an error, or else the last one. */
 const reasonIn = (stderr: Uint8Array): string => {
   const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
-  // Indented lines are code or a stack. Node ends with its version, Go and PHP with where it was.
+  // Indented lines are code or a stack trace. The last line may be useless: Node prints its version, Go and PHP a location.
   const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
   const line = (named ?? lines.at(-1) ?? '').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;

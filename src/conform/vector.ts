@@ -18,19 +18,19 @@ export interface Vector {
   readonly signature: string;
 }
 
-/** What a signer did with one vector. */
+/** What a signer printed for one vector, and what that means. */
 export interface VectorOutcome {
   readonly vector: Vector;
   readonly kind: 'right' | 'wrong' | 'none';
-  /** The text that it printed, without line breaks around it; empty for `none`. */
+  /** The printed text, trimmed; empty for `none`. */
   readonly printed: string;
-  /** For `none`: how it ended, and the last line that it wrote to standard error. */
+  /** For `none`: how the signer ended, and the line on standard error that says why. */
   readonly why: string;
   /** What explains a wrong signature; null if nothing does. */
   readonly finding: SignatureFinding | null;
 }
 
-/** Whether this would be the signature of a vector with another body or timestamp. */
+/** Whether this is the right signature if the vector had this body or timestamp. */
 export function isSignatureOf(
   vector: Vector,
   signature: string,
@@ -49,7 +49,7 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     });
   const root = parseRecord(decodeFileText(bytes) ?? '');
   if (root === undefined) throw vectorError('it is not a JSON object in UTF-8');
-  const listed = (object: JsonRecord, id: Interface, isNearMiss: boolean): Vector[] => {
+  const readList = (object: JsonRecord, id: Interface, isNearMiss: boolean): Vector[] => {
     const path = isNearMiss ? `negative.${id}` : id;
     const list = object[id] ?? [];
     if (!Array.isArray(list)) throw vectorError(`${path} is not a list`);
@@ -62,8 +62,8 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
   const { negative = {} } = root;
   if (!isRecord(negative)) throw vectorError('negative is not an object');
   const vectors = interfaces.flatMap((id) => [
-    ...listed(root, id, false),
-    ...listed(negative, id, true),
+    ...readList(root, id, false),
+    ...readList(negative, id, true),
   ]);
   if (vectors.length === 0) {
     throw vectorError('it has no vectors: no list gateway and none session');
@@ -71,10 +71,10 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
   return vectors;
 }
 
-/** The list in which a vector stands. */
+/** The list of the file that a vector is in. */
 interface VectorList {
   readonly id: Interface;
-  /** Its signatures are wrong ones, which a signer must not print. */
+  /** A list of `negative`: its signatures are wrong on purpose, so the right ones are computed. */
   readonly isNearMiss: boolean;
 }
 

@@ -11,15 +11,15 @@ import {
 import { isMatch, type RequestDiagnosis } from './outcome.js';
 import { mismatchVerdict, untoldProblems, verdictProblem } from './verdict.js';
 
-/** What leads on from several requests. */
+/** The commands that the answer for several requests offers next. */
 export interface SeveralOptions {
-  /** The command that diagnoses all of them again. */
+  /** The command that diagnoses all requests again. */
   readonly again: string;
-  /** The same for one file of the input. */
+  /** The command that diagnoses only this file of the input. */
   readonly againWith: (file: string) => string;
 }
 
-/** Several requests for people: one row each, then how often each cause was found. */
+/** The view of several requests for people: one row for each request, then how often each cause was found. */
 export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
   const matching = answered.filter(isMatchingAnswer).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
@@ -47,18 +47,18 @@ export function severalView(answered: readonly ShownAnswer[], options: SeveralOp
       ]),
       ...cutShortNotes(answered),
     ],
-    nextCommand: mood === 'bad' ? nextOfSeveral(answered, options) : undefined,
+    nextCommand: mood === 'bad' ? nextCommandOfSeveral(answered, options) : undefined,
   };
 }
 
-/** What to do about the first request with this result. */
+/** The fix for the first request with this result, as an example for the others. */
 function fixLines(answered: readonly ShownAnswer[], result: string): string[] {
   const judged = answered.filter((each) => 'diagnosis' in each);
   const first = judged.find(({ diagnosis }) => resultOf(diagnosis) === result);
   if (first === undefined || result === 'right') return [];
   const { outcome, expected } = first.diagnosis;
-  const isOpen = outcome.kind === 'unknown' && expected !== null;
-  const mainFix = isOpen
+  const isUnexplained = outcome.kind === 'unknown' && expected !== null;
+  const mainFix = isUnexplained
     ? joinSentences(verdictProblem(first.diagnosis)?.fix, aloneAdvice)
     : mismatchVerdict(first.diagnosis).next;
   const fixes = untoldProblems(first.diagnosis).map(({ fix }) => fix);
@@ -74,8 +74,8 @@ const meaningOf = (diagnosis: RequestDiagnosis): string =>
     ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
   );
 
-/** Alone, a request gets all attempts; to search them all again would share them in the same way. */
-function nextOfSeveral(
+/** Offers to diagnose one file alone, because it then gets all attempts: all files together would share them as before. */
+function nextCommandOfSeveral(
   answered: readonly ShownAnswer[],
   { again, againWith }: SeveralOptions,
 ): string {
@@ -90,7 +90,7 @@ function nextOfSeveral(
 const isCutByAttempts = (each: ShownAnswer): each is Judged =>
   'diagnosis' in each && cutShortOf([each.diagnosis]) === 'attempts';
 
-/** Some of the requests, by their labels. */
+/** The labels of the first three requests, and how many more there are. */
 function namedRequests(cut: readonly ShownAnswer[]): string {
   const most = 3;
   const names = cut.slice(0, most).map(({ label }) => label);
@@ -98,7 +98,7 @@ function namedRequests(cut: readonly ShownAnswer[]): string {
   return `${names.join('; ')}${more}`;
 }
 
-/** Says how many searches ended early, because the attempts or the time of the input were used up. */
+/** How many searches ended early, because their attempts or the time of the input were used up. */
 function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   const cuts = answered.flatMap(
     (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],

@@ -32,7 +32,7 @@ export type ShownAnswer =
   | {
       readonly label: string;
       readonly unreadable: string;
-      /** What to do, where the error itself has no hint. */
+      /** What to do; undefined if the error in `unreadable` says it. */
       readonly hint?: string;
     };
 export type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
@@ -54,7 +54,7 @@ export interface ViewOptions {
   readonly showSecret: string | undefined;
 }
 
-/** One request for people: what explains the signature, what else is wrong, and what to do. */
+/** The view of one request for people: what explains the signature, what else is wrong, and what to do. */
 export function singleView(judged: Judged, verdict: Verdict, options: ViewOptions) {
   const { request, diagnosis, source } = judged;
   const { outcome, expected } = diagnosis;
@@ -99,13 +99,13 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
   return tried > 0 ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
 }
 
-/** What else is wrong: problems of one kind, such as several missing members, on one line. */
+/** The problems beside the verdict. Problems with the same id, such as several wrong members, are one fact. */
 function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
   const { lint, outcome } = diagnosis;
-  const saidProblem = verdictProblem(diagnosis);
+  const toldProblem = verdictProblem(diagnosis);
   return [...new Set(lint.map(({ id }) => id))].flatMap((id): Fact[] => {
     const sameKind = lint.filter(
-      (problem) => problem.id === id && !isSameProblem(problem, saidProblem),
+      (problem) => problem.id === id && !isSameProblem(problem, toldProblem),
     );
     if (sameKind.length === 0) {
       return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
@@ -113,13 +113,13 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
     return [
       {
         label: 'Problem',
-        value: `${id}: ${withFixes(sameKind, saidProblem?.fix ?? findingOf(diagnosis)?.fix)}`,
+        value: `${id}: ${withFixes(sameKind, toldProblem?.fix ?? findingOf(diagnosis)?.fix)}`,
       },
     ];
   });
 }
 
-/** What is wrong, and how to fix it. A fix of several problems stands after the last of them. */
+/** The sentences of the problems with their fixes. A fix that several problems share is written once, after the last one. */
 function withFixes(problems: readonly LintFinding[], saidFix: string | undefined): string {
   const texts = problems.flatMap(({ says, fix }, index) => {
     const isSaidLater = problems.slice(index + 1).some((problem) => problem.fix === fix);
@@ -134,17 +134,17 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
   const { outcome, expected, tried, fileEnd } = diagnosis;
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   const isRight = outcome.kind === 'right';
-  const hasClock = request.interface !== 'gateway' || request.receivedAt !== undefined;
+  const isTimeJudged = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
     ...(isUnknown ? unknownAdvice(diagnosis, source) : [verdict.next]),
-    isRight && !hasClock && (clockNote(request, nowS) ?? noClock),
-    !isExplained(diagnosis) && expected !== null && fileEnd !== null && withoutEnd,
+    isRight && !isTimeJudged && (clockNote(request, nowS) ?? noClockNote),
+    !isExplained(diagnosis) && expected !== null && fileEnd !== null && fileEndNote,
     isUnknown && tried > 0 && !deep && deepOffer,
     nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),
   );
 }
 
-/** The way to the mistake, step by step. */
+/** How the developer finds a mistake that pvg does not know, step by step. */
 function unknownAdvice(diagnosis: RequestDiagnosis, source: SignerSource | undefined): string[] {
   const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(diagnosis);
   const how = source === undefined ? '`--lang <language>` prints the code.' : 'The code is below.';
@@ -159,22 +159,22 @@ function unknownAdvice(diagnosis: RequestDiagnosis, source: SignerSource | undef
 
 const factUnlessEmpty = (label: string, value: string): Fact[] =>
   value === '' ? [] : [{ label, value }];
-const noClock =
+const noClockNote =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
-/** A request that was recorded is never from the future: only a clock ahead of this one shows itself. */
+/** A recorded request may be old, so a time in the past shows nothing; but a time in the future shows a wrong clock. */
 function clockNote({ headers }: ObservedRequest, nowS = NaN): string | undefined {
   const sentS = Number(/^\s*(\d{10})\s*$/.exec(headerOf(headers, 'x-timestamp') ?? '')?.[1]);
   const aheadS = sentS - nowS;
   if (!(aheadS > limits.timestampSkewSeconds)) return undefined;
   return `X-Timestamp is ${counted(aheadS, 'second')} ahead of this computer’s clock. The service refuses a time more than ${String(limits.timestampSkewSeconds)} seconds away from its own: check the sender’s clock and its time zone.`;
 }
-const withoutEnd = 'The expected values are without the line break at the end of the file.';
+const fileEndNote = 'The expected values are without the line break at the end of the file.';
 const deepOffer =
   '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';
 const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
-/** Stands for the command that prints the right code, which needs a language. */
+/** The next step is `pvg sign … --snippet <language>`, but the language may still be unknown. */
 const codeStep = Symbol('code');
 
 function nextCommand(judged: Judged, options: ViewOptions): string | undefined {
@@ -201,12 +201,12 @@ function nextStep(
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
-/** Whether a language is all that is missing to print the code of a fix. */
+/** Whether there is code for a fix, once the language is known. */
 function hasFix({ outcome, lint }: RequestDiagnosis): boolean {
   return outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id));
 }
 
-/** Nothing of the request shows a language, so none is guessed. */
+/** Offers the code in any language, because the request does not show one. */
 function codeOffer({ request, diagnosis }: Judged): string {
   const command = hasFix(diagnosis)
     ? '`--lang <language>` prints the code of the fix'
@@ -214,7 +214,7 @@ function codeOffer({ request, diagnosis }: Judged): string {
   return `${command}: ${languageNames.join(', ')}.`;
 }
 
-/** The right values for a developer to compare with. */
+/** The right values, with which the developer compares the values of the program. */
 const expectedFacts = ({ expected, key }: RequestDiagnosis): Fact[] => [
   ...(expected ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
@@ -251,7 +251,7 @@ export function cutShortOf(diagnoses: readonly RequestDiagnosis[]): CutShort | n
   return cuts.includes('attempts') ? 'attempts' : null;
 }
 
-/** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
+/** How many requests have each result, the most frequent first. A result is that of `resultOf`, or `unreadable`. */
 export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const each of answered) {
@@ -268,7 +268,7 @@ export function resultOf(diagnosis: RequestDiagnosis): string {
   return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
 }
 
-/** What was found, as `--json` has it, with the code of each fix. @param label of the request, if there are several */
+/** The findings and problems for `--json`, with the code of each fix. @param label names the request if there are several */
 export function foundJson({ diagnosis, request, source }: Judged, label?: string) {
   const finding = findingOf(diagnosis);
   const withCode = <Each extends object>(each: Each, ids: readonly string[]) => ({

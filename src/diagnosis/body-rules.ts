@@ -6,7 +6,7 @@ import {
   withoutQuery,
 } from '../contract/interfaces.js';
 
-/** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
+/** The members that the contract has for the operation of this path; for another path, those that all operations have. */
 export function membersFor(interfaceName: Interface, url: string): BodyMembers {
   const { bodies, paths }: InterfaceRecord = interfaceRecords[interfaceName];
   const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
@@ -17,11 +17,11 @@ export function membersFor(interfaceName: Interface, url: string): BodyMembers {
   );
 }
 
-/** What the contract says of a body that a search can use. */
+/** What a search uses of the contract's rules for the body. */
 export interface BodyRules {
   /** The members that may be left out. */
   readonly optional: readonly string[];
-  /** Orders of all members: as each table of the contract has them, and with the usual ones first. */
+  /** All members in several orders: first that of the contract's table, then with the usual first members in front. */
   readonly orders: readonly (readonly string[])[];
 }
 

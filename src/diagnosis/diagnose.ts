@@ -43,10 +43,10 @@ import type { SearchParts } from './search/search-parts.js';
 import { signedBytes } from './signed-bytes.js';
 import { type SearchedRequest, type HeaderValues, type SigningSteps } from './signing-steps.js';
 
-/** What is searched, and for how long. */
+/** The credentials that are tried, and the limits of the search. */
 export interface TimedSearch {
   readonly credential: Credential;
-  /** Credentials of other profiles, games or environments; they are tried later. */
+  /** Credentials of other profiles, games or environments: the search tries them at a higher cost. */
   readonly others?: readonly Credential[] | undefined;
   readonly budgetMs: number;
   /** The share of this request, if the input has several; undefined for all attempts of an input. */
@@ -68,7 +68,7 @@ export function diagnoseInTime(
   }
 }
 
-/** After so long the event loop turns. */
+/** After this time the work pauses, so that the event loop can handle signals and requests. */
 const turnMs = 20;
 
 interface Turns {
@@ -77,13 +77,13 @@ interface Turns {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Diagnoses a request and lets the event loop turn meanwhile, so that signals are seen. @throws the reason of the signal */
+/** Diagnoses a request in turns with the event loop, so that signals are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
   search: TimedSearch,
   { elapsed, signal }: Turns,
 ): Promise<RequestDiagnosis> {
-  // The loop turns between requests, too: each may take less than turnMs.
+  // Before each request, because many short ones in a row would otherwise never let the event loop work.
   await setImmediate();
   signal?.throwIfAborted();
   const work = diagnoseStepwise(request, search, elapsed);
@@ -98,7 +98,7 @@ export async function diagnoseInTurns(
   }
 }
 
-/** What the values of the sender get beyond the budget: they need little time, but come after the search. */
+/** Extra time after the budget for the sender's values: comparing them is quick, but comes after a search that used it up. */
 const senderValuesMs = 2_000;
 const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
@@ -133,11 +133,14 @@ function* searchAndExplain(
   const limits = searchLimits(timed, () => elapsed() >= endMs, isMaskedCopy(requestParts));
   const found =
     parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
-  const steps = isOtherHash(requestParts.headerTexts, found) ? undefined : found.steps;
+  const steps = isBodyDigest(requestParts.headerTexts, found) ? undefined : found.steps;
   const lint = lintRequest(requestParts, steps);
-  // An editor ends a file with a line break: a developer would look for that difference in vain.
-  const plain = observed.endsFile ? { ...request, body: withoutLineBreak(request.body) } : request;
-  const expected = secrets && expectedSteps({ request: plain, secrets, headers, sender });
+  // An editor adds a line break to a file. The expected values are without it, because the program never had it.
+  const withoutFileBreak = observed.endsFile
+    ? { ...request, body: withoutLineBreak(request.body) }
+    : request;
+  const expected =
+    secrets && expectedSteps({ request: withoutFileBreak, secrets, headers, sender });
   const explained = steps && secrets && { steps, request, headers, secrets };
   const outcome = explained
     ? explainedOutcome(explained, observed.endsFile === true, lint)
@@ -146,7 +149,7 @@ function* searchAndExplain(
         matchSignature,
         sender,
         isOver: () => elapsed() > endMs + senderValuesMs,
-        request: plain,
+        request: withoutFileBreak,
         signature: headers.signature,
         expected,
         lint,
@@ -159,7 +162,7 @@ function* searchAndExplain(
     lint: explained ? advisedLint(lint, explained, outcome) : lint,
     tried: found.tried,
     spent: found.spent,
-    fileEnd: readFileEnd(requestParts, plain, outcome),
+    fileEnd: readFileEnd(requestParts, withoutFileBreak, outcome),
     expected: expected && showsExpected ? expected : null,
     key: secrets && keyWords(secrets.own.secret),
   };
@@ -184,7 +187,7 @@ interface SenderSearch extends UnexplainedSignature {
   readonly isOver: () => boolean;
 }
 
-/** No known mistake gives the signature: the values of the sender's program may show the step that differs. */
+/** The search explained nothing, so the values of the sender's program are compared, if they were given. */
 function* explainWithoutSteps(search: SenderSearch): Generator<void, DiagnosisOutcome> {
   const { parts, matchSignature, expected, request, sender, isOver } = search;
   if (parts === undefined || expected === undefined) return unexplainedOutcome(search);
@@ -194,7 +197,7 @@ function* explainWithoutSteps(search: SenderSearch): Generator<void, DiagnosisOu
   return finding ? senderOutcome(finding, request) : unexplainedOutcome(search);
 }
 
-/** undefined without a secret for this interface. */
+/** Returns undefined without a secret for this interface. */
 function searchParts(
   { secrets, headers, request }: RequestParts,
   sender: SenderValues,
@@ -210,15 +213,15 @@ function searchParts(
   };
 }
 
-/** undefined if there is no signature, or a header is too long to search with. */
+/** Returns undefined if there is no signature to search for, or a header is too long for a search. */
 function readMatcher(headers: HeaderValues): MatchSignature | undefined {
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   if (headers.signature === undefined || isLong || isWebToken(headers.signature)) return undefined;
   return signatureMatcher(headers.signature);
 }
 
-/** Whether a header that was only guessed to be the signature is a hash of the body, as its name may say: `Digest`. */
-function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
+/** Whether a header was wrongly guessed to be the signature: `Digest` may really be a plain hash of the body. */
+function isBodyDigest({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
   return signature.isGuess === true && steps?.construction.isKeyless === true;
 }
 
@@ -226,9 +229,9 @@ function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): Lint
   const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
   const all = requestLint(request, interfaceRecords[request.interface]);
-  const isCopy = !isSigned && all.some(isMasked);
-  // The masked request is only a copy: how its body looks says nothing about the body that was sent.
-  const requestProblems = all.filter(({ id }) => !(isCopy && id === 'request-body'));
+  const isMaskedCopyOnly = !isSigned && all.some(isMasked);
+  // A log masked this copy of the request, so the form of its body says nothing about the body that was sent.
+  const requestProblems = all.filter(({ id }) => !(isMaskedCopyOnly && id === 'request-body'));
   return [
     ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
@@ -246,7 +249,7 @@ function readFileEnd(
   return outcome.kind === 'right' ? 'signed' : 'added';
 }
 
-/** Whether the request looks like a copy that hides what was signed: then only usual mistakes are tried. */
+/** Whether a log masked a part of the request: then only few attempts are made. */
 function isMaskedCopy({ request, headers }: RequestParts): boolean {
   return (
     maskedSignature(headers.signature) !== undefined ||
@@ -268,7 +271,7 @@ function searchLimits(
   };
 }
 
-/** The time of arrival, or else the Unix seconds in the given message: a program may sign a time that it does not send. */
+/** About when the request was signed: its time of arrival, or else the Unix seconds in the sender's message. */
 function signingTime(
   { receivedAt }: SearchedRequest,
   { message = Buffer.alloc(0) }: SenderValues,
@@ -278,7 +281,7 @@ function signingTime(
   return Number(digits) || undefined;
 }
 
-/** A right request of the other interface, sent to an address of this one: no mistake of its signature. */
+/** The problem of a request that is right for the other interface, but was sent to an address of this one. */
 function wrongAddress(request: ObservedRequest, credential: Credential): LintFinding | undefined {
   const meantInterface = interfaceOfRequest({ ...request, url: '', headers: [] });
   if (request.url === '' || meantInterface === undefined) return undefined;
@@ -302,7 +305,7 @@ function senderOutcome(
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
 }
 
-/** The outcome for a signature whose every step is known. */
+/** The outcome for a signature whose steps were found. */
 function explainedOutcome(
   { steps, request, headers, secrets }: ExplainedSteps,
   endsFile: boolean,
@@ -340,7 +343,7 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
   return { kind: 'explained', finding: { causes: [cause], says, fix, difference: null } };
 }
 
-// A missing signature comes before all other headers.
+// A missing signature is the first problem to fix, so it comes before those of all other headers.
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
   lint.find(({ id }) => id === 'hdr-signature-missing') ??
   lint.find(({ id }) => id.startsWith('hdr-'));

@@ -2,9 +2,9 @@ import { utf8Text } from '../text/utf8.js';
 import { spelled, type SpelledOut } from './spelling.js';
 
 /**
- * The first difference between the bytes that were sent and the bytes that were signed. Each side has at most 56 bytes
- * around it, because bodies contain receipts, on one line: with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is
- * not UTF-8. A backslash is two where both sides would look the same.
+ * The first difference between the sent bytes and the signed bytes. `sent` and `signed` show at most 56 bytes around it,
+ * because bodies contain receipts. They are one line: with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is not
+ * UTF-8. If both would look the same, a backslash is written as two.
  */
 export type Difference = {
   /** In bytes, from 0. */
@@ -16,7 +16,7 @@ export type Difference = {
 const bytesBefore = 20;
 const bytesShown = 56;
 
-/** Whether the byte belongs to a character of UTF-8 that began before it. */
+/** Whether the byte is not the first one of its UTF-8 character. */
 const continuesCharacter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
@@ -28,12 +28,12 @@ export function findDifference(one: Uint8Array, other: Uint8Array): Difference |
   while (offset < sent.length && sent[offset] === signed[offset]) offset += 1;
   let start = Math.max(0, offset - bytesBefore);
   while (start < offset && continuesCharacter(sent[start])) start += 1;
-  // Two normal forms of one text look the same unless their combining marks are spelled out.
-  const marks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
+  // Two Unicode forms of one text look the same, so their combining marks are then written as escapes.
+  const spellsMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
   const write = (bytes: Buffer, backslashes: boolean): string =>
-    windowText(bytes, start, { marks, backslashes });
-  const looksSame = write(sent, false) === write(signed, false);
-  return { offset, sent: write(sent, looksSame), signed: write(signed, looksSame) };
+    windowText(bytes, start, { marks: spellsMarks, backslashes });
+  const lookEqual = write(sent, false) === write(signed, false);
+  return { offset, sent: write(sent, lookEqual), signed: write(signed, lookEqual) };
 }
 
 function windowText(bytes: Buffer, start: number, spelledOut: SpelledOut): string {

@@ -4,14 +4,14 @@ import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
 import { isSameMessage } from './search/sender-readings.js';
 import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';
 
-/** What the sender's program had in hand at one step, as its developer gives it. */
+/** Values that the developer printed in the sender's program, to compare them with the expected ones. */
 export interface SenderValues {
   readonly bodyHash?: string | undefined;
   /** The message, its bytes in hex, or a line of a log with it. */
   readonly message?: Uint8Array | undefined;
 }
 
-/** The right value of each step, in the contract's order (§5): a developer compares it with that of the sender's program. */
+/** The right value of each step, in the contract's order (§5). */
 export type ExpectedSteps = readonly {
   readonly step: 'body_hash' | 'message' | 'signature';
   readonly expected: string;
@@ -20,7 +20,7 @@ export type ExpectedSteps = readonly {
 }[];
 type ExpectedStep = ExpectedSteps[number];
 
-/** undefined if the interface does not have this step. */
+/** The expected value of one step; undefined if the interface does not have this step. */
 export function expectedValue(
   steps: ExpectedSteps,
   wanted: ExpectedStep['step'],

@@ -13,7 +13,10 @@ import {
 import type { DiagnosisOutcome, LintFinding, SignatureFinding } from './outcome.js';
 import type { SearchedRequest, SigningSteps, StepExplanation } from './signing-steps.js';
 
-/** A finding, with a fix that the lint of the same request does not contradict. */
+/**
+ * The finding about the signature. If the sent body would be refused but the signed one would not, the fix is to send the
+ * signed body, so that it does not contradict the lint.
+ */
 export function signatureFinding(
   { ids, says }: StepExplanation,
   request: SearchedRequest,
@@ -26,9 +29,9 @@ export function signatureFinding(
       ? signatureMemberFix(request, signedBody)
       : undefined;
   const sender = senderOf(request);
-  // A fix that signs the sent bytes would lead to the next refusal.
+  // With a better signed body the usual advice, to sign the sent bytes, would lead to the next refusal.
   const unsolved = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
-  // The sent bytes cannot be signed: they have the signature in them.
+  // A body that holds its own signature cannot be signed as it was sent, so the advice to do that is left out.
   const otherIds =
     memberFix === undefined ? unsolved : unsolved.filter((id) => !isOfSignatureMember(id));
   return {
@@ -46,7 +49,7 @@ function signsContent({ layout }: SigningSteps): boolean {
   return layout.parts.includes('content');
 }
 
-/** Another header has a scheme before its value, such as `Authorization: HMAC …`: its name is the mistake. */
+/** For `Authorization: HMAC …` the wrong name of the header is the mistake, not the text before the signature. */
 export function wrongNameOfPrefixed(
   { causes }: SignatureFinding,
   lint: readonly LintFinding[],
@@ -62,7 +65,7 @@ function prefixLint(explained: ExplainedSteps): LintFinding[] {
   return [{ id: 'out-prefixed', says: says.join(' '), fix: fixText(ids), effect: 'refused' }];
 }
 
-/** The lint with the advice of the outcome, where that solves its problem, and what the outcome leaves out. */
+/** The lint in agreement with the outcome: problems that its fix solves get this fix, and a prefix it leaves out is added. */
 export function advisedLint(
   lint: readonly LintFinding[],
   explained: ExplainedSteps,
@@ -79,7 +82,7 @@ export function advisedLint(
   );
 }
 
-/** §5.1 says "hex" alone; §5.2 says lower case. */
+/** Whether only the upper case differs. For the gateway that may be right: §5.1 says "hex", and only §5.2 says lower case. */
 export function isOnlyUpperCase({ causes }: SignatureFinding, request: SearchedRequest): boolean {
   return request.interface === 'gateway' && causes.join() === 'out-uppercase-hex';
 }

@@ -1,9 +1,9 @@
 import type { Interface } from '../contract/interfaces.js';
 
-/** One request as somebody sent it, with its place in the input. */
+/** One request as it was sent. */
 export interface ObservedRequest {
   readonly interface: Interface;
-  /** Its place in the input: `entry 3`, `line 12`. Empty if it is the only one. */
+  /** Where it is in the input: `entry 3`, `line 12`. Empty if it is the only request. */
   readonly label: string;
   readonly method: string;
   /** Absolute or only a path; empty when the input does not say. */
@@ -18,9 +18,9 @@ export interface ObservedRequest {
   readonly isReceivedHere?: true;
   /** The body is the end of a file, where an editor may have added a line break or a blank. */
   readonly endsFile?: true;
-  /** All headers are known, as in a recording. */
+  /** The list of headers is complete, as in a recording, so a header that is not in it was not sent. */
   readonly hasAllHeaders?: true;
-  /** Its parts were given by options: a header without one may have been sent. */
+  /** The parts were given by options, so a header that is not in the list may still have been sent. */
   readonly isFromOptions?: true;
 }
 

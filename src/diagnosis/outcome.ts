@@ -2,12 +2,12 @@ import type { Difference } from './difference.js';
 import type { ExpectedSteps } from './expected-values.js';
 import type { CutShort } from './search/limits.js';
 
-/** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
+/** What explains a signature: the ids of its causes in the catalogue, the sentences, and what to do. */
 export type SignatureFinding = {
   readonly causes: readonly string[];
   readonly says: string;
   readonly fix: string;
-  /** Between the sent body and the bytes that were signed instead. */
+  /** The difference between the sent body and the signed bytes. */
   readonly difference: Difference | null;
 };
 
@@ -16,27 +16,27 @@ export interface LintFinding {
   readonly id: string;
   readonly says: string;
   readonly fix: string;
-  /** `not-allowed`: against the contract, but its answer is not shown. `unclear`: it may succeed. */
+  /** `not-allowed`: against the contract, which does not show the service's answer. `unclear`: the request may succeed. */
   readonly effect: 'refused' | 'not-allowed' | 'unclear';
 }
 
-/** Whether both are one finding: a copy with withheld texts is another object. */
+/** Whether both are the same problem. Compares values, because redaction makes copies. */
 export function isSameProblem(one: LintFinding, other: LintFinding | undefined): boolean {
   return one.id === other?.id && one.says === other.says;
 }
 
-/** What a diagnosis comes to; each kind has only the fields that it needs. */
+/** The result of a diagnosis. Each kind has only the fields that it needs. */
 export type DiagnosisOutcome =
   | { readonly kind: 'right' }
-  /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
+  /** The signature is right, but the service refuses the request or the contract does not allow it: `lint` says why. */
   | { readonly kind: 'refused-anyway' }
   | {
       readonly kind: 'explained';
       readonly finding: SignatureFinding;
-      /** The contract does not show whether the service takes it: a warning, not a certain mistake. */
+      /** The contract does not show whether the service accepts such a signature, so this is only a warning. */
       readonly isOpen?: true;
     }
-  /** The values that the sender's program had in hand show which step differs; all of them are right: the key. */
+  /** The sender's own values show which step differs. If all of them are right, it is the key. */
   | {
       readonly kind: 'step-differs';
       readonly step: 'body hash' | 'message' | 'key';
@@ -53,17 +53,17 @@ export type DiagnosisOutcome =
 
 export interface RequestDiagnosis {
   readonly outcome: DiagnosisOutcome;
-  /** What is wrong beside the signature's cause, or what explains it alone. */
+  /** The problems of the request that need no search. */
   readonly lint: readonly LintFinding[];
-  /** White space after the body in its file: `added` is not counted, in `right` and the expected values; `signed` was signed. */
+  /** White space after the body in its file: `added` by an editor, so it was left out of the body; `signed` with the body. */
   readonly fileEnd: 'added' | 'signed' | null;
   /** How many ways to sign the request were tried. */
   readonly tried: number;
-  /** What these ways count against the attempts of the input: one that hashes much counts more than once. */
+  /** What these ways count against the attempts of the input: a way that hashes many bytes counts more than once. */
   readonly spent: number;
   /** The right values to compare with; null if a header or the secret is missing. */
   readonly expected: ExpectedSteps | null;
-  /** The fingerprint of the right key and its length, to be compared; undefined without a secret. */
+  /** The fingerprint and the length of the right key, for people to compare; undefined without a secret. */
   readonly key?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Every order of the items, made one after the other: there may be very many. */
+/** Every order of the items. A generator, because there may be very many. */
 export function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries()) {

@@ -11,7 +11,7 @@ import {
   type SenderSecrets,
 } from './signing-steps.js';
 
-/** What a request and the credentials show before anything is tried. */
+/** What is known of a request before the search. */
 export interface RequestParts {
   readonly secrets: SenderSecrets | undefined;
   readonly headerTexts: ReadHeaders;
@@ -33,7 +33,7 @@ export function readParts(
   const headers = {
     signature: headerTexts.signature.value,
     timestamp: headerTexts.timestamp.value,
-    clientId: headerTexts.clientId.value ?? idLeftOut(observed, secrets),
+    clientId: headerTexts.clientId.value ?? clientIdNotGiven(observed, secrets),
   };
   const { signature, timestamp, clientId } = headers;
   const isRight = (body: Uint8Array): boolean =>
@@ -41,9 +41,9 @@ export function readParts(
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
     verify(scheme, secrets.own.secret, { timestamp, clientId, body, signature });
-  // What an editor added to the end of a file, if the body is signed right without it.
-  const mayHaveEnd = observed.endsFile && !isRight(observed.body);
-  const cuts = mayHaveEnd ? [withoutLineBreak, withoutLastSpace] : [];
+  // If the body is signed right without the white space at its end, an editor has added that to the file.
+  const mayHaveEditorsEnd = observed.endsFile && !isRight(observed.body);
+  const cuts = mayHaveEditorsEnd ? [withoutLineBreak, withoutLastSpace] : [];
   const withoutEnd = cuts.map((cut) => cut(observed.body)).find(isRight);
   return {
     secrets,
@@ -55,15 +55,15 @@ export function readParts(
   };
 }
 
-/** The client id of the credentials, where the header was only not given to pvg. */
-function idLeftOut(
+/** The client id of the credentials, if the request came from options: the header was sent, but not given to pvg. */
+function clientIdNotGiven(
   { isFromOptions }: ObservedRequest,
   secrets: SenderSecrets | undefined,
 ): string | undefined {
   return isFromOptions === true ? secrets?.own.clientId : undefined;
 }
 
-/** The beginning of the body that the pattern matches, taken as one character per byte. */
+/** The part of the body that the pattern matches. The pattern sees one character per byte. */
 const startOf = (body: Uint8Array, pattern: RegExp): Buffer =>
   Buffer.from(pattern.exec(Buffer.from(body).toString('latin1'))?.[0] ?? '', 'latin1');
 export function withoutLineBreak(body: Uint8Array): Buffer {
@@ -71,7 +71,7 @@ export function withoutLineBreak(body: Uint8Array): Buffer {
 }
 const withoutLastSpace = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
 
-/** Beside another mistake, what the file has after the body is the editor's, if what was signed ends without it. */
+/** If the signed bytes end without white space, the white space at the end of the file is the editor's: removes it. */
 export function withoutFileEnd(request: SearchedRequest, signed: Uint8Array): SearchedRequest {
   const body = withoutLastSpace(request.body);
   return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...request, body } : request;

@@ -4,8 +4,8 @@ import type { ExplainedSteps } from './explain/steps.js';
 import { requestParts } from './signing-steps.js';
 
 /**
- * The bytes that were signed where the contract signs the body: of a session the whole message, of the gateway those that
- * were hashed. A message with the secret in it is not shown.
+ * The bytes that were signed as the body: at the gateway the bytes that were hashed, at the session interface the whole
+ * message. A message that has the secret in it is not returned, because these bytes are shown.
  */
 export function signedBytes({ steps, request, secrets }: ExplainedSteps): Uint8Array {
   const { layout, hash, body, key, timestamp, clientId } = steps;

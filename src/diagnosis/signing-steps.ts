@@ -8,7 +8,7 @@ import { parseMembers } from './json-forms/tree.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
 import type { SignatureReading } from './search/decode-signature.js';
 
-/** What a message may have of the request itself. */
+/** The parts of the request, apart from its body and headers, that a message may have. */
 export function requestParts({ method, path, url, addresses }: SearchedRequest) {
   const known = addresses ?? { url, httpUrl: '', hostAndPath: '' };
   return { method, path, ...known } as const;
@@ -16,14 +16,14 @@ export function requestParts({ method, path, url, addresses }: SearchedRequest) 
 
 /** A request as a search needs it. */
 export interface SearchedRequest extends ObservedRequest {
-  /** With its query, without the origin. */
+  /** The path with its query, without scheme and host. */
   readonly path: string;
-  /** The address in full; undefined if the host is not known. */
+  /** The full address in several forms; undefined if the host is not known. */
   readonly addresses: Addresses | undefined;
   readonly body: Buffer;
 }
 
-/** Programs sign the address with the scheme that they call, which a proxy in front of the receiver may change. */
+/** With https and with http, because a proxy in front of the receiver may change the scheme that the program signed. */
 type Addresses = Readonly<Record<AddressPart, string>>;
 
 function addressesOf({ url, headers }: ObservedRequest, path: string): Addresses | undefined {
@@ -50,25 +50,25 @@ export function gameIdOf(body: Buffer): string | undefined {
 }
 
 export interface SenderSecret {
-  /** How a finding calls it: `the client secret of the profile game-dev`. */
+  /** Its words in a sentence: `the client secret of the profile game-dev`. */
   readonly label: string;
   /** The label of its credential: `the profile game-dev`. */
   readonly owner: string;
   readonly clientId: string | undefined;
   readonly secret: string;
   readonly interface: Interface;
-  /** It signs requests of the other interface. */
+  /** Whether the secret is for requests of the other interface. */
   readonly isOfOtherInterface: boolean;
 }
 
 export interface SenderSecrets {
-  /** It should have signed the request. */
+  /** The secret that should have signed the request. */
   readonly own: SenderSecret;
-  /** What else the developer has. */
+  /** All other secrets that the developer has: a program may have used one by mistake. */
   readonly others: readonly SenderSecret[];
 }
 
-/** undefined without a secret for this interface. The secret of the other interface counts among the others. */
+/** The secrets of the credentials; undefined if `credential` has none for this interface. */
 export function senderSecrets(
   interfaceName: Interface,
   credential: Credential,
@@ -77,9 +77,9 @@ export function senderSecrets(
   const otherInterface = interfaceName === 'gateway' ? 'session' : 'gateway';
   const own = readSecret(credential, interfaceName, false);
   if (own === undefined) return undefined;
-  const ownOfOther = readSecret(credential, otherInterface, true);
+  const ownForOtherInterface = readSecret(credential, otherInterface, true);
   const candidates = [
-    ownOfOther && { ...ownOfOther, clientId: undefined },
+    ownForOtherInterface && { ...ownForOtherInterface, clientId: undefined },
     ...others.flatMap((other) => [
       readSecret(other, interfaceName, false),
       readSecret(other, otherInterface, true),
@@ -107,14 +107,14 @@ function readSecret(
   };
 }
 
-/** The values in the headers, wherever they stood. */
+/** The values of the headers of §5, even if they were sent under wrong names. */
 export interface HeaderValues {
   readonly signature: string | undefined;
   readonly timestamp: string | undefined;
   readonly clientId: string | undefined;
 }
 
-/** The values at every step of one signature, as the sender's code had them. The search finds them; it knows no words. */
+/** How a signature was made: the value of every step in the sender's code. The search finds it; `explain/` puts it in words. */
 export interface SigningSteps {
   readonly body: Buffer;
   readonly hash: HashForm;
@@ -126,7 +126,7 @@ export interface SigningSteps {
   readonly reading: SignatureReading;
 }
 
-/** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
+/** The explanation of a step that differs: its sentences, and the ids of its causes in the catalogue. */
 export interface StepExplanation {
   readonly ids: readonly CauseId[];
   readonly says: readonly string[];

@@ -7,11 +7,11 @@ const combining = /\p{M}/gu;
 const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** What is spelled out although it can be seen. */
+/** Visible characters that are written as escapes too. */
 export interface SpelledOut {
   /** Combining marks, as escapes. */
   readonly marks: boolean;
-  /** A backslash, as two: without it, a typed `\\n` looks like a line break. */
+  /** A backslash is written as two, because a backslash and an `n` in the text would look like a line break. */
   readonly backslashes: boolean;
 }
 
@@ -24,7 +24,7 @@ export function spelled(bytes: Buffer, { marks, backslashes }: SpelledOut = noth
   return marks ? plain.replace(combining, escaped) : plain;
 }
 
-/** For bytes that are not UTF-8. */
+/** Bytes that are not UTF-8, as ASCII with `\xff` for the other bytes. */
 const asciiWithEscapes = (bytes: Buffer): string =>
   bytes
     .toString('latin1')
@@ -32,13 +32,13 @@ const asciiWithEscapes = (bytes: Buffer): string =>
 
 const longestQuote = 24;
 
-/** A piece of a body for `says`, between backticks: short, and without anything that a terminal obeys. */
+/** A piece of a body, between backticks, for a sentence: cut short, and safe on a terminal. */
 export function quoteShort(text: string): string {
   const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
   return `\`${replaceUnsafe(shown, escaped)}\``;
 }
 
-/** A text of the sender's program for `says`, between backticks: line breaks as escapes, and a typed backslash as two. */
+/** A text of the sender's program, between backticks, for a sentence: line breaks as `\n`, a backslash as two. */
 export function quoteText(text: string): string {
   return `\`${escapeControls(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;
 }

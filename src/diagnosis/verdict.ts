@@ -11,7 +11,7 @@ export function mismatchVerdict(diagnosis: RequestDiagnosis) {
   return { id, says, next, causes };
 }
 
-/** Id, what it says, and what to do; empty if there is nothing to do. */
+/** The id of the verdict, its sentence, and what to do, which is empty if there is nothing to do. */
 function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
   const problem = gravest(lint);
   switch (outcome.kind) {
@@ -45,13 +45,13 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
   }
 }
 
-/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+/** The problem that the sentence of the verdict already tells, with its fix; undefined if the sentence tells something else. */
 export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
   if ('problem' in outcome) return outcome.problem;
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
-/** The problems beside the verdict: its sentence tells nothing of them. */
+/** The problems that the sentence of the verdict does not tell. */
 export function untoldProblems(diagnosis: RequestDiagnosis): readonly LintFinding[] {
   const { outcome, lint } = diagnosis;
   const causes: readonly string[] = 'finding' in outcome ? outcome.finding.causes : [];
@@ -66,7 +66,7 @@ export function isExplained(diagnosis: RequestDiagnosis): boolean {
   return isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
 }
 
-/** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
+/** The problem that matters most. The service’s refusal comes last among the certain ones, because the others explain it. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
   const withEffect = (effect: LintFinding['effect']): LintFinding[] =>
     lint.filter((problem) => problem.effect === effect);
@@ -136,17 +136,17 @@ const bodyAdvice: ComparisonAdvice = {
 const comparisonAdvice = (expected: ExpectedSteps): ComparisonAdvice =>
   expectedValue(expected, 'message') === undefined ? bodyAdvice : messageAdvice;
 
-/** What to do where nothing explains the signature: the problem beside it first, then step by step. */
+/** What to do if nothing explains the signature: first fix the gravest problem of the request, then compare step by step. */
 export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
   const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
   const first = [gravest(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
-  const beforehand = first.filter((text) => text !== '');
-  return { ...comparisonAdvice(expected ?? []), beforehand };
+  const firstAdvice = first.filter((text) => text !== '');
+  return { ...comparisonAdvice(expected ?? []), beforehand: firstAdvice };
 }
 
 type UnknownParts = Pick<RequestDiagnosis, 'outcome' | 'lint' | 'expected'>;
 
-/** The same in one text, for a program and for a line. */
+/** The same advice as one text, for JSON and for a single line. */
 function unknownWords(parts: UnknownParts): string {
   const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(parts);
   const steps = parts.expected === null ? [headersFirst] : [print, compare, ...readings, giveToPvg];

@@ -32,15 +32,15 @@ import {
   type ReceivedRequest,
 } from './request.js';
 
-/** One request as it came, its answer, and what pvg says of it. */
+/** One received request with its answer, its diagnosis and its judgement. */
 export interface ListenEntry extends RequestJudgement {
   readonly request: ReceivedRequest;
   readonly refusal: RequestRefusal | undefined;
-  /** The diagnosis, without complete receipts; undefined if there is none. */
+  /** The diagnosis, with receipts redacted; undefined if there is none. */
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
-  /** The path of its file; null without one. */
+  /** The path of the file in which the request was saved; null if it was not saved. */
   readonly saved: string | null;
-  /** Profiles of other environments may have the secret. */
+  /** Profiles of other environments are stored but were not tried: one of them may have the secret. */
   readonly hasOtherProfiles: boolean;
 }
 
@@ -67,8 +67,14 @@ export function buildEntry({
   const refusal = readRefusal(request, signatureOnly);
   const input = diagnosisInput(request);
   if (!('outcome' in found) || input === undefined) {
-    const unjudged = { request, refusal, judged: undefined, saved, hasOtherProfiles: moreStored };
-    return { ...(found as RequestJudgement), ...unjudged };
+    const withoutDiagnosis = {
+      request,
+      refusal,
+      judged: undefined,
+      saved,
+      hasOtherProfiles: moreStored,
+    };
+    return { ...(found as RequestJudgement), ...withoutDiagnosis };
   }
   const diagnosis = redactDiagnosis(withoutReceipts(request), found);
   const judgement = judgeDiagnosis(diagnosis, refusal?.isExcused === true ? undefined : refusal);
@@ -88,13 +94,13 @@ const otherProfiles =
   'Start with `--all-profiles` to try the stored profiles of other environments, too.';
 const expectedShown = '`-v` and the page show the expected values.';
 
-/** Whether nothing explains the signature, though the right values are known. */
+/** Whether nothing explains the signature, although the right values are known. */
 const isUnknown = ({ outcome, expected }: RequestDiagnosis): boolean =>
   outcome.kind === 'unknown' && expected !== null;
 
 type Redact = (text: string) => string;
 
-/** Redacts every text that may quote the request; ids stay as they are, also if a receipt is the same text. */
+/** Redacts every text that may quote the request. Ids are not redacted, even if a receipt happens to be the same text. */
 function redactDiagnosis(redact: Redact, diagnosis: RequestDiagnosis): RequestDiagnosis {
   const { outcome, lint, expected } = diagnosis;
   return {
@@ -130,7 +136,10 @@ function redactLintFinding(redact: Redact, problem: LintFinding): LintFinding {
 const judgementWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
 
-/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`; with -v facts and the whole fix. */
+/**
+ * The view of one request: `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`.
+ * With -v it also has the facts and the whole fix.
+ */
 export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boolean): View {
   const row = entryRow(entry, timeZone);
   const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
@@ -153,36 +162,39 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
 }
 
-/** What to do about each further cause and problem, in a sentence. The ids and the facts say what is wrong. */
+/** One sentence on what to do about each cause and problem after the first. The line shows only their ids. */
 export function otherFixes({ judged, fix, hasOtherProfiles }: ListenEntry): readonly string[] {
   if (judged === undefined) return [];
   const { request, diagnosis } = judged;
   const finding = findingOf(diagnosis);
   const [, ...causes] = finding?.causes.filter(isCauseId) ?? [];
   const wholeFix = finding?.fix ?? '';
-  // Advice that the finding left out would lead to the next refusal.
+  // Only advice that is in the fix of the finding: what it left out on purpose would lead to the next refusal.
   const fixes = causes
     .map((id) => firstSentence(fixText([id], undefined, request.interface)))
     .filter((sentence) => wholeFix.includes(sentence) && sentence !== firstSentence(wholeFix));
-  // A refusal has its own fix, in the place of that of the problem.
+  // The problem of the verdict is included, because the fix of a refusal may have replaced its fix.
   const toldProblem = verdictProblem(diagnosis);
   const problems = [...(toldProblem ? [toldProblem] : []), ...untoldProblems(diagnosis)];
   const problemFixes = problems.map((problem) => firstSentence(problem.fix));
   const furtherFixes = new Set([
     ...fixes,
     ...problemFixes,
-    ...lookFurther(diagnosis, hasOtherProfiles),
+    ...fixesForUnknown(diagnosis, hasOtherProfiles),
   ]);
   return [...furtherFixes].filter((each) => each !== '' && each !== firstSentence(fix));
 }
 
-/** What a line has no room for: the values to compare with. */
-function lookFurther(diagnosis: RequestDiagnosis, hasOtherProfiles: boolean): readonly string[] {
+/** For an unexplained signature: where the expected values are shown, and how to try more profiles. */
+function fixesForUnknown(
+  diagnosis: RequestDiagnosis,
+  hasOtherProfiles: boolean,
+): readonly string[] {
   if (!isUnknown(diagnosis)) return [];
   return hasOtherProfiles ? [otherProfiles, expectedShown] : [expectedShown];
 }
 
-/** What a fix says first is what to do; the rest is why, or how to see it. */
+/** The first sentence of a fix, which says what to do; the rest says why, or how to see it. */
 function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
@@ -209,26 +221,26 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
   };
 }
 
-/** `gateway/verify`, `session`; an unknown path as it came. */
+/** The called operation: `gateway/verify`, `session`; for an unknown path its method and the path. */
 function placeOf(request: ReceivedRequest): string {
   const { interface: interfaceName = '', operation, method } = request;
   if (operation === undefined) return `${method} ${shownPath(request)}`;
   return operation === interfaceName ? operation : `${interfaceName}/${operation}`;
 }
 
-/** Ids: the causes, or the service's own code for a refusal. */
+/** The ids of the causes, or the service's code of a refusal. */
 function reasonIdsOf({ id, causes, refusal }: ListenEntry): string {
   if (causes.length > 0) return causes.join(' + ');
   return id === 'refused' ? (refusal?.code ?? '') : '';
 }
 
-/** Why the service would answer otherwise: pvg refused the request itself, or --signature-only excuses it. */
+/** Why the answer is not the service's: pvg itself refused the request, or --signature-only excuses a refusal. */
 function answerReason({ request, refusal }: ListenEntry): string | null {
   if (request.answeredBy === 'refused') return request.answer.because ?? null;
   return refusal?.isExcused === true ? refusal.says : null;
 }
 
-/** Facts about the request, then what `pvg diagnose` shows of it; the fix as code, with --lang. */
+/** The facts about the request and its diagnosis, and with --lang the code of the fix. */
 export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   const { method, body } = request;
   const [receipt] = receiptsIn(request);
@@ -244,7 +256,7 @@ export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   return { facts: [...facts, ...view.facts], code: view.code };
 }
 
-/** One request as the result of a command: `--json` prints one object for each. */
+/** The result of one request, which `--json` prints as one object. */
 export function entryResult(
   entry: ListenEntry,
   { name, environment }: ResolvedProfile,

@@ -8,16 +8,16 @@ import { codeWords, familyRule, wholeFix } from '../wording/code-words.js';
 import { caveatOf } from '../wording/verdict.js';
 import type { ReceivedRequest } from './request.js';
 
-/** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
+/** What pvg says about one request: about its signature, and about a refusal of the emulator. */
 export interface RequestJudgement {
   readonly id: keyof typeof judgementWords;
   readonly says: string;
   readonly fix: string;
-  /** Ids: the simplest set of causes, then the problems beside them. */
+  /** The ids of the causes of a wrong signature, then those of other problems. */
   readonly causes: readonly string[];
 }
 
-/** Each id with its word for people. */
+/** The ids for `--json`, each with its word for people. */
 export const judgementWords = {
   'signature-right': { word: 'ok', mood: 'good' },
   refused: { word: 'refused', mood: 'bad' },
@@ -30,7 +30,7 @@ export const judgementWords = {
   'not-diagnosed': { word: 'not diagnosed', mood: 'careful' },
 } as const;
 
-/** What is said of a request that has no diagnosis. */
+/** The judgement of a request that was not diagnosed. */
 export function undiagnosed(
   says: string,
   id: RequestJudgement['id'] = 'not-diagnosed',
@@ -43,31 +43,31 @@ export function requestTooLarge(says: string): RequestJudgement {
   return undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
 }
 
-/** For a path that the contract does not show. It may be right, as a callback: only a proven cause of its signature is told. */
+/** The judgement for a path that the contract does not show. It may be a right callback, so pvg does not call it wrong. */
 export const notJudged = undiagnosed(
   'The contract does not show this path, so pvg did not judge the request.',
   'not-judged',
   'If this is a call to the service, correct its path: `pvg help service` has the paths.',
 );
 
-/** Why an answer refuses a request. */
+/** Why the emulator refused a request. */
 export interface RequestRefusal {
   /** `DUPLICATE_TRANSACTION`; undefined if the contract does not list it. */
   readonly code: string | undefined;
   readonly says: string;
   readonly fix: string;
-  /** With --signature-only: only the emulator does not know the receipt. */
+  /** With --signature-only a receipt that only the emulator's store lacks is no refusal. */
   readonly isExcused?: boolean;
 }
 
-/** Why the request was refused, in the contract’s words if it has some; undefined if it was not. */
+/** Why the request was refused, in the contract’s words if it has some; undefined if it was not refused. */
 export function readRefusal(
   { answer }: ReceivedRequest,
   signatureOnly: boolean,
 ): RequestRefusal | undefined {
   const { status, code, because = '' } = answer;
   if (status >= 200 && status <= 299) return undefined;
-  // The emulator’s store has only the demo purchases and those of --store: the request may be right.
+  // The emulator’s store has only demo purchases and those of --store, so the request may be right for the service.
   if (answer.isUnknownReceipt === true) {
     return {
       code,
@@ -76,7 +76,7 @@ export function readRefusal(
       isExcused: signatureOnly,
     };
   }
-  // With 400 the emulator names the member, which the contract’s own words do not.
+  // With 400 the emulator’s own sentence is better than the contract’s words: it names the wrong member.
   if (code !== undefined && status !== 400) {
     const words = codeWords(code);
     return { code, says: words.means, fix: wholeFix(words) };
@@ -88,7 +88,7 @@ export function readRefusal(
   };
 }
 
-/** What an answer leaves open that says that a purchase is paid; empty for any other answer. */
+/** The caveat of a look-up that reports a paid purchase; empty for any other answer. */
 export function paidCaveat({ operation, answer, body }: ReceivedRequest): string {
   if (operation !== 'lookup') return '';
   const { status, text } = answer;
@@ -97,16 +97,18 @@ export function paidCaveat({ operation, answer, body }: ReceivedRequest): string
   return caveatOf(verdictIdOf(outcome.kind) ?? undefined) ?? '';
 }
 
-/** @param refusal undefined if the answer refused nothing, or it is excused */
+/** @param refusal undefined if the request was not refused, or the refusal is excused */
 export function judgeDiagnosis(
   diagnosis: RequestDiagnosis,
   refusal?: RequestRefusal,
 ): RequestJudgement {
   const { id, says, next, causes } = mismatchVerdict(diagnosis);
-  const isFine = id === 'signature-right' && causes.length === 0;
-  const fix = isFine ? '' : next;
+  const hasNoProblem = id === 'signature-right' && causes.length === 0;
+  const fix = hasNoProblem ? '' : next;
   if (id === 'signature-right' && refusal !== undefined) {
-    const beginning = isFine ? 'The signature is right, but the request' : `${says} The request`;
+    const beginning = hasNoProblem
+      ? 'The signature is right, but the request'
+      : `${says} The request`;
     return {
       id: 'refused',
       says: `${beginning} was refused. ${refusal.says}`,
@@ -116,7 +118,7 @@ export function judgeDiagnosis(
   }
   if (id === 'signature-right' || id === 'cannot-succeed') return { id, says, fix, causes };
   if (id === 'cause-unknown') {
-    // For a large body some ways are tried; with a header that is too long nothing is.
+    // With a large body some ways are still tried, so only a request that was not searched at all is too large.
     const isTooLarge = causes.includes('request-too-large') && diagnosis.tried === 0;
     return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
   }

@@ -1,13 +1,13 @@
 import type { JunitCase } from '../output/junit.js';
 import { entryRow, otherFixes, type ListenEntry } from './entry.js';
 
-/** A case with the number of its request: a request may be judged before an earlier one. */
+/** A case with the number of its request, by which the cases are sorted: requests may be judged in another order. */
 export interface NumberedCase {
   readonly number: number;
   readonly junitCase: JunitCase;
 }
 
-/** A request as a case of a test: a failure says what is wrong and how to fix it. */
+/** The test case of one request. Its failure says what is wrong and how to fix it. */
 export function requestCase(entry: ListenEntry): NumberedCase {
   const { id, says, fix } = entry;
   const { number } = entry.request;
@@ -19,18 +19,18 @@ export function requestCase(entry: ListenEntry): NumberedCase {
   return { number, junitCase: { suite: 'requests', name, failure: { says, details } } };
 }
 
-/** Exactly as many cases as are expected, in the order of the requests: a failure for each that did not come. */
+/** Exactly `expected` cases, in the order of the requests, with a failure for each request that did not come. */
 export function withMissing(
   cases: readonly NumberedCase[],
   expected: number = cases.length,
 ): JunitCase[] {
-  const counted = cases.slice(0, expected);
-  const numbers = new Set(counted.map(({ number }) => number));
+  const countedCases = cases.slice(0, expected);
+  const numbers = new Set(countedCases.map(({ number }) => number));
   const missing = Array.from({ length: expected }, (_, index) => index + 1)
     .filter((number) => !numbers.has(number))
-    .slice(0, expected - counted.length)
+    .slice(0, expected - countedCases.length)
     .map((number) => ({ number, junitCase: missingCase(number) }));
-  return [...counted, ...missing]
+  return [...countedCases, ...missing]
     .sort((one, other) => one.number - other.number)
     .map(({ junitCase }) => junitCase);
 }

@@ -32,7 +32,7 @@ import { Site } from './site.js';
 import { notJudged, requestTooLarge, undiagnosed, type RequestJudgement } from './judgement.js';
 
 const mostWaiting = 64;
-/** A search that takes longer is announced. */
+/** If a search takes longer than this, a note says that pvg is searching. */
 const quietSearchMs = 300;
 /** How long the last requests may take when the listener ends. */
 const lastRequestsGraceMs = 2_000;
@@ -40,36 +40,36 @@ const lastRequestsGraceMs = 2_000;
 interface ListenerSettings {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
-  /** Credentials that a search tries after it. */
+  /** Other credentials, which a search tries after `credential`. */
   readonly others: readonly Credential[];
   /** Profiles of other environments are stored, and are not tried. */
   readonly moreStored: boolean;
-  /** What the emulator’s store knows besides the demo purchases. */
+  /** The purchases that the emulator’s store has in addition to the demo purchases. */
   readonly purchases: readonly EmulatedPurchase[];
   /** The folder of --save; undefined without it. */
   readonly save: string | undefined;
   /** The language of the code of a fix. */
   readonly source: SignerSource | undefined;
-  /** A receipt that the emulator does not know is no refusal. */
+  /** With --signature-only a receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
   readonly page: WireResponse;
-  /** Says something beside the entries. */
+  /** Prints a note between the entries. */
   readonly tell: (text: string) => Promise<void>;
   readonly printEntry: (entry: ListenEntry) => Promise<void>;
 }
 
-/** A diagnosis, or why there is none. */
-type Found = RequestDiagnosis | RequestJudgement;
+/** The diagnosis of a request, or a judgement that says why there is none. */
+type DiagnosisOrReason = RequestDiagnosis | RequestJudgement;
 
-/** The result, or what must be searched for it. */
-type JudgedAtOnce = { readonly found: Found } | { readonly input: ObservedRequest };
+/** The diagnosis, if it needs no search; else the request that must be searched. */
+type FoundAtOnce = { readonly found: DiagnosisOrReason } | { readonly input: ObservedRequest };
 
-/** On an unknown path, only an explained signature says anything. */
-function judgedOnly({ operation }: ReceivedRequest, found: RequestDiagnosis): Found {
+/** On an unknown path a diagnosis counts only if it explains the signature: that proves that the service was meant. */
+function onlyExplained({ operation }: ReceivedRequest, found: RequestDiagnosis): DiagnosisOrReason {
   return operation !== undefined || isExplained(found) ? found : notJudged;
 }
 
-/** Each request is answered by the emulator first, then diagnosed, then told; searches are made one by one. */
+/** The emulator answers each request; then the listener saves, diagnoses and prints it. It makes one search at a time. */
 export class Listener {
   readonly access = new PageAccess();
   readonly service: EmulatedService;
@@ -93,7 +93,7 @@ export class Listener {
     this.searchThread = new SearchThread(context);
   }
 
-  /** Saves and prints a request. One whose answer was lost is neither saved nor printed. */
+  /** Saves and prints a request; does nothing if the caller got no answer. */
   async take({ answer, ...logged }: AnsweredRequest): Promise<void> {
     if (answer === null) return;
     this.requestCount += 1;
@@ -103,12 +103,12 @@ export class Listener {
     await Promise.all([saving, this.judgeAndPrint(request, saving)]);
   }
 
-  /** What needs no search is printed at once, also while an earlier request is still searched. */
+  /** Prints a request that needs no search at once, even while an earlier one is still searched. */
   private async judgeAndPrint(
     request: ReceivedRequest,
     saving: Promise<string | null>,
   ): Promise<void> {
-    const print = async (found: Found): Promise<void> => {
+    const print = async (found: DiagnosisOrReason): Promise<void> => {
       const entry = buildEntry({ ...this.settings, request, found, saved: await saving });
       if (this.isClosed) return;
       this.printedCount += 1;
@@ -116,13 +116,13 @@ export class Listener {
       await this.settings.printEntry(entry);
     };
     const judged = this.judgeAtOnce(request);
-    if ('found' in judged) return this.afterAnswers(() => print(judged.found));
+    if ('found' in judged) return this.runAfterAnswers(() => print(judged.found));
     if (this.waitingCount >= mostWaiting) {
       return print(undiagnosed('Too many requests arrived at once.'));
     }
-    return this.inTurn(async () => {
+    return this.runInTurn(async () => {
       const end = new AbortController();
-      // A note that cannot be printed is no reason to end.
+      // If this note cannot be printed, the listener goes on.
       this.tellSearch(request, end.signal).catch(() => undefined);
       const found = await this.search(request, judged.input);
       end.abort();
@@ -130,7 +130,7 @@ export class Listener {
     });
   }
 
-  /** Says that a search is on its way, unless it ends soon. */
+  /** Prints a note that pvg is searching, unless the search ends soon. */
   private async tellSearch(request: ReceivedRequest, signal: AbortSignal): Promise<void> {
     const isOver = await this.context.clock.sleep(quietSearchMs, signal).then(
       () => signal.aborted,
@@ -140,14 +140,14 @@ export class Listener {
     await this.settings.tell(`${shownPath(request)}: searching for the cause …`);
   }
 
-  /** After the event loop has sent the answers that are ready; the end of the listener waits for it. */
-  private afterAnswers(work: () => Promise<void>): Promise<void> {
+  /** Does the work after the event loop has sent the answers that are ready. `close` waits for it. */
+  private runAfterAnswers(work: () => Promise<void>): Promise<void> {
     const done = setImmediate().then(work);
     this.printing = Promise.allSettled([this.printing, done]);
     return done;
   }
 
-  /** How many requests were answered but never printed: the listener ended before their diagnosis. */
+  /** How many requests were answered but not printed, because the listener ended before their diagnosis. */
   get unprintedCount(): number {
     return this.requestCount - this.printedCount;
   }
@@ -163,8 +163,8 @@ export class Listener {
     await this.searchThread.close();
   }
 
-  /** Does one work at a time, after the event loop has sent the answers that are ready. */
-  private inTurn(work: () => Promise<void>): Promise<void> {
+  /** Does the work after all earlier work, and after the event loop has sent the answers that are ready. */
+  private runInTurn(work: () => Promise<void>): Promise<void> {
     this.waitingCount += 1;
     const before = this.lastTurn.then(() => setImmediate());
     const turn = before
@@ -176,8 +176,8 @@ export class Listener {
     return turn;
   }
 
-  /** The result, if none has to be searched for; else what is searched. */
-  private judgeAtOnce(request: ReceivedRequest): JudgedAtOnce {
+  /** Judges a request without a search; returns the request to search if that is not enough. */
+  private judgeAtOnce(request: ReceivedRequest): FoundAtOnce {
     const { answer, body } = request;
     if (answer.status === 413) return { found: requestTooLarge('pvg did not read the body.') };
     if (body === undefined) {
@@ -192,11 +192,11 @@ export class Listener {
     }
     const found = this.diagnoseAtOnce(input);
     return found !== undefined && isMatch(found)
-      ? { found: judgedOnly(request, found) }
+      ? { found: onlyExplained(request, found) }
       : { input };
   }
 
-  /** Without any attempt; undefined if that fails: the search will tell its failure. */
+  /** A diagnosis that only recognises a right signature; undefined if it throws, because the search then reports the error. */
   private diagnoseAtOnce(input: ObservedRequest): RequestDiagnosis | undefined {
     const { credential } = this.settings;
     const search = { credential, budgetMs: usualBudgetMs, mostAttempts: 0 };
@@ -207,14 +207,17 @@ export class Listener {
     }
   }
 
-  private async search(request: ReceivedRequest, input: ObservedRequest): Promise<Found> {
+  private async search(
+    request: ReceivedRequest,
+    input: ObservedRequest,
+  ): Promise<DiagnosisOrReason> {
     const { credential, others } = this.settings;
     const search = { credential, others, budgetMs: usualBudgetMs };
     const found = await this.searchThread.diagnose(input, search).catch(() => undefined);
     if (found === undefined) {
       return undiagnosed('The search for a cause failed, or took too much time or memory.');
     }
-    return judgedOnly(request, found);
+    return onlyExplained(request, found);
   }
 
   /** Returns the path of the file; null if the request is not saved. */
@@ -243,7 +246,7 @@ function openEmulator(
     send: async (...request) => {
       const answer = await service.send(...request);
       if (answer.status !== 401) return answer;
-      // This header marks what the contract does not show: here, why a signature was refused.
+      // A 401 has this header only if the signature itself is right, so the header would tell the caller why it was refused.
       return { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') };
     },
   };

@@ -14,13 +14,13 @@ import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, JsonObject, printJson } from '../text/json/json.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** A request as it came, and its answer. */
+/** A request as it was received, and its answer. */
 export interface ReceivedRequest extends AnsweredRequest {
   readonly answer: EmulatedResponse;
-  /** From 1, in the order of the answers. */
+  /** Counts from 1, in the order of the answers. */
   readonly number: number;
   readonly operation: Operation | undefined;
-  /** undefined if path, headers and body do not show it. */
+  /** The interface; undefined if neither path nor headers nor body show it. */
   readonly interface: Interface | undefined;
 }
 
@@ -58,17 +58,17 @@ const longestShownPath = 200;
 
 /** The path of a request, short enough for a line, with fingerprints in place of the body’s receipts and tokens. */
 export function shownPath(request: ReceivedRequest): string {
-  // Cut last: a part of a receipt might not be recognised.
+  // Receipts are replaced before the path is cut, because a cut receipt would not be recognised.
   const path = withoutReceipts(request)(request.target);
   return path.length > longestShownPath ? `${path.slice(0, longestShownPath)}…` : path;
 }
 
-/** The receipts and tokens of the body, also empty ones. */
+/** The receipts and tokens in the body; some may be empty. */
 export function receiptsIn({ body }: ReceivedRequest): string[] {
   return body === undefined ? [] : findPrivateTexts(body);
 }
 
-/** Returns a function that puts fingerprints in place of receipts and tokens, and withholds what else repeats one. */
+/** Returns a function that replaces receipts and tokens by fingerprints, also where a text repeats one. */
 export function withoutReceipts(request: ReceivedRequest): (text: string) => string {
   const { redact } = createSecrets(receiptsIn(request));
   return (text) => redact(replacePrivateMembers(text, shownFingerprint));

@@ -16,14 +16,17 @@ const mostShownRequests = 1_000;
 const longestShownRequest = 16 * 1024;
 
 interface SiteSettings {
-  /** Only who has the key may read requests, else any program on this computer could have its own signed here. */
+  /**
+   * Only a page with the key may read the requests. Otherwise any program on this computer could send its own request here
+   * and read the right signature for it.
+   */
   readonly access: PageAccess;
   readonly page: WireResponse;
   /** The profile and its environment, for the page's head. */
   readonly profile: string;
 }
 
-/** The page of `pvg listen`: the newest requests, and of each what -v shows and the request as it came. */
+/** Serves the page of `pvg listen`: the newest requests, each with what -v shows and the received text. */
 export class Site {
   private readonly shownRequests: ShownRequest[] = [];
   private count = 0;
@@ -39,7 +42,7 @@ export class Site {
     if (this.shownRequests.length > mostShownRequests) this.shownRequests.shift();
   }
 
-  /** undefined for what does not belong to the page. */
+  /** Returns undefined for a request that is not one of the page. */
   answer({ method, target, headers }: PageRequest): WireResponse | undefined {
     const { access, page } = this.settings;
     const path = withoutQuery(target);
@@ -57,7 +60,7 @@ export class Site {
     const key = this.settings.access.exchange(headers);
     if (key === undefined) return needsAddress;
     const answer = servedJson(200, { key });
-    // A request may bring it, and what is printed and saved must not have it.
+    // A later request may contain this key, so it must be redacted from everything that is printed and saved.
     this.context.secrets.add(key);
     return answer;
   }
@@ -99,17 +102,17 @@ function shownEntry(
 }
 
 /**
- * The request as it came, without receipts: pieces of text, and at the odd places escapes of characters that nobody can see
- * or that are not text.
+ * The received request, without receipts, in pieces. The pieces with odd indexes are escapes of invisible characters and
+ * of bytes that are not text, which the page marks.
  */
 function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
-  // Node reads headers as Latin-1; senders write UTF-8.
+  // Node decodes headers as Latin-1, but senders write UTF-8.
   const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body)));
   const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
-  // Cut last: half of a secret would not be recognised.
+  // Secrets are redacted before the text is cut, because a cut secret would not be recognised.
   const safe = withoutReceipts(request)(secrets.redact(whole));
   const cutNote = safe.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
   const marked = replaceUnsafe(safe.slice(0, longestShownRequest) + cutNote, (character) => {

@@ -1,6 +1,6 @@
 import type { View } from '../output/command-result.js';
 
-/** What goes from `pvg listen` to its page. Types alone. */
+/** The types of what `pvg listen` sends to its page. */
 
 /** `GET /requests.json?after=<count>`. */
 export interface RequestsAnswer {
@@ -8,29 +8,29 @@ export interface RequestsAnswer {
   readonly profile: string;
   /** How many requests there have been. */
   readonly requestCount: number;
-  /** Those that are known since the given count, as they became known. */
+  /** The requests after the first `after` ones, in the order in which they were judged. */
   readonly requests: readonly ShownRequest[];
 }
 
 /** A request in words, without secrets and receipts. */
 export interface ShownRequest {
-  /** Its place among all that came, from 1: a later one may be known first. */
+  /** The number of the request, from 1 in the order of arrival: a later request may be judged first. */
   readonly number: number;
   readonly time: string;
-  /** `ok`, `mismatch`. */
+  /** The word for the judgement: `ok`, `mismatch`. */
   readonly judgement: string;
   readonly mood: NonNullable<View['mood']>;
-  /** `gateway/verify`; an unknown path as it came. */
+  /** The called operation: `gateway/verify`; for an unknown path its method and the path. */
   readonly calledPlace: string;
   readonly status: string;
-  /** Ids of causes, or the service's code; may be empty. */
+  /** The ids of the causes, or the service's code of a refusal; may be empty. */
   readonly reasonIds: string;
   readonly says: string;
   readonly fix: string;
   readonly facts: readonly ShownRequestFact[];
   /** The fix as code; may be empty. */
   readonly code: string;
-  /** As it came: texts and, at the odd places, characters that nobody can see, spelled. */
+  /** The received request in pieces. The pieces with odd indexes are escapes of invisible characters. */
   readonly request: readonly string[];
 }
 

@@ -13,12 +13,12 @@ export function hmacSha256Hex(key: BytesOrText, data: BytesOrText): string {
   return createHmac('sha256', key).update(data).digest('hex');
 }
 
-/** The name of a secret, receipt or token in output: the first 12 hex digits of SHA-256. */
+/** Output shows this in place of a secret, receipt or token: the first 12 hex digits of its SHA-256. */
 export function fingerprint(value: BytesOrText): string {
   return sha256Hex(value).slice(0, 12);
 }
 
-/** A fingerprint as output has it, for people and in JSON. */
+/** A fingerprint as it is shown to people and in JSON: `sha256:0123456789ab`. */
 export function shownFingerprint(value: BytesOrText): string {
   return `sha256:${fingerprint(value)}`;
 }
@@ -31,7 +31,7 @@ export function equalHex(observed: string, expected: string): boolean {
   return /^[0-9a-f]{64}$/.test(observed) && equalText(observed, expected);
 }
 
-/** Whether two texts are the same. The time that it takes tells only whether their lengths differ. */
+/** Whether two texts are the same, in constant time: the time shows only whether their lengths differ. */
 export function equalText(observed: string, expected: string): boolean {
   const [one, other] = [Buffer.from(observed), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -34,10 +34,10 @@ interface SchemeHeaders {
   readonly signature: string;
 }
 
-/** The body is signed raw, or as the hex of its SHA-256. */
+/** `body` is the raw body, `bodyHash` the hex of its SHA-256. */
 export type MessagePart = 'clientId' | 'timestamp' | 'bodyHash' | 'body';
 
-/** Whether requests of an interface sign this part. Of any other name: false. */
+/** Whether requests of an interface sign this part; false for a name that is not a part. */
 export function signs({ message }: Pick<Scheme, 'message'>, part: string): boolean {
   return message.some((each) => each === part);
 }
@@ -60,7 +60,7 @@ export function isComplete({ message }: Scheme, values: Signable): boolean {
   return message.every((part) => part === 'bodyHash' || values[part] !== undefined);
 }
 
-/** What is signed: text, or bytes if the body is signed raw and given as bytes. @throws {TypeError} if a value is missing */
+/** The message that is signed: bytes if the raw body is a part and was given as bytes, else text. @throws {TypeError} if a value is missing */
 export function signedMessage({ message, separator }: Scheme, values: Signable): BytesOrText {
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
@@ -88,8 +88,8 @@ export function verify(scheme: Scheme, secret: BytesOrText, request: Signed): bo
 }
 
 /**
- * Content-Type and the headers of the signature, in the order of the contract. Without a secret the signature is a
- * placeholder, and a missing value is empty.
+ * The headers of a signed request: Content-Type and those of the scheme, in the contract's order. Without a secret the
+ * signature is a placeholder, and a missing value is empty.
  * @throws {TypeError} if there is a secret, but a value that the message needs is missing
  */
 export function headersWithSignature(

@@ -2,10 +2,10 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { sha256Hex, shownFingerprint } from './digest.js';
 import { signedMessage, headersWithSignature, type MessagePart, type Scheme } from './scheme.js';
 
-/** A signature with every step on the way, for developers who write a signer. */
+/** A signature with all its intermediate values, for developers who write a signer. */
 export interface SignedSteps {
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Every intermediate value, under the contract’s names. */
+  /** The intermediate values for JSON, under the contract’s names. */
   readonly values: Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
   /** The intermediate values for people, in the contract’s order. */
   readonly steps: readonly (readonly [label: string, value: string])[];
@@ -57,7 +57,7 @@ export function signInSteps(
   return { headers, values, steps };
 }
 
-/** undefined if the body itself is signed. */
+/** The message; undefined if the scheme signs only the body. */
 function messageText(scheme: Scheme, request: SignedRequest): string | undefined {
   if (scheme.message.every((part) => part === 'body')) return undefined;
   return Buffer.from(signedMessage(scheme, request)).toString();

@@ -1,4 +1,4 @@
-/** `includes` for a value that may be none of the list’s own type. */
+/** `includes` for a value of any type: TypeScript allows only the type of the list’s items there. */
 export function isAmong<Value>(values: readonly Value[], value: unknown): value is Value {
   const all: readonly unknown[] = values;
   return all.includes(value);

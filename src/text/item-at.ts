@@ -1,4 +1,4 @@
-/** The item of an index that is certainly one of the list: a default would be another item. */
+/** The item at an index that must be in the list. Throws otherwise, because a default value would hide the mistake. */
 export function itemAt<Item>(
   items: { readonly [index: number]: Item | undefined },
   index: number,

@@ -1,24 +1,27 @@
 import { optionWords, placeholder, shellLine, type ShellWord } from './shell.js';
 
-/** The command that prints a reply to the player. A reply is kept with its ticket, so nobody guesses its language. */
+/** Builds the command that prints a reply to the player. The language is never guessed: the reply is kept with its ticket. */
 
-/** @param languages none if nobody knows them: then the person writes theirs @param words what chooses the reply */
+/**
+ * @param languages empty if they are not known: then a placeholder stands for the language
+ * @param words the options that choose the reply
+ */
 export function replyLine(languages: readonly string[], words: readonly ShellWord[]): string {
   const known = languages.length > 0 ? languages : [unknownLanguage];
   return shellLine(['pvg', 'reply', ...known, ...words]);
 }
 
-/** What chooses a reply by its situation, and the ticket with which it is kept. */
+/** The options that choose a reply by its situation, and name the ticket with which it is kept. */
 export function replyOptions(situation: string, caseId?: string | null): readonly ShellWord[] {
   return optionWords({ '--for': situation, '--case': caseId });
 }
 
-// Not `LANGUAGE`: many shells have that variable.
+// Not `LANGUAGE`, because that is a variable in many shells.
 export const languagePlaceholder = 'REPLY_LANGUAGE';
 
 const unknownLanguage = placeholder(languagePlaceholder);
 
-/** The command that prints a reply, as a part of a sentence: not quoted, and with `<language>` if nobody knows one. */
+/** The command that prints a reply, for a sentence: with `<language>` if the languages are not known. */
 export function replyPhrase(languages: readonly string[], words: readonly ShellWord[]): string {
   const known = languages.length > 0 ? shellLine(languages) : '<language>';
   return `pvg reply ${known} ${shellLine(words)}`.trimEnd();

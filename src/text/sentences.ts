@@ -1,4 +1,4 @@
-/** The sentences that apply, as one text. */
+/** Joins the sentences with spaces. Empty ones, false and undefined are left out. */
 export function joinSentences(...all: readonly (string | false | undefined)[]): string {
   return all.filter((sentence) => sentence).join(' ');
 }

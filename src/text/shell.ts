@@ -1,9 +1,9 @@
-/** What the user fills in, printed as `"$NAME"`. An object: no text that was typed can be taken for one. */
+/** A value that the user fills in, printed as `"$NAME"`. An object, so that no typed text can be mistaken for one. */
 export interface Placeholder {
   readonly placeholder: string;
 }
 
-/** `name`: capital letters, after `@` for the name of a file. */
+/** @param name in capital letters; with `@` before it for the name of a file */
 export function placeholder(name: string): Placeholder {
   return { placeholder: name };
 }
@@ -11,10 +11,10 @@ export function placeholder(name: string): Placeholder {
 /** A word of a command line. */
 export type ShellWord = string | Placeholder;
 
-/** Options with their values, as they can be typed again; never a secret or a receipt. */
+/** Options with their values, which a command shows to be typed again: never a secret or a receipt. */
 export type TypedOptions = readonly (readonly [option: string, value?: ShellWord | undefined])[];
 
-/** The options that have a value. */
+/** The options of the record, without those that have no value. */
 export function collectTypedOptions(
   values: Readonly<Record<string, ShellWord | null | undefined>>,
 ): TypedOptions {
@@ -45,7 +45,7 @@ export function optionWords<Value extends ShellWord>(
   );
 }
 
-/** A value that looks like an option is joined to its own: `--product-id=--receipt`. */
+/** An option and its value. A value that looks like an option is joined to it: `--product-id=--receipt`. */
 export function optionWithValue<Value extends ShellWord>(
   option: string,
   value: Value,

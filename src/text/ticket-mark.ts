@@ -1,12 +1,11 @@
 import { withoutEnd } from './visible.js';
 
-/** A keyboard of Japan or China writes them as wide as its own characters. */
+/** Wide digits and the wide hyphen, as keyboards in Japan and China type them. */
 const wideCharacter = /[\uFF10-\uFF19\uFF0D]/g;
 
 /**
- * A ticket without the `#` in front of it, which some people write and some do not. The shell takes an unquoted one for the
- * beginning of a comment, so commands are written without it. The mark of a sentence behind it is not of the ticket either,
- * and wide digits are the same digits.
+ * A ticket without the `#` that some people write before it: in a shell an unquoted `#` begins a comment. A punctuation mark
+ * after the ticket is removed too, and wide digits become usual digits.
  */
 export function withoutTicketMark(ticket: string): string {
   const written = ticket

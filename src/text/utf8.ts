@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
-/** Bytes as text, or undefined when they are not UTF-8. A byte order mark stays. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. A byte order mark is kept. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes)
     ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
@@ -8,8 +8,8 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The text of a file that a person made: UTF-8, or UTF-16 as `>` of Windows PowerShell 5 writes it, without its byte order
- * mark. undefined: it is neither.
+ * The text of a file that a person made, without its byte order mark: UTF-8, or UTF-16, which `>` of Windows PowerShell 5
+ * writes. undefined for another encoding.
  */
 export function decodeFileText(bytes: Uint8Array): string | undefined {
   const mark = firstTwoBytes(bytes);
@@ -27,6 +27,6 @@ function firstTwoBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 2)).toString('latin1');
 }
 
-/** What to do with a file in another encoding. */
+/** The advice for a file in another encoding. */
 export const saveAsUtf8 =
   'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';

@@ -2,22 +2,22 @@ import { madeOnce } from './made-once.js';
 
 /** Characters that act on a terminal or hide in a text, and a few small changes of texts. */
 
-/** Text without effect on a terminal: characters that act or hide are written `\u{1b}`, line breaks too: pass one line. */
+/** One line without effect on a terminal: control and invisible characters, line breaks too, are written as `\u{1b}`. */
 export function escapeControls(text: string): string {
   return replaceUnsafe(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** With the length, so that nobody takes the cut for the end. */
+/** The beginning of a long text with its whole length, so that nobody takes it for the whole text. */
 export function clipText(text: string, longest = 2_000): string {
   return text.length <= longest ? text : `${cutText(text, longest)}… (${text.length} characters)`;
 }
 
-/** The beginning of a text. A character of two halves, such as 🎁, is not cut in two. */
+/** The beginning of a text. A character of two UTF-16 units, such as 🎁, is not cut in half. */
 export function cutText(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Like visible, for several lines: line feeds stay. */
+/** Like `escapeControls`, for several lines: line feeds are kept. */
 export function escapeControlsInLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
 }
@@ -33,7 +33,7 @@ export function isPlainText(text: string): boolean {
 /** Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters. */
 const unsafe = madeOnce(() => /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu);
 
-/** Rewrites each character that could act or hide. This is the only list of them. */
+/** Rewrites each control or invisible character. All of pvg uses this list of them. */
 export function replaceUnsafe(text: string, write: (character: string) => string): string {
   return isPlainText(text) ? text : text.replace(unsafe(), write);
 }
@@ -52,7 +52,7 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** A copy of the value with every text in it rewritten: of lists and plain objects, at any depth; names of members stay. */
+/** A copy of the value with every text in it rewritten, at any depth of lists and objects; names of members are kept. */
 export function mapTexts<Value>(value: Value, write: (text: string) => string): Value {
   const mapped = (each: unknown): unknown => {
     if (typeof each === 'string') return write(each);

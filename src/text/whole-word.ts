@@ -1,10 +1,10 @@
-/** Whether a text has the word, or words, with no letter and no digit beside it: `refund` is not in `refundable`. */
+/** Whether a text has the word (or words) with no letter or digit directly before or after it: not `refund` in `refundable`. */
 export function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   let start = text.indexOf(word);
   while (start !== -1) {
     const end = start + word.length;
-    // Two units: a letter may take a pair of them.
+    // Two UTF-16 units, because one letter may have two.
     const before = text.slice(Math.max(0, start - 2), start);
     const after = text.slice(end, end + 2);
     if (!endsInLetter(before) && !beginsWithLetter(after)) return true;

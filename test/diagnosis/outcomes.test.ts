@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { findDifference } from '../../src/diagnosis/difference.js';
-import { addAnswer } from '../../src/diagnosis/lint/answer.js';
+import { addServiceAnswer } from '../../src/diagnosis/lint/answer.js';
 import { wrongSignatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
@@ -269,7 +269,7 @@ describe('the refusal of the service', () => {
     ['is told alone', gatewayRequest({ signature: right }), /The service answered HTTP 404/],
     ['comes after what explains it', elsewhere, /is not one of/],
   ])('%s', (_what, request, says) => {
-    const refused = addAnswer(diagnosed(request), 'gateway', answer);
+    const refused = addServiceAnswer(diagnosed(request), 'gateway', answer);
     expect(refused.outcome).toEqual({ kind: 'refused-anyway' });
     expect(refused.lint.map(({ id }) => id)).toContain('answer-refused');
     expect(mismatchVerdict(refused)).toMatchObject({

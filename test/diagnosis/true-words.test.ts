@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addAnswer } from '../../src/diagnosis/lint/answer.js';
+import { addServiceAnswer } from '../../src/diagnosis/lint/answer.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { attemptsOfMasked } from '../../src/diagnosis/search/limits.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -22,11 +22,11 @@ it('holds no option that was not given against a request', () => {
 it('leaves an answer 401 out where a cause explains it', () => {
   const found = diagnosed(gatewayRequest({ signature: hmac(`${secret}\n`, gatewayMessage()) }));
   const answer = { status: 401, atS: undefined, object: undefined };
-  expect(addAnswer(found, 'gateway', answer).lint).toEqual(found.lint);
+  expect(addServiceAnswer(found, 'gateway', answer).lint).toEqual(found.lint);
   const unknown = diagnosed(gatewayRequest({ signature: hmac('other', gatewayMessage()) }), {
     mostAttempts: 100,
   });
-  const ids = addAnswer(unknown, 'gateway', answer).lint.map(({ id }) => id);
+  const ids = addServiceAnswer(unknown, 'gateway', answer).lint.map(({ id }) => id);
   expect(ids).toContain('answer-refused');
 });
 

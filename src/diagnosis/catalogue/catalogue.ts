@@ -7,7 +7,7 @@ import type { CauseEntry } from './cause.js';
 import { causeGroups, type CauseId } from './causes.js';
 import { hintsFor, type SenderName } from './sender.js';
 
-/** What the developer reads about one mistake that makes a signature wrong, or a request unacceptable. */
+/** A cause: one mistake that makes a signature wrong or a request unacceptable, with what the developer reads about it. */
 interface Cause extends CauseEntry {
   readonly id: CauseId;
   /** The title of its part of the page. */
@@ -50,7 +50,7 @@ export function fixText(
   return withoutWeaker([...new Set(sentences)]).join(' ');
 }
 
-/** Advice that another one has in it. */
+/** Advice that is left out if the other advice, which includes it, is given too. */
 const weakerAdvice: ReadonlyMap<string, string> = new Map([
   [causeOf('out-prefixed').fix, causeOf('out-truncated').fix],
 ]);
@@ -61,13 +61,13 @@ function withoutWeaker(sentences: readonly string[]): string[] {
 
 const kindsOfMessage: readonly FixKind[] = ['message-layout', 'body-hash'];
 
-/** Which code a cause gets. Nothing but the body is a part of the session’s message. */
+/** The kind of code that fixes a cause. A session’s message is only the body, so it has one kind for the whole message. */
 export function codeKind({ fixKind }: Pick<Cause, 'fixKind'>, interfaceName: Interface): FixKind {
   const isOfMessage = kindsOfMessage.includes(fixKind);
   return isOfMessage && interfaceName === 'session' ? 'session-message' : fixKind;
 }
 
-/** The right code where these causes go wrong: a piece to be read, not a program. No newline at the end. */
+/** The right code for the steps in which these causes are: a piece to read, not a program. No newline at the end. */
 export function fixCode(
   ids: readonly CauseId[],
   source: SignerSource,

@@ -6,7 +6,7 @@ import type { SenderHints } from './sender.js';
 /** The requests that a cause may be about: all, those that sign this part, or those of this interface. */
 export type CauseScope = 'everywhere' | MessagePart | Interface;
 
-/** One mistake of a sender. Its texts are true of every form of the mistake, in both directions. */
+/** One mistake of a sender. Its texts must be true for every form of it: whether it happened to the signed or the sent bytes. */
 export interface CauseEntry {
   readonly id: string;
   /** An estimate. */
@@ -19,9 +19,9 @@ export interface CauseEntry {
   readonly fix: string;
   /** The same for a request of the session interface, which signs the body and has no other message. */
   readonly fixOfSession?: string;
-  /** What to do besides in these programs, each a sentence or two. */
+  /** Additional advice for single languages or clients, a sentence or two for each. */
   readonly hints?: SenderHints;
-  /** Which code shows it. */
+  /** The kind of code that shows the fix. */
   readonly fixKind: FixKind;
 }
 

@@ -25,5 +25,5 @@ export const causeGroups = [
   headersCauses,
 ] as const;
 
-/** Whatever pvg finds is one of these. */
+/** The ids of all causes that pvg can find. */
 export type CauseId = (typeof causeGroups)[number]['causes'][number]['id'];

@@ -1,7 +1,7 @@
 import { languageOfClient, type LanguageName } from '../../languages/languages.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 
-/** Clients that are no library of a language that pvg writes code in. */
+/** HTTP clients outside the languages that pvg writes code in. */
 const otherClients = {
   httpie: /^HTTPie\//,
   godot: /^GodotEngine\b/,
@@ -11,7 +11,7 @@ const otherClients = {
     /^(?:HTTP-Tiny|libwww-perl|Dart\/|insomnia|Deno\/|Bun\/|Swift|CFNetwork|Erlang|hackney|Mozilla\/)|CFNetwork\//,
 } as const;
 
-/** What may have advice of its own. */
+/** A language or client that may have its own advice. */
 export type SenderName = LanguageName | keyof typeof otherClients;
 export type SenderHints = Readonly<Partial<Record<SenderName, string>>>;
 
@@ -19,11 +19,11 @@ export type SenderHints = Readonly<Partial<Record<SenderName, string>>>;
 export function senderOf({ headers }: Pick<ObservedRequest, 'headers'>): SenderName | undefined {
   const userAgent = headerOf(headers, 'user-agent') ?? '';
   const names = Object.keys(otherClients) as (keyof typeof otherClients)[];
-  // Unreal has advice of its own, although its code is C++.
+  // These clients come before the languages, because Unreal is C++ code but has its own advice.
   return names.find((name) => otherClients[name].test(userAgent)) ?? languageOfClient(userAgent);
 }
 
-/** The hints for a sender: its own and no other; all of them if the sender is not known. */
+/** The hint for this sender; all hints if the sender is not known. */
 export function hintsFor(hints: SenderHints, sender: SenderName | undefined): string[] {
   if (sender === undefined) return Object.values(hints);
   const hint = hints[sender];

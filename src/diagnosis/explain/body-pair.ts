@@ -6,6 +6,6 @@ export interface BodyPair {
   readonly signed: Buffer;
   readonly sentJson: JsonText | undefined;
   readonly signedJson: JsonText | undefined;
-  /** `signed` is what one mistake made of the sent body. */
+  /** `signed` is known to differ by one mistake only, so no second one is looked for. */
   readonly isOneMistake: boolean;
 }

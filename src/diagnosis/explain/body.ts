@@ -41,11 +41,11 @@ export function explainBodyOf(
 ): StepExplanation {
   const { ids, says } = explainBody(sent, signed);
   if (interfaceName === 'gateway') return { ids, says };
-  // No other interface hashes a body: a file name that was signed has another id there.
+  // Only the gateway signs a hash of the body, so the mistake has another id at the session interface.
   return { ids: ids.map((id) => (id === 'bodyhash-file-name' ? 'body-file-name' : id)), says };
 }
 
-/** @param isOneMistake `signed` is what one mistake made of the sent body: no second one is looked for */
+/** @param isOneMistake `signed` is known to differ by one mistake only: no second one is looked for */
 function explainBody(sent: Buffer, signed: Buffer, isOneMistake = false): StepExplanation {
   if (sent.equals(signed)) return noExplanation;
   if (signed.length === 0) {
@@ -78,7 +78,7 @@ function explainPlaceholder(signed: Buffer): StepExplanation {
   );
 }
 
-/** A body that has not been JSON since it was signed: what happened to it, and what differs besides. */
+/** JSON was signed, but the sent body is not JSON: what broke it, and what else differs. */
 function explainBrokenBody({
   sent,
   signed,
@@ -104,7 +104,7 @@ function explainBrokenBody({
   return undefined;
 }
 
-/** What was put around the body after it was signed. */
+/** The body was changed after it was signed: made a JSON string, or given a byte order mark. */
 function explainLayerOnSent({
   sent,
   signed,
@@ -132,9 +132,9 @@ function explainLayerOnSent({
   );
 }
 
-/** As in the search: a change of a large body is combined with no other mistake. */
+/** As in the search, a large body is explained by one mistake only. */
 const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
-/** Otherwise two prints, each of which is a layer over the other, would explain each other without end. */
+/** With `isOneMistake` false every time, two bodies that are layers over each other would call each other without end. */
 const mayHaveTwoMistakes = (pair: BodyPair): boolean => !pair.isOneMistake && !isLargeBody(pair);
 
 /** Both bodies are objects, or lists, or the same text. */
@@ -150,14 +150,14 @@ function isJsonPair(pair: BodyPair): pair is JsonPair {
 function explainOtherJson(pair: JsonPair): StepExplanation {
   const { sentJson, signedJson, signed } = pair;
   const json = explainJson(sentJson, signedJson);
-  // An object that no encoder looked into: all its members would be reported as left out.
-  const isBare = signed.toString() === '{}' && json.ids.includes('body-member-missing');
+  // `{}` is what an encoder prints for an object it cannot read: not all members were left out one by one.
+  const isEmptyObject = signed.toString() === '{}' && json.ids.includes('body-member-missing');
   const isChanged = json.ids.includes('body-member-changed');
-  // White space that an encoder prints was printed, not cut.
+  // If the signed spacing is an encoder's, the white space differs because of printing, not because of a layer.
   const isPrinted = !isChanged && spacingOf(signedJson.text, signedJson) !== undefined;
   return (
-    (isBare ? explainDataText(pair) : undefined) ??
-    explainLayer(pair, isPrinted ? notLikePrints : bodyLayers) ??
+    (isEmptyObject ? explainDataText(pair) : undefined) ??
+    explainLayer(pair, isPrinted ? layersUnlikePrints : bodyLayers) ??
     explainBuffer(pair) ??
     (isChanged ? explainLayerOnData(pair) : undefined) ??
     json
@@ -193,18 +193,18 @@ function explainForm({ sent, signedJson }: BodyPair): StepExplanation | undefine
   );
 }
 
-/** What these layers change, an encoder may have printed so. */
+/** Layers whose result may as well be the print of an encoder. */
 const idsLikePrints: ReadonlySet<CauseId> = new Set([
   'body-newlines-removed',
   'body-whitespace-removed',
   'body-slashes-added',
   'body-backslashes-removed',
 ]);
-const notLikePrints = bodyLayers.filter(({ id }) => !idsLikePrints.has(id));
+const layersUnlikePrints = bodyLayers.filter(({ id }) => !idsLikePrints.has(id));
 
 /**
- * One layer over all of the body.
- * @param layers those that may have been signed
+ * Explains one layer over the whole body, such as base64. `inverse` layers were put on after signing.
+ * @param layers the layers that may have been put on before signing
  */
 function explainLayer(pair: BodyPair, layers: readonly BodyLayer[]): StepExplanation | undefined {
   const { sent, signed } = pair;
@@ -224,7 +224,7 @@ function explainInverse(
   return inverse && explainCause(inverse.id, inverse.says);
 }
 
-/** The layer over one body that makes the other. */
+/** The layer that turns `inner` into `outer`. */
 function findLayer(
   layers: readonly BodyLayer[],
   inner: Buffer,
@@ -233,7 +233,7 @@ function findLayer(
   return layers.find(({ make }) => equalsBytes(make(inner), outer));
 }
 
-/** A copy of the body in a buffer that was too short, or all of a longer one. */
+/** The signed bytes came from a buffer that was too short, or too long with zeros after the body. */
 function explainBuffer({ sent, signed }: BodyPair): StepExplanation | undefined {
   const common = Math.min(sent.length, signed.length);
   if (!sent.subarray(0, common).equals(signed.subarray(0, common))) return undefined;
@@ -263,7 +263,7 @@ function explainDataText({ sentJson, signed }: BodyPair): StepExplanation | unde
 const unchanged: TreeEdit = (root) => root;
 const encoderStyles = encoders.map(({ style }) => style);
 
-/** Another JSON or text of the data, and a layer over it. */
+/** Two mistakes: the data was printed in another style, and a layer was put over the print. */
 function explainLayerOnData(pair: BodyPair): StepExplanation | undefined {
   const { sentJson } = pair;
   if (sentJson === undefined || !mayHaveTwoMistakes(pair)) return undefined;
@@ -278,7 +278,7 @@ function explainLayerOnData(pair: BodyPair): StepExplanation | undefined {
   return explainTextWithEnd(pair);
 }
 
-/** Another text of the data, with white space after it. */
+/** Two mistakes: the data was written as another text, such as a query, with white space after it. */
 function explainTextWithEnd(pair: BodyPair): StepExplanation | undefined {
   const { signed } = pair;
   const text = Buffer.from(signed.toString('utf8').trimEnd());
@@ -307,13 +307,13 @@ function explainLayerOnText(pair: BodyPair): StepExplanation | undefined {
 
 /** @param inner what a first mistake made of the sent body */
 function explainLayerOver(inner: Buffer, { sent, signed }: BodyPair): StepExplanation | undefined {
-  // Then there is one mistake, not two.
+  // If the inner text is the sent or the signed body, one of the two mistakes changes nothing.
   if (inner.equals(sent) || inner.equals(signed)) return undefined;
   const layer = findLayer(bodyLayers, inner, signed);
   if (layer === undefined) return undefined;
   const first = explainBody(sent, inner, true);
   const second = explainCause(layer.id, `It was then signed ${layer.says}.`);
-  // A text is printed before it is encoded once more: that is no mistake of its own.
+  // To encode JSON as a string it must first be printed compactly: that print is not a second mistake.
   const isPrintOnly = first.ids.length === 1 && first.ids[0] === 'body-json-compact';
   const ids = layer.id === 'body-double-encoded' && isPrintOnly ? [] : first.ids;
   return joinExplanations({ ids, says: first.says }, second);
@@ -350,7 +350,7 @@ function explainOneMember(pair: BodyPair): StepExplanation | undefined {
   );
 }
 
-/** The last resort: where they part. */
+/** The last resort: the first byte that differs. */
 function explainFirstDifference({ sent, signed }: BodyPair): StepExplanation {
   const differing = sent.findIndex((byte, index) => byte !== signed[index]);
   const position = 1 + (differing === -1 ? sent.length : differing);

@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 
-/** What the difference of two JSON texts shows. `more-` and `fewer-`: the signed text, against the sent one. */
+/** What the difference of two JSON texts shows. `more-escapes` means: the signed text has more than the sent one. */
 export type JsonFact =
   | 'spacing'
   | 'spaced'
@@ -33,18 +33,18 @@ export type JsonFact =
   | 'index-order'
   | 'only-nulls-dropped';
 
-/** A rule that holds gives its id, unless another one covers it. */
+/** A rule gives its id if its facts hold, unless another rule that holds covers this id. */
 interface JsonIdRule {
   readonly id: CauseId;
   /** All of these must hold. */
   readonly shows: readonly JsonFact[];
   /** None of these may hold. */
   readonly lacks?: readonly JsonFact[];
-  /** Ids that are a part of this one. */
+  /** Ids that this one includes: they are then not named. */
   readonly covers?: readonly CauseId[];
 }
 
-/** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
+/** The rules that find the ids of the catalogue for the differences of two JSON texts. */
 export const jsonIdRules: readonly JsonIdRule[] = [
   {
     id: 'body-json-unreal',

@@ -19,11 +19,11 @@ interface JsonIdInput {
   readonly encoder: Encoder | undefined;
   /** The ids of what differs in the data. */
   readonly dataIds: readonly CauseId[];
-  /** The members whose names are numbers come first, in the order of their numbers. */
-  readonly isIndexed: boolean;
+  /** The signed text has the members with numeric names first, by their numbers, as JavaScript orders them. */
+  readonly hasIndexOrder: boolean;
 }
 
-/** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
+/** The ids of the catalogue that explain the differences of two JSON texts. */
 export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   const { signed, dataIds } = input;
   const facts = jsonFacts(input);
@@ -32,7 +32,7 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
       shows.every((fact) => facts.has(fact)) && !lacks.some((fact) => facts.has(fact)),
   );
   const covered = new Set<CauseId>(rules.flatMap(({ covers = [] }) => covers));
-  // A program that prints a body again drops what stood after it.
+  // A program that prints the JSON again loses the line break after it: that is not a second mistake.
   if (dataIds.length > 1 || rules.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
   }
@@ -43,10 +43,10 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   const ids: CauseId[] = [...dataIds, ...rules.map(({ id }) => id)].filter(
     (id) => !covered.has(id),
   );
-  const isLineEndOnly: boolean = ids.every((id) => id === 'body-trailing-newline');
-  if (isLineEndOnly && facts.has('spacing')) {
+  const isTailOnly: boolean = ids.every((id) => id === 'body-trailing-newline');
+  if (isTailOnly && facts.has('spacing')) {
     ids.unshift(plainJsonId(spacingOf(signed.text, signed)));
-  } else if (ids.length === 0 || (isLineEndOnly && facts.has('numbers'))) {
+  } else if (ids.length === 0 || (isTailOnly && facts.has('numbers'))) {
     ids.unshift(numberId(input));
   }
   return [...new Set(ids)];
@@ -54,14 +54,14 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
 
 const tailOf = ({ text }: JsonText): string => text.slice(text.trimEnd().length);
 
-/** The id of JSON that was signed in another layout than it was sent in. */
+/** The id for JSON that differs in its white space only. */
 function plainJsonId(spacing: SpacingName | undefined): CauseId {
   if (spacing === undefined) return 'body-differs';
   if (spacing === 'compact') return 'body-json-compact';
   return spacing.startsWith('spaced') ? 'body-json-spaced' : 'body-pretty';
 }
 
-/** The id of JSON that differs in the form of its numbers alone: that of the encoder that writes all of the signed text. */
+/** The id for JSON that differs only in how its numbers are written: named after the encoder, if one is recognised. */
 function numberId({ difference, encoder }: JsonIdInput): CauseId {
   const name = encoder?.name ?? '';
   if (name.startsWith('PHP')) return 'body-json-php';
@@ -75,7 +75,7 @@ function numberId({ difference, encoder }: JsonIdInput): CauseId {
 }
 
 function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
-  const { difference, signed, dataIds, isIndexed } = input;
+  const { difference, signed, dataIds, hasIndexOrder: isIndexed } = input;
   const { onlySent, numbers, quoted, order } = difference;
   const shownEscapes = escapesOf(signed.text);
   const escapeFacts = changedEscapes(difference);

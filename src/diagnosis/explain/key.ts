@@ -1,7 +1,7 @@
 import { interfaceRecords } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { equalBytes, utf8Bytes } from '../forms/bytes.js';
-import { toldKeyForms } from '../forms/keys.js';
+import { keyFormsLikeliestFirst } from '../forms/keys.js';
 import { mistypedSecrets } from '../forms/typed-keys.js';
 import { parseTree } from '../json-forms/tree.js';
 import { interfaceWords } from '../lint/request.js';
@@ -9,7 +9,7 @@ import { explainCause, joinExplanations, noExplanation } from '../signing-steps.
 import type { SenderSecret, SenderSecrets, StepExplanation } from '../signing-steps.js';
 import { quoteText } from '../spelling.js';
 
-/** Values of the request that may be in a key. */
+/** Values of the request that a program may have joined with the secret to make a key. */
 export interface RequestValues {
   readonly gameId?: string | undefined;
   readonly timestamp?: string | undefined;
@@ -33,7 +33,7 @@ export function explainKey(
   }
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
   for (const credential of [own, ...others]) {
-    const form = toldKeyForms.find(({ make }) => isKey(make(credential.secret)));
+    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(credential.secret)));
     if (form === undefined) continue;
     const formExplanation = isKey('')
       ? explainEmptyKey(credential.secret)
@@ -66,13 +66,13 @@ interface KnownId {
   readonly words: string;
 }
 
-/** The last resort: an id and the secret together, or what has no name. */
+/** The last resort: the key is the secret in JSON, mistyped, or joined with an id; otherwise it stays unexplained. */
 function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
   const json = explainJsonKey(key, secret);
   if (json !== undefined) return json;
   const slip = [...mistypedSecrets(secret)].find(({ text }) => text === key);
   if (slip !== undefined) return explainCause('secret-misread', slip.says);
-  // An id may be the beginning of another one.
+  // The longest id first: a shorter id may be the beginning of a longer one.
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
   );
@@ -88,14 +88,14 @@ function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]):
   );
 }
 
-/** A secret may have the id inside it, so that only the ends of the key show what was joined. */
+/** Compares the two ends of the key, because the secret may have the id in its middle. */
 function isJoinedOf(key: string, id: string, secret: string): boolean {
   const isIdFirst = key.startsWith(id) && key.endsWith(secret);
   const isSecretFirst = key.startsWith(secret) && key.endsWith(id);
   return key.length >= id.length + secret.length && (isIdFirst || isSecretFirst);
 }
 
-/** As HTTP’s basic authentication joins and encodes an id and the secret. */
+/** The key may be base64 of `id:secret`, as for HTTP basic authentication. */
 function explainBasicKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
   const used = ids.find(
     ({ id }) => id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key,
@@ -107,7 +107,7 @@ function explainBasicKey(key: string, secret: string, ids: readonly KnownId[]): 
   );
 }
 
-/** A JSON text that has the secret: its names are told, but no value. */
+/** The key may be a whole JSON text with the secret in it. The sentence shows the names, but no value. */
 function explainJsonKey(key: string, secret: string): StepExplanation | undefined {
   const root = parseTree(key)?.root;
   if (root?.kind !== 'object') return undefined;
@@ -121,7 +121,7 @@ function explainJsonKey(key: string, secret: string): StepExplanation | undefine
   );
 }
 
-/** Node, PHP and Go give no bytes for a text that does not begin as hex: an error is easily overlooked. */
+/** Decoding as hex explains an empty key if the secret does not begin with hex: Node, PHP and Go then return no bytes. */
 function explainEmptyKey(secret: string): StepExplanation {
   if (Buffer.from(secret, 'hex').length > 0) {
     return explainCause('secret-empty', 'The key was empty.');
@@ -132,15 +132,15 @@ function explainEmptyKey(secret: string): StepExplanation {
   );
 }
 
-/** How the secret is called that was used in place of its own. */
+/** The words for a wrong secret that was used as the key. */
 function otherWords(used: SenderSecret, own: SenderSecret): string {
-  // Where both have one owner, the interface says more.
+  // If both secrets have the same owner, the owner does not tell them apart, so the sentence names the interface.
   if (used.owner !== own.owner || !used.isOfOtherInterface) return used.label;
   const { words } = interfaceRecords[used.interface].secret;
   return `the ${words}, which is for ${interfaceWords[used.interface]}`;
 }
 
-/** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */
+/** Two ids if the wrong secret is of the other interface and also of another credential; otherwise one. */
 function wrongSecretIds(used: SenderSecret, right: SenderSecret): CauseId[] {
   const ids: CauseId[] = [];
   if (used.isOfOtherInterface) ids.push('secret-wrong-interface');

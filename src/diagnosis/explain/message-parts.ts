@@ -15,7 +15,7 @@ import { quoteText } from '../spelling.js';
 type PartLabels = Readonly<Record<LayoutPart, string>>;
 type LabelledSteps = Pick<SigningSteps, 'body' | 'hash' | 'clientId'>;
 
-/** The name of the value that each part of a message took. */
+/** What a sentence calls the value in each part of the message. */
 export function partLabels(steps: LabelledSteps, request: SearchedRequest): PartLabels {
   const isSession = request.interface === 'session';
   const isGameId = isSession && steps.clientId === gameIdOf(request.body);
@@ -35,7 +35,7 @@ export function partLabels(steps: LabelledSteps, request: SearchedRequest): Part
 const contentLabel = ({ content }: HashForm): string =>
   content === 'body-itself' ? 'body' : 'body_hash';
 
-/** The member of the sent body whose value stands where the body belongs; undefined if it is the body, or a hash. */
+/** The member of the sent body whose value was signed in place of the body; undefined if none was. */
 export function memberInMessage(
   { body, hash }: Pick<SigningSteps, 'body' | 'hash'>,
   request: SearchedRequest,
@@ -51,7 +51,7 @@ export function memberInMessage(
   return name?.value;
 }
 
-/** Whether a name would run into the text beside it: `client_id=client_id`, `client_idtimestamp`. */
+/** Whether a template needs `<…>` around names, because they cannot be told from the text beside them: `client_idtimestamp`. */
 export function needsBrackets({ parts, separator, before, after, names }: MessageLayout): boolean {
   const joints = parts.slice(1).map((_, index) => separator + (names?.[index + 1] ?? ''));
   const around = before + after + (names?.[0] ?? '') + joints.join('');
@@ -94,7 +94,7 @@ export function hasRoute({ parts }: MessageLayout): boolean {
   return parts.some((part) => part === 'method' || part === 'path' || isFullAddress(part));
 }
 
-/** With a comma at the end if what stands around the hash is said: the sentence goes on after it. */
+/** The words for a hash: `SHA-256 of the body as base64`, and the text around it, if there is any. */
 export function contentWords(hash: HashForm): string {
   const { name } = describeHash(hash);
   const surrounding = aroundWords(hash);

@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 
-/** One thing that may be wrong, and how it is called in a sentence. */
+/** A possible mistake, whether it was made (`holds`), and its words in a sentence. */
 export interface Mistake {
   readonly holds: boolean;
   readonly id: CauseId;

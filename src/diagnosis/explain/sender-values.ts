@@ -15,7 +15,7 @@ import {
 import { explainBodyOf } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
-/** What the sender's own values show of a signature that no known mistake explains. */
+/** What comparing the sender's own body hash or message shows about a signature that the search did not explain. */
 export interface SenderFinding {
   readonly step: 'body hash' | 'message' | 'key';
   readonly explanation: StepExplanation;
@@ -55,7 +55,7 @@ function explainFound(steps: SigningSteps | undefined, parts: SenderParts): Step
   return steps ? explainSteps({ steps, request, headers, secrets }) : noExplanation;
 }
 
-/** Compares the sender's values with the expected ones; the message tells more than the body hash. undefined without both. */
+/** Compares the sender's message with the expected one, or else its body hash; undefined if neither was given. */
 export function* explainSenderValues(
   parts: SenderParts,
   { bodyHash, message }: SenderValues,
@@ -100,7 +100,7 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   if (isSameMessage(message, expectedBytes) === true) {
     return explainRightMessage(expectedBytes, parts);
   }
-  // What gives the signature is what was signed, whatever else the text may be.
+  // The reading with which a known key gives X-Signature is the one that was signed.
   const signed = readings.find((reading) => findSigner(reading, parts) !== undefined);
   if (signed?.equals(expectedBytes)) return explainRightMessage(signed, parts);
   if (!signed && hasInside(message, expectedBytes)) {
@@ -114,7 +114,7 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   return unknownMessage(signed ?? firstReading, expectedText, parts);
 }
 
-/** Names the mistake in the key, too: a search that was cut short may not have found it. */
+/** The message is right. A mistake in the key is searched again here, because the search may have been cut short. */
 function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding {
   const signer = findSigner(message, parts);
   const signerExplanation = signer ? explainSigner(signer, parts.secrets) : noExplanation;
@@ -140,7 +140,7 @@ function* explainReading(
   if (steps !== undefined || expectedText === undefined) return undefined;
   const cut = cuts.find(({ content }) => /^[0-9a-f]{64}$/i.test(content.toString('latin1')));
   if (cut === undefined) return undefined;
-  // No variant of the body has this hash: only the parts around it are explained.
+  // No known change of the body has this hash, so the steps take the right hash: only the other parts are explained.
   const { content, ...partsAround } = cut;
   const stepsWithExpectedHash = {
     ...rightSigner(parts),
@@ -170,7 +170,7 @@ function unknownMessage(
   return { ...addProof(signed, explanation, parts), next: adviceToBuildMessage };
 }
 
-/** Adds whether this message gives X-Signature, and with which key. */
+/** Adds a sentence on whether this message gives X-Signature, and with which key. */
 function addProof(
   message: Buffer,
   explanation: StepExplanation,

@@ -17,7 +17,7 @@ import {
 } from './message-parts.js';
 import { joinedSays } from './text-instead.js';
 
-/** The names of the members of a session’s body whose values the message has, in its order; empty if it has the body. */
+/** The members of a session’s body whose values were signed in place of the body, in the order of the message. */
 function signedMembers(steps: SigningSteps, request: SearchedRequest): string[] {
   const member = memberInMessage(steps, request);
   if (request.interface === 'gateway' || member === undefined) return [];
@@ -29,7 +29,7 @@ function signedMembers(steps: SigningSteps, request: SearchedRequest): string[] 
   });
 }
 
-/** The bytes that stand for the body, where the message may have other values of the body beside them. */
+/** Explains the bytes that were signed as the body. A session's message may also have single values of the body. */
 export function explainContentOf(steps: SigningSteps, request: SearchedRequest): StepExplanation {
   const names = signedMembers(steps, request);
   if (steps.layout.parts.length < 2 || names.length === 0) {
@@ -46,7 +46,7 @@ export function explainContentOf(steps: SigningSteps, request: SearchedRequest):
   );
 }
 
-/** Whether the message is two values of the body and nothing else. */
+/** Whether the message has only values of the body, two or more. */
 function areJoined({ parts, before, after }: MessageLayout, names: readonly string[]): boolean {
   return names.length > 1 && names.length === parts.length && before + after === '';
 }
@@ -69,7 +69,7 @@ export function explainSessionMessage(
 }
 
 function sessionLayoutId(layout: MessageLayout): CauseId {
-  if (layout.told) return layout.told.id;
+  if (layout.wholeMistake) return layout.wholeMistake.id;
   if (hasRoute(layout)) return 'layout-method-path';
   if (layout.parts.includes('secret')) return 'layout-secret-in-message';
   return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';

@@ -33,7 +33,7 @@ import {
 } from './message-parts.js';
 import { explainContentOf, explainSessionMessage } from './session-message.js';
 
-/** A signature whose every step is known, and what it is compared with. */
+/** A signature whose steps were found, and the request and credentials that they are compared with. */
 export interface ExplainedSteps {
   readonly steps: SigningSteps;
   readonly request: SearchedRequest;
@@ -44,7 +44,7 @@ export interface ExplainedSteps {
 const rightTemplate = '`client_id.timestamp.body_hash`';
 const bracketedTemplate = '`<client_id>.<timestamp>.<body_hash>`';
 
-/** What differs at every step from what the contract wants, in the order of the steps. */
+/** Explains each step that differs from the contract, in the order of the steps. */
 export function explainSteps(given: ExplainedSteps): StepExplanation {
   const input = { ...given, steps: plainSteps(given) };
   const { steps, request, headers, secrets } = input;
@@ -86,8 +86,8 @@ const noMessage: StepExplanation = {
 };
 
 /**
- * The steps told in the plainest way: of equal hashes the one that says the least, and a line break after the content as
- * one after the complete message.
+ * The same signature by the plainest steps: of the hash forms that make the same text the plainest is taken, and a line
+ * break after the content at the end of the message counts as one after the message.
  */
 function plainSteps({ steps: found }: ExplainedSteps): SigningSteps {
   const steps = { ...found, hash: plainestHash(found.hash, found.body, found.key) };
@@ -101,7 +101,7 @@ function plainSteps({ steps: found }: ExplainedSteps): SigningSteps {
 
 type UnfilledPart = readonly [part: LayoutPart, text: string];
 
-/** The parts of the message in which a name of a template stands in place of the value. */
+/** The parts of the message that are still a placeholder such as `{{timestamp}}`. */
 function unfilledPartsOf({ steps, headers, secrets }: ExplainedSteps): UnfilledPart[] {
   const { hash, layout, timestamp, clientId } = steps;
   const parts: readonly UnfilledPart[] = [
@@ -142,14 +142,14 @@ function explainUnfilledParts(
   );
 }
 
-/** The message of a session is the body as it was sent, unless something else was signed. */
+/** The words for the signed bytes: `the body` if a session's body was signed as it was sent. */
 function signedWords({ layout, body }: SigningSteps, request: SearchedRequest): string {
   const isBody = request.interface === 'session' && isRightLayout(layout, 'session');
   return isBody && body.equals(request.body) ? 'the body' : 'the message';
 }
 
 interface Signer extends Pick<SigningSteps, 'key' | 'construction' | 'reading'> {
-  /** How the signed bytes are called. */
+  /** The words for the signed bytes. */
   readonly signed?: string;
 }
 
@@ -184,15 +184,18 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
-  if (layout.explained) return { ids: layout.explained.ids, says: [layout.explained.says] };
+  if (layout.wholeExplanation) {
+    const { ids, says: sentence } = layout.wholeExplanation;
+    return { ids, says: [sentence] };
+  }
   const signed = templateOf(layout, partLabels(steps, request));
   const right = needsBrackets(layout) ? bracketedTemplate : rightTemplate;
   const says = `The message was signed as ${signed} instead of ${right}`;
-  if (layout.told) {
-    const ids = [layout.told.id, ...moreOfHeaderLayout(layout)];
-    return joinExplanations(content, { ids, says: [`${says}: ${layout.told.how}.`] });
+  if (layout.wholeMistake) {
+    const ids = [layout.wholeMistake.id, ...moreOfHeaderLayout(layout)];
+    return joinExplanations(content, { ids, says: [`${says}: ${layout.wholeMistake.how}.`] });
   }
-  // A program that signs method and path mostly signs the body itself, which the template shows.
+  // A program that signs method and path mostly signs the body itself: the template shows that, so no sentence says it.
   if (hasRoute(layout)) {
     return joinExplanations(
       hash.content === 'body-itself' ? noExplanation : content,
@@ -200,7 +203,7 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
     );
   }
   if (parts.includes('secret')) {
-    // The template shows that the body itself was signed.
+    // The template `<body><secret>` shows that the body itself was signed, so no sentence says it.
     const isBody = parts.join() === 'content,secret' && hash.content === 'body-itself';
     return joinExplanations(
       isBody ? noExplanation : content,
@@ -213,14 +216,14 @@ function explainGatewayMessage(steps: SigningSteps, request: SearchedRequest): S
   return joinExplanations(content, explainLayout(layout, says));
 }
 
-/** What is wrong with a message besides the header in it: the template shows it, and the advice needs it. */
+/** The ids of other mistakes in a message with a header in it. The template shows them; the ids bring their advice. */
 function moreOfHeaderLayout(layout: MessageLayout): CauseId[] {
-  if (layout.told?.id !== 'layout-header-added') return [];
+  if (layout.wholeMistake?.id !== 'layout-header-added') return [];
   if (hasRoute(layout)) return ['layout-method-path'];
   return layout.parts.includes('clientId') ? [] : ['layout-missing-client-id'];
 }
 
-/** Which parts, their order, what stands between and around them. */
+/** Explains which parts are missing, their order, the separator, and the text around them. */
 function explainLayout(layout: MessageLayout, says: string): StepExplanation {
   const { parts, separator, before, after } = layout;
   const has = (part: LayoutPart): boolean => parts.includes(part);

@@ -37,7 +37,7 @@ export function explainTextInsteadOfBody(pair: BodyPair): StepExplanation | unde
   );
 }
 
-/** What is said of members whose values were signed in a row. */
+/** The sentence about values of members that were signed one after another, such as `com.game|1|token`. */
 export function joinedSays({ names, separator }: Omit<JoinedValues, 'text'>): string {
   const between = separator === '' ? 'nothing' : quoteText(separator);
   return `What was signed is the values of ${joinWithAnd(names.map(quoteText))}, with ${between} between them, but the body was sent as JSON.`;
@@ -91,13 +91,13 @@ function explainFormField(
   );
 }
 
-/** A JSON text whose values were not filled in. */
+/** The body was signed with placeholders in place of values. */
 function explainUnfilled(
   sent: JsonText,
   { signed, signedJson }: BodyPair,
 ): StepExplanation | undefined {
   const signedText = signed.toString('utf8');
-  // A word for a missing value that is still JSON is a changed value.
+  // If the signed text is JSON, a word such as null in it is a changed value, not a placeholder.
   const valuesOf = signedJson === undefined ? unfilledValues : unfilledNames;
   const styles = [styleOf(sent.text, sent) ?? plainStyle, plainStyle];
   const trees = [

@@ -6,14 +6,14 @@ import type { Mistake } from './mistake.js';
 /** What the distance between two times shows. */
 
 export interface TimeMistake extends Mistake {
-  /** A second reading that is as likely. */
+  /** The id of a second mistake that explains the same distance and is as likely. */
   readonly alsoId?: CauseId;
 }
 
 const hour = 3_600;
 const day = 86_400;
-/** To what a time is rounded, the smallest first. */
-const grains = [
+/** The units that programs round a time to, the smallest first. */
+const roundUnits = [
   { seconds: 60, says: 'a whole minute' },
   { seconds: 300, says: 'a multiple of 5 minutes' },
   { seconds: 600, says: 'a multiple of 10 minutes' },
@@ -23,25 +23,25 @@ const grains = [
   { seconds: day, says: 'midnight UTC' },
 ] as const;
 
-/** A clock that is read twice gives so small a distance, also by chance a whole minute. */
-const readTwice = 3;
+/** In seconds. A clock that is read twice gives such a distance, and the second time may be a whole minute by chance. */
+const readTwiceS = 3;
 
-/** As what the signed second is round; undefined if it is not, or if that may be chance. */
+/** The words for how the signed time was rounded, such as `a whole hour`; undefined if it was not, or by chance only. */
 function roundingOf(signed: number, sent: number): string | undefined {
   const distance = Math.abs(signed - sent);
-  if (distance <= readTwice) return undefined;
-  const fitting = grains.filter(
+  if (distance <= readTwiceS) return undefined;
+  const fitting = roundUnits.filter(
     ({ seconds }) => signed % seconds === 0 && distance < seconds && sent % seconds !== 0,
   );
   const [smallest] = fitting;
-  // A whole hour is also a multiple of 15 minutes, which says less.
+  // The largest unit says the most: a whole hour is also a multiple of 15 minutes.
   const grain = smallest?.seconds === 60 ? smallest : fitting.at(-1);
   return grain?.says ?? midnightOf(signed, sent);
 }
 
-/** The zone in which the signed second is the midnight before or after the sent one. */
+/** The words for a midnight in another zone, if the signed time is the midnight before or after the sent time there. */
 function midnightOf(signed: number, sent: number): string | undefined {
-  // Two whole hours are rather the same time in two zones.
+  // If the sent time is a whole hour too, the two are rather the same time in two zones.
   const isMidnight = signed % hour === 0 && sent % hour !== 0 && Math.abs(signed - sent) < day;
   if (!isMidnight) return undefined;
   const hoursBefore = (signed % day) / hour;
@@ -57,7 +57,7 @@ function durationWords(seconds: number): string {
 
 const inOtherZone = 'as if one of the two was read in another time zone';
 
-/** The first of these that holds is the mistake; the last one always holds. */
+/** The possible mistakes: the first one that holds is taken, and the last one always holds. */
 export function distanceMistakes(sent: number, signed: number): readonly TimeMistake[] {
   const distance = Math.abs(signed - sent);
   const how = `the signed time is ${String(distance)} s ${signed < sent ? 'earlier' : 'later'}`;

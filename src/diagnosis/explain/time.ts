@@ -6,7 +6,7 @@ import { quoteText } from '../spelling.js';
 import type { Mistake } from './mistake.js';
 import { distanceMistakes, type TimeMistake } from './time-distance.js';
 
-/** A signed value as a sentence begins with it. */
+/** A signed value as the beginning of a sentence: quoted, or `Nothing` if it is empty. */
 export function signedWord(value: string): string {
   return value === '' ? 'Nothing' : quoteText(value);
 }
@@ -27,10 +27,10 @@ export function explainTime(header: string | undefined, signed: string): StepExp
   return { ids, says: [`${says}${how}.`] };
 }
 
-/** 0 if the text has other characters. */
+/** The number of digits; 0 if the text has other characters than digits. */
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
-/** Seconds with an exponent, as languages print a float. */
+/** The mistakes for a number with an exponent, such as `1.79E9`, as languages print a float. */
 function exponentMistakes(signed: string, sentSeconds: number | undefined): readonly Mistake[] {
   const exponents = sentSeconds === undefined ? [] : exponentTexts(sentSeconds);
   return [
@@ -52,7 +52,7 @@ function isInMarks(text: string, time: string): boolean {
   return text.length > time.length && text.replace(/^\D{1,9}|\D{1,9}$/g, '') === time;
 }
 
-/** The first of these that holds is the mistake; the last one always holds. */
+/** The possible mistakes: the first one that holds is taken, and the last one always holds. */
 function timeMistakes(header: string, signed: string): readonly TimeMistake[] {
   const sentSeconds = secondsOf(header);
   const isSameMoment = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;

@@ -1,13 +1,13 @@
 import { fileNames } from './templates.js';
 
-/** What stands in a message around the hash of the body, or in its place. */
+/** Texts that programs leave around the hash of the body in the message, or write in place of the hash. */
 
 interface Around {
   readonly before: string;
   readonly after: string;
 }
 
-/** What may stand around the right hash. */
+/** Text before the hash, as commands print it. */
 const prefixes = [
   'sha256=',
   'SHA-256=',
@@ -18,7 +18,7 @@ const prefixes = [
   '0x',
 ];
 const suffixes = ['  -', '  -\n', ' -', ' *-', '\n'];
-/** The same, tried alone: what Swift, Rust, Java and Ruby print. */
+/** What Swift, Rust, Java and Ruby print around a hash. It is tried only when everything else is right. */
 export const loneSurroundings = [
   ['SHA256 digest: ', ''],
   ['Optional("', '")'],
@@ -37,10 +37,10 @@ export const surroundings: readonly Around[] = [
   { before: '"', after: '"' },
   { before: "b'", after: "'" },
 ];
-/** What a program writes for a hash that it does not have. */
+/** What a program writes in place of a hash that it has not computed. */
 export const words = ['[object Promise]', 'undefined', 'null'];
 export const lessUsualWords = ['[object Object]', '[object ArrayBuffer]'];
-/** What a command prints beside the hash: another word of its line than the hash was cut out. */
+/** Other words of the line in which a command prints the hash: a script took such a word in place of the hash. */
 export const wordsBesideHash: readonly string[] = [
   ...['*stdin', '(stdin)=', 'SHA2-256(stdin)=', 'SHA256(stdin)=', '-', '*-'],
 ];
@@ -54,9 +54,9 @@ export const rareWords = [
   ),
   ...['Array', 'Object', '[object Uint8Array]', 'System.ReadOnlySpan<Byte>[32]'],
 ];
-/** After the hash, as `sha256sum` writes them. */
+/** File names after the hash, as `sha256sum` writes them. */
 export const nameSuffixes = fileNames.flatMap((name) => [`  ${name}`, ` *${name}`]);
-/** Before the hash, as `openssl dgst` writes them. */
+/** File names before the hash, as `openssl dgst` writes them. */
 export const namePrefixes = fileNames.flatMap((name) => [
   `SHA256(${name})= `,
   `SHA2-256(${name})= `,

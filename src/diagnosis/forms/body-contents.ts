@@ -3,15 +3,15 @@ import type { CauseId } from '../catalogue/causes.js';
 import { loneCost } from './digest-texts.js';
 
 type MakeContent = (body: Uint8Array, key: Uint8Array) => Buffer;
-/** What is computed of the body, before it is written as text: a digest of it, or the body. */
+/** The bytes that are computed from the body before they are written as text: a digest, or the body itself. */
 export interface BodyContent {
   readonly cost: number;
   readonly make: MakeContent;
   /** After "the message has the", before how it is written. */
   readonly says: string;
-  /** If it is a mistake. */
+  /** The id of the mistake; undefined for the right content. */
   readonly id?: CauseId;
-  /** It depends on the key. */
+  /** The bytes depend on the key. */
   readonly isKeyed?: true;
 }
 
@@ -27,7 +27,7 @@ const hmac: MakeContent = (body, key) => createHmac('sha256', key).update(body).
 /** In Go `h.Sum(body)` appends the hash of what was written so far. */
 const goSum: MakeContent = (body) => Buffer.concat([body, hash('sha256', '', 'buffer')]);
 
-/** The body in another encoding, where a hash of it was forgotten. */
+/** The body in hex or base64: the program encoded it but forgot to hash it. */
 function encodedBody(encoding: 'hex' | 'base64' | 'base64url'): BodyContent {
   return {
     cost: loneCost,
@@ -60,7 +60,7 @@ function keyedHash(
   };
 }
 
-/** The order matters: it is that of the search. */
+/** In the order in which the search tries them. */
 export const digests = {
   sha256: { cost: 0, make: hashWith('sha256'), says: 'SHA-256 of the body' },
   md5: otherDigest(1, 'MD5', 'md5'),

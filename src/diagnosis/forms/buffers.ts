@@ -1,10 +1,10 @@
-/** What a program in C signs that copies the body into a buffer first: one that is too short, or all of a longer one. */
+/** A program in C may copy the body into a buffer and sign the buffer, which is too short, or too long with zeros at its end. */
 
 const usualSizes = [64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192];
-/** So many bytes are lost at the end, where a length was counted wrongly. */
+/** The most bytes that are lost at the end when a program counts the length wrongly. */
 const mostLost = 8;
 
-/** The bytes that a buffer of a usual size holds of the body, with a zero byte after them or without one. */
+/** The beginning of the body, as far as it fits into a buffer of a usual size. A buffer may need one byte for its final zero. */
 export function* cutBodies(body: Buffer): Generator<Buffer> {
   for (let lost = 1; lost <= mostLost && lost < body.length; lost += 1) {
     yield body.subarray(0, body.length - lost);
@@ -15,7 +15,7 @@ export function* cutBodies(body: Buffer): Generator<Buffer> {
   }
 }
 
-/** A block of AES, to which programs fill up what they encrypt. */
+/** The block size of AES: programs that encrypt fill up the body to whole blocks. */
 const blockBytes = 16;
 
 /** The body with zero bytes up to a usual size, or to whole blocks. */

@@ -69,7 +69,7 @@ export const byteRows: LayerRows<Buffer> = {
       change: (bytes) => bytes.toString('base64'),
       inverse: inverses.base64,
     },
-    // Hex has no id of its own: the advice is that of base64.
+    // Hex has the id of base64, because the advice is the same.
     { cost: 2, says: 'as hex', change: (bytes) => bytes.toString('hex') },
     ...base64LineForms.map((form) => ({
       cost: 2,
@@ -104,7 +104,7 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   }
 }
 
-/** By the first byte. node:zlib is slow to load, and hardly any body needs it. */
+/** Chooses by the first byte. node:zlib is slow to load and seldom needed, so it is loaded here and not imported. */
 function inflaterOf([first]: Buffer) {
   if (first === 0x1f) return getBuiltinModule('node:zlib').gunzipSync;
   if (first === 0x78) return getBuiltinModule('node:zlib').inflateSync;

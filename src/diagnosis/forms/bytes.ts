@@ -1,7 +1,7 @@
 export function utf8Bytes(value: string): Uint8Array {
   return Buffer.from(value);
 }
-/** A text as UTF-8, bytes as they are: the types of `Buffer.from` take no union of both. */
+/** A text as UTF-8, bytes as they are. Needed because the types of `Buffer.from` do not accept a union of both. */
 export function toBuffer(value: string | Uint8Array): Buffer {
   if (typeof value === 'string') return Buffer.from(value);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -11,8 +11,8 @@ export function joinBytes(parts: readonly (string | Uint8Array)[]): Buffer {
 }
 
 /**
- * Joins bytes for one attempt of a search: what it returns is right until the next call. Long bytes share one buffer,
- * because those of all attempts would take hundreds of megabytes before they are collected.
+ * Joins bytes for one attempt of a search. The returned buffer is overwritten by the next call: long results share one
+ * buffer, because a buffer for each attempt would take hundreds of megabytes before they are collected.
  */
 export class AttemptBuffer {
   #shared = Buffer.alloc(0);
@@ -39,14 +39,14 @@ export function isUnsetWord(value = ''): boolean {
   return unsetWords.includes(value);
 }
 
-/** Java’s own UTF-8, CESU-8: each half of a pair of surrogates has three bytes of its own. */
+/** Java’s modified UTF-8 (CESU-8): a character beyond U+FFFF is written as two surrogates with three bytes each. */
 export function modifiedUtf8(text: string): Buffer {
   const halfBytes = (unit: number): number[] => [
     0xe0 | (unit >> 12),
     0x80 | ((unit >> 6) & 0x3f),
     0x80 | (unit & 0x3f),
   ];
-  // Every second piece is such a character.
+  // `split` with a group returns the separators too: every second piece is a character beyond U+FFFF.
   const pieces = text
     .split(/([\u{10000}-\u{10ffff}])/u)
     .map((piece, index) =>
@@ -71,9 +71,9 @@ export function pythonBytes(bytes: Buffer): string {
   return `b${quote}${inside.replace(special, escape)}${quote}`;
 }
 
-/** A text as percent escapes of its UTF-8, but for letters, digits and `-_.~` (RFC 3986). Never throws. */
+/** Percent escapes for all bytes but letters, digits and `-_.~` (RFC 3986). Never throws, unlike encodeURIComponent. */
 export function percentEncode(text: string): string {
-  // Half a pair of surrogates has no UTF-8: Buffer writes U+FFFD, as encoders do.
+  // encodeURIComponent throws for half a pair of surrogates; Buffer replaces it with U+FFFD first, as other encoders do.
   return encodeURIComponent(Buffer.from(text).toString()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -95,12 +95,12 @@ export function rewriteHex(hex: string, write: (pair: string) => string): string
   return hex.replace(/../g, write);
 }
 
-/** The bytes of a hex text; undefined if it is none. */
+/** The bytes of a hex text; undefined for another text. */
 export function decodeHex(value: string): Uint8Array | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
 }
 
-/** The bytes of a base64 or base64url text; undefined if it is none. */
+/** The bytes of a base64 or base64url text; undefined for another text. */
 export function decodeBase64(value: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && value.replace(/={1,2}$/, '').length % 4 !== 1
     ? Buffer.from(value, 'base64')
@@ -112,7 +112,7 @@ export function swapHexDigits(hex: string): string {
   return rewriteHex(hex, ([high = '', low = '']) => low + high);
 }
 
-/** `bytes.map((byte) => byte.toString(16)).join('')` of a Uint8Array, whose `map` makes numbers of the texts again. */
+/** `bytes.map((byte) => byte.toString(16)).join('')` of a Uint8Array: its `map` turns `"1f"` back into a number, here 0. */
 export function mapTypedArray(hex: string): string {
   return Uint8Array.from(Buffer.from(hex, 'hex'))
     .map((byte) => Number(byte.toString(16)))

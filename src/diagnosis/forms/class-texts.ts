@@ -4,9 +4,9 @@ import { numberPrinters } from '../json-forms/numbers.js';
 import { isNull, type Tree } from '../json-forms/tree.js';
 import { csharp, entriesOf, go, java, printDump, python, type DumpStyle } from './dumps.js';
 
-/** What languages print for an object of a class: its name, which is guessed, stands before its fields. */
+/** What languages print for an object: the name of its class, which is guessed, and its fields. */
 
-/** No usual search goes so far: these texts are tried alone. */
+/** Above the highest cost of a usual search: these texts are tried only when everything else is right. */
 export const classTextCost = 4;
 
 const classNames = [
@@ -107,7 +107,7 @@ function classText(row: ClassPrinter): ClassText[] {
   );
 }
 
-/** Go prints a struct, or a pointer to one or to a map. */
+/** What Go prints for a struct: `{Name:value}` or `{value}`, with `&` before it for a pointer. */
 const goStruct: DumpStyle = { ...go, object: { open: '{', colon: ':', between: ' ', close: '}' } };
 const goValues: DumpStyle = {
   ...go,
@@ -140,7 +140,7 @@ const swift: DumpStyle = {
   object: { open: '[', colon: ': ', between: ', ', close: ']' },
 };
 
-/** The members of a Swift dictionary have no order: those of two or three members are found. */
+/** A Swift dictionary has no order, so three orders are tried; with more than three members few texts are found. */
 const reversed: TreeEdit = (root) =>
   root.kind === 'object' ? { ...root, members: root.members.toReversed() } : root;
 const mapPrints: readonly (readonly [printer: string, style: DumpStyle])[] = [

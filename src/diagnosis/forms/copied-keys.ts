@@ -1,11 +1,11 @@
 import { decodeBase64 } from './bytes.js';
 import type { KeyMistake } from './mangled-keys.js';
 
-/** What happens to a secret while it is copied from one place to another: all of it is tried alone. */
+/** Mistakes with a secret while it is copied from one place to another. They are tried only when everything else is right. */
 
 const base64Of = (text: string): string => Buffer.from(text).toString('base64');
 
-/** atob() gives one character for each byte, which TextEncoder then encodes. */
+/** JavaScript's atob() returns one character for each byte; TextEncoder then encodes those from 0x80 on with two bytes. */
 const decodedAsText =
   (encoding: 'latin1' | 'utf8') =>
   (secret: string): Uint8Array | undefined => {
@@ -13,7 +13,7 @@ const decodedAsText =
     return bytes && Buffer.from(Buffer.from(bytes).toString(encoding));
   };
 
-/** Their `says` is said after "The key was". */
+/** `says` continues the sentence "The key was". */
 export const copiedKeys: readonly KeyMistake[] = [
   {
     id: 'secret-base64-decoded',

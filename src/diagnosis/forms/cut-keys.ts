@@ -1,6 +1,6 @@
 import type { KeyMistake } from './mangled-keys.js';
 
-/** A part of the secret as the key. Their `says` is said after "The key was". */
+/** Keys that are only a part of the secret. `says` continues the sentence "The key was". */
 
 const cutKey = (length: number): KeyMistake => ({
   id: 'secret-truncated',
@@ -9,7 +9,7 @@ const cutKey = (length: number): KeyMistake => ({
   change: (secret) => secret.slice(0, length),
 });
 
-/** As long as a block of SHA-256. */
+/** A key cut to the block size of SHA-256. */
 const blockKey: KeyMistake = {
   id: 'secret-cut-to-block',
   cost: 2,
@@ -23,7 +23,7 @@ const lessUsualCuts = [10, 12, 15, 20, 40, 48, 50, 60, 100, 127, 128].map((lengt
   cost: 3,
 }));
 
-/** So many characters are lost at one end. */
+/** How many characters are lost at one end. */
 const lostCounts = [2, 3, 4, 5, 6, 7, 8, 9];
 const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
   {
@@ -40,5 +40,5 @@ const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
   },
 ]);
 
-/** They are tried alone. */
+/** Tried only when everything else is right. */
 export const rarelyCutKeys: readonly KeyMistake[] = [...lostCharacters, ...lessUsualCuts];

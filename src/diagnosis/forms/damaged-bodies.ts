@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { parseTree } from '../json-forms/tree.js';
 
-/** What happened to a JSON text after it was signed, and what the text may have been before. */
+/** A kind of damage to JSON after it was signed. `repair` returns the texts that it may have been before. */
 interface Damage {
   readonly id: CauseId;
   readonly says: string;
@@ -61,32 +61,32 @@ export function* repairedTexts(sent: string): Generator<readonly [text: string, 
   }
 }
 
-/** Longer bodies are not looked at: `guessWholeBodies` makes some 9,000 copies of one, and each is signed. */
+/** Longer bodies are not repaired: `guessWholeBodies` makes some 9,000 copies of a body, and each one is signed. */
 const mostCharacters = 20_000;
 
-/** Whether a text begins as a JSON object does, and is none. */
+/** Whether a text begins like a JSON object but is not JSON. */
 export function isDamaged(sent: string): boolean {
   if (sent.length > mostCharacters) return false;
   const beginsAsObject = /^\s*\{/.test(sent);
   return beginsAsObject && parseTree(sent) === undefined;
 }
 
-/** The ends that a cut JSON text of one level or two may have lost. */
+/** The ends that may have been cut off a JSON text with one or two levels. */
 function possibleEnds(sent: string): readonly string[] {
   const quotes = sent.match(/(?<!\\)"/g) ?? [];
   const isCutInsideText = quotes.length % 2 === 1;
   const closing = ['}', '}}', ']}', '}]}'];
   if (isCutInsideText) return closing.map((end) => `"${end}`);
-  // Quotes are counted wrongly behind a text that ends with a backslash, so one may be missing here, too.
+  // After a text that ends with a backslash the count is wrong by one, so a closing quote is tried here too.
   const closingAfterQuote = '"}';
-  // The last character of null, of true or false, of a number that ends with 0.
+  // The last character of `null`, of `true` or `false`, or of a number that ends with 0 may have been cut off.
   const closingAfterCharacter = ['l}', 'e}', '0}'];
   return [...closing, closingAfterQuote, ...closingAfterCharacter];
 }
 
 /**
- * A shell of Windows takes the double quotes out of an argument. Which values had them cannot be seen any more: either all
- * had, or all but the numbers, true, false and null.
+ * A Windows shell removes the double quotes of an argument. Two guesses are made which values had quotes: all of them, or
+ * all but the numbers, true, false and null.
  */
 function restoreQuotes(sent: string): readonly string[] {
   if (sent.includes('"')) return [];
@@ -113,8 +113,8 @@ function restoreQuotes(sent: string): readonly string[] {
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
 /**
- * What a cut body may have been, if it lost the end of its last text: one or two characters, the quote and the brace. That
- * happens where a client counts Content-Length in characters, and some of them have several bytes.
+ * Whole bodies that a cut body may have been, if it lost one or two characters of its last text, the quote and the brace.
+ * That happens when a client counts Content-Length in characters, and some characters have several bytes.
  */
 export function* guessWholeBodies(sent: string): Generator<string> {
   if (!isDamaged(sent)) return;

@@ -6,7 +6,7 @@ import { percentEncode } from './bytes.js';
 import { classTextCost, classTexts } from './class-texts.js';
 import { dumps } from './dumps.js';
 
-/** A text of the body's data that is not JSON. */
+/** A way to write the body's data that is not JSON, such as `a=1&b=2`. */
 interface DataText {
   readonly id: CauseId;
   readonly cost: number;
@@ -17,7 +17,7 @@ interface DataText {
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** How a language writes the scalars that are no texts. */
+/** How a language writes numbers, true, false and null. */
 type Dialect = readonly [
   number: NumberPrinter,
   whenTrue: string,
@@ -61,12 +61,11 @@ const plusEncode = (value: string): string => percentEncode(value).replaceAll('%
 interface Encoding {
   readonly says: string;
   readonly encode: (value: string) => string;
-  /** The likely ones cost 1. */
   readonly cost: number;
 }
 const encodings: readonly Encoding[] = [
   { says: '', encode: (value) => value, cost: 1 },
-  // Without a space, both are the same: this one says less.
+  // Before the one with +, because without a space both make the same text, and this one has the shorter words.
   { says: ', URL-encoded', encode: percentEncode, cost: 1 },
   { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
   {
@@ -88,13 +87,13 @@ const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pai
     (pairs) => pairs.toSorted(([left], [right]) => compareBytes(left, right)),
   ],
 ];
-const withoutEmpty = (pairs: Pairs): Pairs =>
+const withoutEmptyValues = (pairs: Pairs): Pairs =>
   pairs.filter(([, value]) => !['', 'null', 'None'].includes(value));
 
 const queries = encodings.flatMap(({ says: encodingSays, encode, cost }) => {
   const write = (pairs: Pairs): string =>
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-  // Programs that sign a raw a=1&b=2 mostly sort: if both orders give the same text, the sorted one is told.
+  // Programs that sign a=1&b=2 without encoding mostly sort it, so of two orders that make the same text the sorted one is named.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
     ...textsOfPairs({ id, cost, says: `the fields as a=1&b=2, ${says}${encodingSays}` }, (pairs) =>
       write(order(pairs)),
@@ -105,14 +104,14 @@ const queries = encodings.flatMap(({ says: encodingSays, encode, cost }) => {
         cost,
         says: `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`,
       },
-      (pairs) => write(order(withoutEmpty(pairs))),
+      (pairs) => write(order(withoutEmptyValues(pairs))),
     ),
   ]);
 });
 
 const php = dialects[2] as Dialect;
 
-/** As PHP's http_build_query() names what is inside a list or an object: `list[0]`. It drops null. */
+/** PHP's http_build_query() names a value inside a list or an object by its path, such as `list[0]`, and leaves out null. */
 function nestedPairs(name: string, value: Tree): Pairs {
   if (isNull(value)) return [];
   if (value.kind === 'object') {
@@ -169,7 +168,7 @@ const constantTexts = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 2, says: `the text ${text}`, make: () => text }));
 
-/** What languages print for a body that was never read, such as `[]` for PHP’s empty `$_POST`. They are tried alone. */
+/** What languages print for a body that was never read, such as `[]` for PHP’s empty `$_POST`. Tried only when all else is right. */
 const missingTexts = ['nil', 'None', 'NULL', '<nil>', '(null)', 'NaN', 'false', '[]', '""'].map(
   (text): DataText => ({
     id: 'body-object-tostring',
@@ -203,7 +202,7 @@ export const dataTexts: readonly DataText[] = [
   ...classTexts,
 ];
 
-/** Texts that are tried alone, because the name of a class is guessed. */
+/** The texts that are tried only when everything else is right: most of them have a guessed class name. */
 export const loneTexts: readonly DataText[] = dataTexts.filter(
   ({ cost }) => cost === classTextCost,
 );

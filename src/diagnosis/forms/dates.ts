@@ -23,7 +23,7 @@ export function dateTexts(seconds: number): readonly string[] {
   ];
 }
 
-/** As C, Java and JavaScript write a date for people. */
+/** Dates with words, as C, Java and JavaScript write them: `Tue Sep 22 10:15:00 UTC 2026`. */
 function wordedTexts(date: Date, zone: string, offset: string): string[] {
   const [weekday = '', day = '', month = '', year = '', time = ''] = date
     .toUTCString()
@@ -42,7 +42,7 @@ function wordedTexts(date: Date, zone: string, offset: string): string[] {
   ];
 }
 
-/** As .NET and JavaScript write a date with slashes. @param iso without a zone */
+/** Dates with slashes, as .NET and JavaScript write them: `9/22/2026 10:15:00 AM`. @param iso without a zone */
 function slashedTexts(iso: string): string[] {
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = iso.split(/\D/);
   const short = `${String(Number(month))}/${String(Number(day))}/${year}`;
@@ -60,6 +60,7 @@ function slashedTexts(iso: string): string[] {
 
 /** In seconds: half an hour, the smallest step between two zones that people use. */
 const zoneStep = 1_800;
+/** In steps from UTC: 12 hours west, 14 hours east. */
 const farthestWest = -24;
 const farthestEast = 28;
 
@@ -84,7 +85,7 @@ export function* zonedDateTexts(seconds: number): Generator<string> {
   }
 }
 
-/** How JavaScript names a zone, by its steps from UTC. */
+/** The names that JavaScript gives a zone, by its distance from UTC in steps of half an hour. */
 const zoneNames: Readonly<Record<number, readonly string[]>> = {
   [-16]: ['Pacific Standard Time'],
   [-14]: ['Pacific Daylight Time', 'Mountain Standard Time'],

@@ -7,22 +7,22 @@ import {
   swapHexDigits,
 } from './bytes.js';
 
-/** How a digest is written. */
+/** A way to write a digest as text. */
 export interface DigestText {
   readonly cost: number;
-  /** It is told as if it cost this: in place of a text that the search finds before it, and that is the same. */
+  /** If several ways make the same text, the one with the lowest `preferenceCost` is named; without it `cost` counts. */
   readonly preferenceCost?: number;
   readonly write: (digest: Buffer) => string | Buffer;
   readonly says: string;
-  /** If it is a mistake. */
+  /** The id of the mistake; undefined for the right text. */
   readonly id?: CauseId;
-  /** It is not read as text. */
+  /** `write` returns bytes that are not a text. */
   readonly isRaw?: true;
-  /** It has other characters than those of ASCII. */
+  /** The text has non-ASCII characters. */
   readonly isNonAscii?: true;
 }
 
-/** What costs this is tried alone: only if everything else is right. */
+/** A form with this cost is tried only when everything else is right. */
 export const loneCost = 3;
 
 export function hex(digest: Buffer): string {
@@ -43,7 +43,7 @@ function unsignedNumber(digest: Buffer): bigint {
   return BigInt(`0x${hex(digest)}`);
 }
 
-/** C’s `sprintf(text + 2 * i, "%02x", digest[i])` of a signed char: each but the last is overwritten after two digits. */
+/** C’s `sprintf(text + 2 * i, "%02x", digest[i])` with a signed char writes `ffffff9c`; the next byte overwrites all but `ff`. */
 function overwrittenHex(digest: Buffer): string {
   const texts = (hex(digest).match(/../g) ?? []).map(signExtendedByte);
   return texts.map((text, index) => (index < texts.length - 1 ? text.slice(0, 2) : text)).join('');
@@ -77,7 +77,7 @@ export function firstDigits(cost: number, count: number): DigestText {
   };
 }
 
-/** Kotlin’s `byte.toString(16)`: `-1a` for e6. @param width the digits that zeros fill up */
+/** Kotlin’s `byte.toString(16)`: `-1a` for e6. @param width zeros are added before shorter texts up to this length */
 function signedBytes(width: number, more: string): DigestText {
   return {
     cost: loneCost,
@@ -92,7 +92,7 @@ function printed(says: string, write: DigestText['write']): DigestText {
   return { cost: loneCost, write, says, id: 'bodyhash-bytes' };
 }
 
-/** What single languages make of a digest. */
+/** Texts of a digest that only one language prints. */
 export const languageTexts = {
   'hex-overwritten': {
     cost: loneCost,
@@ -106,7 +106,7 @@ export const languageTexts = {
     says: 'in hex with a space in place of the leading zero of each byte',
     id: 'bodyhash-hex-digits',
   },
-  // A buffer in C that is too short, and the first line of `xxd -p`.
+  // The digits that fit into a buffer in C that is too short; 60 are the first line of `xxd -p`.
   'hex-63': firstDigits(loneCost, 63),
   'hex-62': firstDigits(loneCost, 62),
   'hex-60': firstDigits(loneCost, 60),
@@ -115,7 +115,7 @@ export const languageTexts = {
   'list-hex-unpadded': hexList(1),
   decimal: decimal(unsignedNumber),
   'decimal-signed': decimal(signedNumber),
-  // Before the unpadded ones, which are the same if no byte has a leading zero.
+  // Before the unpadded form, because both make the same text if no byte has a leading zero.
   'hex-signed-bytes': signedBytes(2, ''),
   'hex-signed-bytes-unpadded': signedBytes(1, ', without leading zeros'),
   'buffer-inspected': printed(

@@ -5,7 +5,7 @@ import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
 import { isNull, type Tree } from '../json-forms/tree.js';
 
-/** What stands around the members of a list or of an object, and between two of them. */
+/** The marks around the items of a list or object, and between two items. */
 interface ListMarks {
   readonly open: string;
   readonly between: string;
@@ -24,7 +24,7 @@ export interface DumpStyle {
   readonly words: { readonly true: string; readonly false: string; readonly null: string };
   readonly text?: (value: string) => string;
   readonly number?: NumberPrinter;
-  /** How a name is written; without it, as a text. */
+  /** How a name is written; without it a name is written like a text. */
   readonly name?: (name: string) => string;
   readonly edit?: EditName;
 }
@@ -156,7 +156,7 @@ export function entriesOf(
   return undefined;
 }
 
-/** A text of an object that some language prints. */
+/** How a language prints an object. */
 interface Dump {
   /** What prints it: `Ruby’s inspect`. */
   readonly printer: string;
@@ -183,13 +183,13 @@ const languageDumps: readonly Dump[] = [
   },
   { printer: 'Ruby’s inspect', print: inStyle(ruby) },
   {
-    // Since Ruby 3.4.
+    // Ruby 3.4 and later print spaces around `=>`.
     printer: 'Ruby’s inspect',
     print: inStyle({ ...ruby, object: { open: '{', colon: ' => ', between: ', ', close: '}' } }),
   },
   { printer: 'Ruby’s inspect with symbols as keys', print: inStyle({ ...ruby, name: rubySymbol }) },
   {
-    // Since Ruby 3.4.
+    // Ruby 3.4 and later print `name: value`.
     printer: 'Ruby’s inspect with symbols as keys',
     print: inStyle({ ...ruby, object: python.object, name: unchanged }),
   },

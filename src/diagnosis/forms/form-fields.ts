@@ -6,7 +6,7 @@ export function isMultipart(text: string): boolean {
   return /^--[^\r\n]{1,200}\r?\nContent-Disposition:/i.test(text);
 }
 
-/** The fields of a form in either of its two forms; empty if the text is none. White space at its end does not count. */
+/** The fields of a=1&b=2 or of multipart form data; empty for another text. White space at the end is ignored. */
 function fieldsOf(body: string): Fields {
   if (isMultipart(body)) return fieldsOfMultipart(body);
   const text = body.trimEnd();
@@ -35,8 +35,8 @@ function fieldsOfMultipart(body: string): Fields {
 }
 
 /**
- * A form-encoded body as an object in three ways: with os_id as a number, with texts alone, with all whole numbers as
- * numbers. Empty if the body is not form-encoded; white space at its end does not count.
+ * The fields of a form as an object, in three ways: only os_id as a number, all values as texts, or all whole numbers as
+ * numbers. Empty if the body is not a form.
  */
 export function treesOfForm(body: string): readonly Tree[] {
   const fields = fieldsOf(body);

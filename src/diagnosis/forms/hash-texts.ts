@@ -30,7 +30,7 @@ function signExtended(
   };
 }
 
-/** A line of 60 or 64 digits, then what a shell made of the line break after it. */
+/** Hex in two lines, as `xxd -p` prints it. `mark` is what a shell made of the line break between them. */
 function wrappedHex(length: number, mark: string, end: string): DigestText {
   const where = `${mark === ' ' ? 'a space' : 'a line break'} after ${String(length)} digits`;
   return {
@@ -46,7 +46,7 @@ function byteList(write: DigestText['write']): DigestText {
 }
 
 const dashed = (digest: Buffer): string => byByte((pair) => `-${pair}`)(digest).slice(1);
-/** The order matters: it is that of the search, and of equal texts of one cost the first is told. */
+/** In the order of the search. Of several that make the same text at one cost, the first is named. */
 export const usualTexts = {
   hex: { cost: 0, write: hex, says: 'in hex' },
   HEX: {
@@ -89,12 +89,12 @@ export const usualTexts = {
   },
 } as const satisfies Readonly<Record<string, DigestText>>;
 
-/** These are tried for SHA-256 only. */
+/** Tried only with SHA-256, not with other digests. */
 const rareTexts = {
   'hex-by-byte': lostZeros(byByte(unpaddedByte), 'the leading zero of each byte'),
   'hex-unpadded': lostZeros((digest) => hex(digest).replace(/^0+/, ''), 'its leading zeros'),
   'hex-sign-extended': signExtended({ cost: 2 }, unpaddedByte, ', and without leading zeros'),
-  // Both are the same if no byte has a leading zero.
+  // If no byte has a leading zero, it makes the same text as the unpadded form, but is named in its place (`preferenceCost`).
   'hex-sign-extended-padded': signExtended({ cost: loneCost, preferenceCost: 1 }, (pair) => pair),
   'hex-signed': {
     cost: 2,

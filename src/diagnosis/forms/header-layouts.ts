@@ -8,14 +8,14 @@ interface SentHeaders {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Headers whose value some schemes sign. Never one with a secret: the message that was found is printed. */
+/** Headers that other schemes sign. Headers that may have a secret are left out, because pvg prints the message it found. */
 const signedElsewhere =
   /nonce|request-?id|correlation|idempot|trace|content-(?:type|length)|^host$|version|^date$|random|salt|^(?:svix|webhook)-id$|recv-?window/i;
 const mostHeaders = 6;
 const longestValue = 200;
 const marks = ['.', '', ':', '\n', '|'];
 
-/** Messages with the value of one more header, at each place. They are tried only if everything else is right. */
+/** Layouts with the value of one more header at each position. Tried only when everything else is right. */
 export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
   const own = Object.values(headerNames).map((name) => name.toLowerCase());
   return request.headers
@@ -46,43 +46,43 @@ function partListsOf(interfaceName: Interface, name: string): readonly (readonly
   return isWindow ? [windowParts, ...lists] : lists;
 }
 
-function headerTold(name: string): NonNullable<MessageLayout['told']> {
+function headerTold(name: string): NonNullable<MessageLayout['wholeMistake']> {
   return { id: 'layout-header-added', how: `with the value of ${name} in it` };
 }
 
-/** The parts with the value before each of them, and after the last one. */
+/** Layouts with the header's value before each part, and after the last one. */
 function withValue(parts: readonly LayoutPart[], name: string, value: string): MessageLayout[] {
   const mistake = headerTold(name);
   return marks.flatMap((mark) => [
-    layoutOf(parts, mark, { before: value + mark, told: mistake }),
-    layoutOf(parts, mark, { after: mark + value, told: mistake }),
+    layoutOf(parts, mark, { before: value + mark, wholeMistake: mistake }),
+    layoutOf(parts, mark, { after: mark + value, wholeMistake: mistake }),
     ...parts.slice(1).map((_, index) =>
       layoutOf(parts, mark, {
         names: parts.map((__, place) => (place === index + 1 ? value + mark : '')),
-        told: mistake,
+        wholeMistake: mistake,
       }),
     ),
   ]);
 }
 
-/** As WeChat Pay signs since version 3: method, path, timestamp, nonce and body, each with a line break after it. */
+/** The message of WeChat Pay since version 3: method, path, timestamp, nonce and body, each with a line break after it. */
 function linedLayouts(name: string, nonce: string): MessageLayout[] {
   return ['\n', ''].map((after) =>
     layoutOf(['method', 'path', 'timestamp', 'content'], '\n', {
       names: ['', '', '', `${nonce}\n`],
       after,
-      told: headerTold(name),
+      wholeMistake: headerTold(name),
     }),
   );
 }
 
-/** As AWS and others sign: method, host and path, each on a line. */
+/** The message of AWS and others: method, host and path, each on a line. */
 function hostLayouts(host: string): MessageLayout[] {
   const lists: readonly (readonly LayoutPart[])[] = [['content'], timed, rightParts('gateway')];
   return lists.map((parts) =>
     layoutOf(['method', 'path', ...parts], '\n', {
       names: ['', `${host}\n`, ...parts.map(() => '')],
-      told: headerTold('Host'),
+      wholeMistake: headerTold('Host'),
     }),
   );
 }

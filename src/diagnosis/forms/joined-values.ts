@@ -1,7 +1,7 @@
 import type { Tree } from '../json-forms/tree.js';
 import { permutations } from '../permutations.js';
 
-/** The values of some members in a row. */
+/** The values of some members, one after another with a separator between them. */
 export interface JoinedValues {
   readonly names: readonly string[];
   readonly separator: string;
@@ -10,16 +10,16 @@ export interface JoinedValues {
 
 const separators = ['', '.', ':', '|', '-', '_', ',', '&'];
 const usualSeparators = separators.slice(0, 4);
-/** Two of so many members are joined in every order; three if there are fewer. */
+/** In a body with up to 8 members any two are joined in every order; with up to 5 members any three as well. */
 const mostMembers = { two: 8, three: 5 };
 
 type Value = readonly [name: string, text: string];
 
-/** Two or three of the members, in any order: some programs sign only those that they hold to be the key ones. */
+/** Two or three values, in any order: some programs sign only the values that identify the purchase. */
 export function* joinedValues(root: Tree): Generator<JoinedValues> {
   if (root.kind !== 'object') return;
   const values = root.members.flatMap(([name, value]): Value[] => {
-    // An empty value shows nothing: the others alone would be the same text.
+    // An empty value is left out, because joining it makes the same text as joining the others alone.
     if (value.kind === 'text') return value.value === '' ? [] : [[name.value, value.value]];
     return value.kind === 'number' ? [[name.value, value.raw]] : [];
   });

@@ -1,4 +1,4 @@
-/** Names of the member that has the secret in a JSON text of credentials. */
+/** The names under which a JSON text of credentials has the secret. */
 const secretMembers = [
   'secret_key',
   'client_secret',
@@ -21,7 +21,7 @@ interface KnownIds {
 
 type Members = readonly (readonly [name: string, value: string])[];
 
-/** Whole JSON texts of credentials, as a store of secrets keeps them: with the secret alone, or with an id beside it. */
+/** JSON texts of credentials, as a secret store keeps them, such as `{"secret_key":"…","client_id":"…"}`. */
 export function* jsonKeys(secret: string, { clientId, gameId }: KnownIds): Generator<string> {
   const beside: Members = [
     ...membersOf(clientIdMembers, clientId),

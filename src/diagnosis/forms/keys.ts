@@ -9,7 +9,7 @@ import { numberBytes, numberTexts } from './number-texts.js';
 import { surroundedKeys } from './surrounded-keys.js';
 import { uuidKeys } from './uuid-keys.js';
 
-/** A mistake with the key: `make` makes the wrong key of the secret. */
+/** A mistake with the key. `make` returns the wrong key; undefined if the mistake changes nothing with this secret. */
 interface KeyForm {
   readonly id: CauseId;
   readonly alsoId?: CauseId | undefined;
@@ -35,7 +35,7 @@ function urlDecoded(secret: string): string | undefined {
   }
 }
 
-/** The sizes of buffers in C, from that of HMAC’s block on: up to it, HMAC itself adds zero bytes. */
+/** Keys with zeros up to the size of a buffer in C. From 65 bytes on, because HMAC itself adds zeros up to 64 bytes. */
 const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].map(
   (size): KeyMistake => ({
     id: 'secret-zero-padded',
@@ -63,7 +63,7 @@ const numberKeys: readonly KeyMistake[] = [
   })),
 ];
 
-/** Their `says` is said after "the secret". */
+/** `says` continues "The key was the secret". */
 const changedSecrets: readonly KeyMistake[] = [
   { id: 'secret-prefix-stripped', cost: 1, says: 'without its prefix', change: withoutPrefix },
   {
@@ -135,7 +135,7 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) =>
       /={0,2}$/.exec(secret)?.[0] === end ? secret.slice(0, -end.length) : undefined,
   })),
-  // Those that say the least come first: without a + or a %, two of them are the same.
+  // The simplest first: for a secret without + or without %, two of these three make the same key.
   { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: urlDecoded },
   {
     id: 'secret-url-decoded',
@@ -167,7 +167,7 @@ const changedSecrets: readonly KeyMistake[] = [
 const isOddHex = (secret: string): boolean =>
   secret.length % 2 === 1 && /^[0-9a-fA-F]+$/.test(secret);
 
-/** Without the group that has padding or is not complete: so far a decoder comes before its error. */
+/** What a decoder returns before it fails: the complete groups of four characters, without the last incomplete one. */
 function wholeGroups(secret: string): Uint8Array | undefined {
   const digits = secret.replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/_-]{5,}$/.test(digits)) return undefined;
@@ -209,7 +209,7 @@ const hashedKey =
     says: `the hex ${name} of the secret`,
     change: (secret) => hash(name.replace('-', ''), secret),
   });
-/** What PowerShell’s `>` writes: the secret in UTF-16LE, with what stands around it. */
+/** The secret in a file that PowerShell’s `>` wrote: in UTF-16LE, with a byte order mark and a line break. */
 const utf16Files = [
   ['\ufeff', '\r\n', 'with a byte order mark before it and CRLF after it'],
   ['\ufeff', '\n', 'with a byte order mark before it and LF after it'],
@@ -223,7 +223,7 @@ const utf16Files = [
   change: (secret) => Buffer.from(before + secret + after, 'utf16le'),
 }));
 
-/** Mistakes that are tried alone. */
+/** Tried only when everything else is right. */
 const rareKeys: readonly KeyMistake[] = [
   ...uuidKeys,
   ...utf16Files,
@@ -347,13 +347,13 @@ export const keyForms: readonly KeyForm[] = [
   says,
   make: (secret) => {
     const key = change(secret);
-    // An empty key has a cause of its own.
+    // An empty key is only made by `secret-empty`, so that it has one cause.
     if (key?.length === 0 && id !== 'secret-empty') return undefined;
     return typeof key === 'string' ? utf8Bytes(key) : key;
   },
 }));
 
-/** The same, the likely ones first: of equal keys this one is told. */
-export const toldKeyForms: readonly KeyForm[] = keyForms.toSorted(
+/** The same forms with the likeliest first: if several make the same key, the explanation names the first. */
+export const keyFormsLikeliestFirst: readonly KeyForm[] = keyForms.toSorted(
   (left, right) => left.cost - right.cost,
 );

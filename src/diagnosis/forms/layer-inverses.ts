@@ -1,13 +1,12 @@
 import type { CauseId } from '../catalogue/causes.js';
 
-/** What is said if the layer was put on after signing: it was sent and not signed. */
+/** The words for a layer that was put on after signing: the layer was sent, but not signed. */
 export interface Inverse {
   readonly id: CauseId;
-  /** What was sent. */
   readonly says: string;
   /**
-   * It is told even if a layer over the sent body makes the signed one, too: UTF-8 that was encoded once more is also a
-   * text whose Latin-1 was signed, but the second encoding is the mistake.
+   * Named even if a layer of the sent body also makes the signed one. For example, if UTF-8 was encoded a second time and
+   * then sent, the Latin-1 of the sent text is the signed body; but the second encoding is the mistake.
    */
   readonly comesFirst?: true;
 }

@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import type { Inverse } from './layer-inverses.js';
 
-/** A layer over a value that was read from the bytes; its id is that of its list. */
+/** A layer that changes a value read from the bytes, such as the text. The list that it is in has its id. */
 export interface LayerRow<Value> {
   readonly cost: number;
   /** After "What was signed is the sent body". */
@@ -10,7 +10,7 @@ export interface LayerRow<Value> {
   readonly inverse?: Inverse;
 }
 
-/** Layers by their ids. The order matters: of those that make the same bytes, the first is told. */
+/** Layers by their ids. If several make the same bytes, the first in this order is named. */
 export type LayerRows<Value> = Readonly<Partial<Record<CauseId, readonly LayerRow<Value>[]>>>;
 
 export const byteOrderMark = '\ufeff';

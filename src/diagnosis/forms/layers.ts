@@ -7,8 +7,8 @@ import type { LayerRow, LayerRows } from './layer-row.js';
 import { textRows } from './text-layers.js';
 
 /**
- * A change of a whole text or of its bytes. The search makes it of the sent bytes; the explanation finds the layer that
- * makes the signed bytes of the sent ones, or the sent bytes of the signed ones (`inverse`).
+ * A change of the whole body, such as base64. The search applies it to the sent bytes. The explanation looks for a layer
+ * that turns the sent bytes into the signed ones, or the signed bytes into the sent ones (`inverse`).
  */
 export interface BodyLayer {
   readonly id: CauseId;
@@ -43,7 +43,7 @@ function layerOf<Value>(
   };
 }
 
-/** Every layer is made of one body before the next: it is decoded once. */
+/** Decodes a body once, although every layer asks for its text: all layers of one body are made before the next body. */
 function rememberingText(): (bytes: Buffer) => string | undefined {
   let last: Buffer | undefined;
   let lastText: string | undefined;

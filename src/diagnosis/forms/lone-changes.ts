@@ -7,7 +7,7 @@ import { numberPrinters } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { textTree, valuesInside, type Member, type Tree } from '../json-forms/tree.js';
 
-/** What was signed in place of the sent body. It is tried alone, and told by its own sentence. */
+/** A text that was signed in place of the sent body, with its own sentence. Tried only when everything else is right. */
 interface LoneChange {
   readonly ids: readonly CauseId[];
   readonly says: string;
@@ -24,7 +24,7 @@ interface SentBody {
 export function* loneChanges(sent: SentBody): Generator<LoneChange> {
   yield* changedTexts(sent);
   if (sent.root?.kind !== 'object') return;
-  yield* chosenInside(sent.root);
+  yield* withNameList(sent.root);
   yield* withCopies(sent.root, sent.style);
   yield* numericChecks(sent.root, sent.style);
   yield* renamedBodies(sent.root, sent.style);
@@ -86,7 +86,7 @@ function* withoutWideCharacters(text: string): Generator<LoneChange> {
     says: 'What was signed is the sent body in modified UTF-8, as Java’s `writeUTF` and JNI make it: six bytes in place of four for a character beyond U+FFFF, such as an emoji.',
     signed: modifiedUtf8(text),
   };
-  // Where nothing else is outside ASCII, it was an encoding as ASCII.
+  // If only these characters are outside ASCII, encoding as ASCII makes the same text: that is another cause.
   if (!/[\u0080-\uffff]/.test(text.replace(wideCharacters, ''))) return;
   for (const replacement of ['', '?', '\ufffd']) {
     const how =
@@ -103,21 +103,21 @@ function* withoutWideCharacters(text: string): Generator<LoneChange> {
 
 type ObjectTree = Extract<Tree, { kind: 'object' }>;
 
-/** As JSON.stringify(body, names): the list of names also chooses and orders the members of inner objects. */
-function* chosenInside(root: ObjectTree): Generator<LoneChange> {
+/** JSON.stringify(body, names) keeps only members with these names, in this order, in inner objects too. */
+function* withNameList(root: ObjectTree): Generator<LoneChange> {
   const names = root.members.map(([name]) => name.value);
-  const js = encoders.find(({ name }) => name === 'JSON.stringify')?.style ?? plainStyle;
+  const jsStyle = encoders.find(({ name }) => name === 'JSON.stringify')?.style ?? plainStyle;
   for (const [order, call] of [
     [names.toSorted(), 'Object.keys(body).sort()'],
     [names, 'Object.keys(body)'],
   ] as const) {
     const chosen = onlyNamed(root, order);
-    // Where the list names all members, it only sorts them.
+    // If the list names all members, it only sorts them: that is another cause.
     if (memberCount(chosen) === memberCount(root)) continue;
     yield {
       ids: ['body-member-missing'],
       says: `What was signed is \`JSON.stringify(body, ${call})\`: this list of names also left out the members of inner objects.`,
-      signed: printTree(chosen, js),
+      signed: printTree(chosen, jsStyle),
     };
   }
 }
@@ -142,7 +142,7 @@ function onlyNamed(tree: Tree, names: readonly string[]): Tree {
   };
 }
 
-/** Names of controllers, under which Rails puts a copy of the body beside its members. */
+/** Rails adds a copy of the body to its parameters, under the name of the controller: these names are guessed. */
 const copyNames = [
   ...['session', 'purchase', 'verify', 'verification', 'receipt', 'payment', 'order', 'request'],
   ...['api', 'iap', 'game', 'player', 'user', 'token', 'webhook', 'gateway', 'proxy', 'xmdt'],
@@ -162,7 +162,7 @@ function* withCopies(root: ObjectTree, style: Style): Generator<LoneChange> {
   }
 }
 
-/** Texts that JSON_NUMERIC_CHECK also takes for numbers, but prints in another form. */
+/** The number that PHP's JSON_NUMERIC_CHECK makes of a text, such as `10` of `1e1`; undefined if it stays a text. */
 function phpNumber(text: string): string | undefined {
   if (
     !/^\s{0,9}[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][+-]?\d{1,3})?\s{0,9}$/.test(
@@ -190,7 +190,7 @@ function withPhpNumbers(tree: Tree): Tree {
 
 function* numericChecks(root: ObjectTree, sentStyle: Style): Generator<LoneChange> {
   const checked = withPhpNumbers(root);
-  // What keeps its digits is found without PHP’s rules.
+  // If all numbers keep their digits, the edit `textsUnquoted` finds the same text.
   if (printTree(checked, plainStyle) === printTree(edits.textsUnquoted(root), plainStyle)) return;
   const php = encoders.filter(({ name }) => name.startsWith('PHP')).map(({ style }) => style);
   for (const style of [sentStyle, plainStyle, ...php]) {

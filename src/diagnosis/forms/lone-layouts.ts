@@ -2,24 +2,24 @@ import type { Interface } from '../../contract/interfaces.js';
 import { quoteText } from '../spelling.js';
 import { layoutOf, rightParts, type LayoutPart, type MessageLayout } from './layouts.js';
 
-/** Layouts that are tried only if everything else is right. Most say themselves what is wrong with them. */
+/** Layouts that are tried only when everything else is right. Most have the words for their mistake in `wholeMistake`. */
 
 const right = rightParts('gateway');
 
-const partNames: Partial<Record<LayoutPart, string>> = {
+const partWords: Partial<Record<LayoutPart, string>> = {
   clientId: 'client id',
   timestamp: 'timestamp',
   content: 'body hash',
 };
-const nameOf = (part: LayoutPart | undefined): string => (part && partNames[part]) ?? '';
+const wordsOf = (part: LayoutPart | undefined): string => (part && partWords[part]) ?? '';
 
-/** One of the two separators is another text, or was forgotten. */
+/** A layout with one wrong separator. @param place 1 for the separator before the timestamp, 2 for the one before the hash */
 function unevenLayout(mark: string, place: number): MessageLayout {
   const names = ['', '.', '.'].with(place, mark);
-  const between = `between ${nameOf(right[place - 1])} and ${nameOf(right[place])}`;
+  const between = `between ${wordsOf(right[place - 1])} and ${wordsOf(right[place])}`;
   return layoutOf(right, '', {
     names,
-    told:
+    wholeMistake:
       mark === ''
         ? { id: 'layout-no-separator', how: `with nothing ${between}` }
         : { id: 'layout-separator', how: `with ${quoteText(mark)} instead of \`.\` ${between}` },
@@ -30,7 +30,7 @@ const unevenLayouts = ['', ...':|,-_/ \n'].flatMap((mark) =>
   [1, 2].map((place) => unevenLayout(mark, place)),
 );
 
-/** A part that stands twice, beside the others or in place of one. */
+/** Messages with one part twice, in addition to the others or in place of one. */
 const repeatedParts: readonly (readonly LayoutPart[])[] = [
   ['timestamp', 'timestamp', 'content'],
   ['clientId', 'clientId', 'content'],
@@ -44,16 +44,16 @@ const repeatedParts: readonly (readonly LayoutPart[])[] = [
 const repeatedLayouts = repeatedParts.map((parts) => {
   const twice = parts.find((part, index) => parts.indexOf(part) < index);
   return layoutOf(parts, '.', {
-    told: { id: 'layout-part-repeated', how: `with the ${nameOf(twice)} twice` },
+    wholeMistake: { id: 'layout-part-repeated', how: `with the ${wordsOf(twice)} twice` },
   });
 });
 
-/** A list of the parts as JSON or a language prints it. */
+/** The parts as a printed list, such as `["id", "1790000000", "5f1c…"]`. */
 function listLayout(open: string, separator: string, close: string): MessageLayout {
   return layoutOf(right, separator, {
     before: open,
     after: close,
-    told: { id: 'layout-as-data', how: 'as a list that a program printed' },
+    wholeMistake: { id: 'layout-as-data', how: 'as a list that a program printed' },
   });
 }
 
@@ -68,9 +68,9 @@ const listLayouts = [
     layoutOf(right, '', {
       before: '["',
       after: '"]',
-      // The timestamp as a number.
+      // The timestamp is a number, so it has no quotes.
       names: ['', `"${comma}`, `${comma}"`],
-      told: { id: 'layout-as-data', how: 'as a list that a program printed' },
+      wholeMistake: { id: 'layout-as-data', how: 'as a list that a program printed' },
     }),
   ),
 ];
@@ -80,7 +80,7 @@ const objectNames = [
   ['clientId', 'timestamp', 'bodyHash'],
 ];
 
-/** A JSON object of the parts. @param quote around the timestamp; empty if it is a number */
+/** The parts as a JSON object. @param quote the quote around the timestamp; empty if it is a number */
 function objectLayout(names: readonly string[], space: string, quote: string): MessageLayout {
   const [clientId = '', timestamp = '', content = ''] = names;
   const colon = `":${space}`;
@@ -92,7 +92,7 @@ function objectLayout(names: readonly string[], space: string, quote: string): M
       `",${space}"${timestamp}${colon}${quote}`,
       `${quote},${space}"${content}${colon}"`,
     ],
-    told: { id: 'layout-as-data', how: 'as a JSON object' },
+    wholeMistake: { id: 'layout-as-data', how: 'as a JSON object' },
   });
 }
 
@@ -103,29 +103,29 @@ const objectLayouts = objectNames.flatMap((names) =>
 const quotedLayout = layoutOf(right, '"."', {
   before: '"',
   after: '"',
-  told: { id: 'layout-extra-text', how: 'with each part in quotes' },
+  wholeMistake: { id: 'layout-extra-text', how: 'with each part in quotes' },
 });
 
 const endedLayouts = [
   layoutOf(right, '.', {
     after: '\\n',
-    told: { id: 'layout-literal-newline', how: 'with a backslash and an `n` after it' },
+    wholeMistake: { id: 'layout-literal-newline', how: 'with a backslash and an `n` after it' },
   }),
-  // Go’s `fmt.Fprintln`.
+  // Go’s `fmt.Fprintln` puts a space between its values and a line break after them.
   layoutOf(right, ' ', { after: '\n' }),
 ];
 
-/** n8n and spreadsheets begin an expression with it. */
+/** n8n and spreadsheets begin an expression with `=`. */
 const expressionLayout = layoutOf(right, '.', { before: '=' });
 
-/** `echo -n` of a shell that knows no `-n`, as /bin/sh of macOS. */
+/** `echo -n` in a shell that does not know the option and prints it, such as /bin/sh of macOS. */
 export const echoedLayout = layoutOf(right, '.', { before: '-n ', after: '\n' });
 
-/** What stands before the secret where it is signed at the end, as for WeChat Pay. */
+/** The text before the secret when it is the last part of the message, as WeChat Pay wants it. */
 const secretMarks = ['&key=', '&secret=', '&'];
 const secretLayouts = [
   layoutOf(['secret', ...right], '', { names: ['', '', '.', '.'] }),
-  // As DingTalk signs.
+  // The message of DingTalk.
   layoutOf(['timestamp', 'secret'], '\n'),
   ...secretMarks.map((mark) => layoutOf([...right, 'secret'], '', { names: ['', '.', '.', mark] })),
   layoutOf(['content', 'clientId', 'timestamp', 'secret'], '&', {
@@ -136,7 +136,7 @@ const secretLayouts = [
   }),
 ];
 
-/** The body, or a text of its fields, with the secret after it. */
+/** The secret after the body, or after the fields of the body. */
 export const bodyAndSecretLayouts: readonly MessageLayout[] = ['', '.', ':', ...secretMarks].map(
   (mark) => layoutOf(['content', 'secret'], mark),
 );

@@ -7,7 +7,7 @@ import {
   unescapeHtml,
 } from './text-escapes.js';
 
-/** What a program took for the key; undefined if the secret cannot be changed so. */
+/** Returns the wrong key that a mistake makes of the secret; undefined if the mistake cannot happen with this secret. */
 export type SecretChange = (secret: string) => string | Uint8Array | undefined;
 
 /** A mistake with the key. */
@@ -21,14 +21,14 @@ export interface KeyMistake {
   readonly change: SecretChange;
 }
 
-/** A change of a text, in words. */
+/** A change of the secret, and its words. */
 type TextChange = readonly [says: string, change: (secret: string) => string | undefined];
 
-/** A variable of a shell: by name, by digit, or one of its own. */
+/** What a shell takes for a variable: `$name`, `${name}`, `$1`, `$@`, `$*`. */
 const shellVariable = /\$(?:[A-Za-z_]\w*|\{\w*\}|[0-9@*])/g;
 const namedVariable = /\$(?:[A-Za-z_]\w*|\{\w*\})/g;
 
-/** What a shell puts in for its own variables that are not empty. */
+/** Variables that a shell sets itself, and the values that it may put in for them. */
 const shellWords: Readonly<Record<string, readonly string[]>> = {
   '$?': ['0'],
   '$#': ['0'],
@@ -39,7 +39,7 @@ const shellWords: Readonly<Record<string, readonly string[]>> = {
   '$-': ['hB', 'himBHs', 'himBH'],
 };
 
-/** Each changes the secret in the way of one shell or language. */
+/** What a shell or a language does with a secret in double quotes: it takes parts of it for variables, which are empty. */
 const expansions: readonly TextChange[] = [
   ['with nothing in place of every `$name` in it', (secret) => secret.replace(/\$\w+/g, '')],
   ['with nothing in place of every `${name}` in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
@@ -65,20 +65,20 @@ function* withShellWords(secret: string): Generator<string> {
   }
 }
 
-/** How many places of one secret are at most emptied one by one. */
-const mostPlaces = 8;
+/** The most variables in one secret that are emptied one by one. */
+const mostVariables = 8;
 
 /** The secret with one of its variables empty, and the others as they are. */
 function withoutOneVariable(secret: string, index: number): string | undefined {
-  const places = [...secret.matchAll(shellVariable)];
-  const place = places[index];
-  if (place === undefined || places.length < 2) return undefined;
+  const variables = [...secret.matchAll(shellVariable)];
+  const place = variables[index];
+  if (place === undefined || variables.length < 2) return undefined;
   return secret.slice(0, place.index) + secret.slice(place.index + place[0].length);
 }
 
 const shellExpanded: readonly KeyMistake[] = [
   ...expansions.map(([says, change]) => shellMistake(2, says, change)),
-  ...Array.from({ length: mostPlaces }, (_, index) =>
+  ...Array.from({ length: mostVariables }, (_, index) =>
     shellMistake(3, `without the $ variable number ${String(index + 1)} in it`, (secret) =>
       withoutOneVariable(secret, index),
     ),
@@ -96,7 +96,7 @@ function shellMistake(cost: number, says: string, change: SecretChange): KeyMist
   return { id: 'secret-shell-expanded', cost, says, change };
 }
 
-/** Without what stands between < and >, and at the end also without what follows a < alone. */
+/** Removes what looks like an HTML tag: `<…>`, and everything after a last `<` without a `>`. */
 const withoutTags = (secret: string): string => secret.replace(/<[^<>]*(?:>|$)/g, '');
 
 const percentEncoded = (secret: string): string =>
@@ -156,7 +156,7 @@ const withoutBackslashes: KeyMistake = {
   change: stripSlashes,
 };
 
-/** The secret as a shell, a template or a reader of configuration left it. */
+/** Keys made when a shell, a template or a reader of configuration changed the secret. */
 export const mangledKeys: readonly KeyMistake[] = [
   ...shellExpanded,
   ...escaped,

@@ -1,4 +1,4 @@
-/** A text of digits as programs have it that read it as a number. */
+/** What becomes of a secret or client id of digits if a program reads it as a number and prints it again. */
 
 /** Digits with underscores among them, as YAML and many languages write a long number. */
 const groupedDigits = /^\d+(?:_+\d+)+$/;
@@ -8,7 +8,7 @@ const numberText = /^\d+(?:e\d{1,2})?$/i;
 interface NumberText {
   /** After "the secret as a number, ". */
   readonly says: string;
-  /** undefined if no number is read so. */
+  /** Returns undefined if the text is not such a number. */
   readonly write: (text: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ function scientific(text: string): readonly [mantissa: string, exponent: string]
   return [mantissa, exponent];
 }
 
-/** A printer of texts that have digits, and perhaps an exponent. */
+/** Applies `write` to numbers only, such as `0123` or `12e5`; undefined for other texts. */
 const ofNumber =
   (write: (text: string) => string | undefined) =>
   (text: string): string | undefined =>
@@ -65,7 +65,7 @@ export const numberTexts: readonly NumberText[] = [
   },
 ];
 
-/** The text as a program prints it that read it as a number; empty if it is none. */
+/** The other texts that programs print for this number; empty if the text is not a number. */
 export function numberReadings(text: string): string[] {
   const texts = numberTexts.map(({ write }) => write(text));
   return [...new Set(texts)].filter((read) => read !== undefined && read !== text) as string[];
@@ -87,7 +87,7 @@ function bytesOf(text: string, size: number | undefined): Buffer | undefined {
   return size === undefined || bytes.length === size ? bytes : undefined;
 }
 
-/** A number as the bytes of an integer. Those of a fixed size are likelier. */
+/** The number as the bytes of an integer: of 8 or 4 bytes, or of as few as it needs, which is less likely. */
 export const numberBytes: readonly NumberBytes[] = [8, 4, undefined].flatMap(
   (size): NumberBytes[] => {
     const count = size === undefined ? 'the fewest' : `the ${String(size)}`;
@@ -104,5 +104,5 @@ export const numberBytes: readonly NumberBytes[] = [8, 4, undefined].flatMap(
   },
 );
 
-/** What a text that is not a number becomes as one: PHP’s `%d`, JavaScript’s `Number()`. */
+/** What PHP’s `%d` and JavaScript’s `Number()` make of a text that is not a number. */
 export const numbersOfText: readonly string[] = ['0', 'NaN'];

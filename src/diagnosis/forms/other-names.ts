@@ -3,7 +3,7 @@ import { edits } from '../json-forms/edits.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { textTree, type Member, type Tree } from '../json-forms/tree.js';
 
-/** Names that programs have in their own classes for members of the contract. */
+/** Other names that programs give the members of the contract in their own classes. */
 const otherNames: Readonly<Partial<Record<string, readonly string[]>>> = {
   receipt: ['purchaseToken', 'purchase_token', 'token', 'receiptData', 'receipt_data'],
   package: ['packageName', 'package_name', 'bundleId', 'bundle_id'],
@@ -35,7 +35,7 @@ const withCapitalIds = ({ members }: ObjectTree): ObjectTree => ({
   ]),
 });
 
-/** The body with other names than those of the contract: it is tried alone. */
+/** The body with one member under another name. Tried only when everything else is right. */
 export function* renamedBodies(root: ObjectTree, sentStyle: Style): Generator<RenamedBody> {
   const camel = edits.camel(root);
   if (camel.kind !== 'object') return;

@@ -7,7 +7,7 @@ import {
   type HashForm,
 } from './hashes.js';
 
-/** Every form, those that say the least first. */
+/** Every form, the plainest first. */
 const formsByPreference: readonly HashForm[] = [
   ...hashForms
     .map(({ form, cost }) => ({ form, cost: preferenceCostOf(form) ?? cost }))
@@ -17,8 +17,8 @@ const formsByPreference: readonly HashForm[] = [
 ];
 
 /**
- * The form in which to tell what was signed: of all that make the same bytes of this body, the plainest. A hash that has
- * no leading zero is the same with and without its leading zeros.
+ * The plainest of all forms that make the same bytes of this body. For example, a hash without a leading zero is the same
+ * in plain hex and in hex without leading zeros: then plain hex is named.
  */
 export function plainestHash(form: HashForm, body: Uint8Array, key: Uint8Array): HashForm {
   if (form.text === 'word') return form;

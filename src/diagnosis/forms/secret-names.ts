@@ -20,7 +20,7 @@ export const secretNames = [
   'NAME',
 ];
 
-/** Texts that samples have in place of a secret. */
+/** Placeholders for a secret in sample code. */
 export const usualPlaceholders = [
   'secret',
   'changeme',
@@ -49,7 +49,7 @@ export const usualPlaceholders = [
   '<client_secret>',
 ];
 
-/** The names of variables, where their values belong: they are tried alone. */
+/** The name of a variable in place of its value. */
 const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].flatMap((name) => [
   name,
   `\${${name}}`,
@@ -58,7 +58,7 @@ const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].f
   `%${name}%`,
 ]);
 
-/** Texts of samples in other spellings, and what masks a secret in a log or a settings page. */
+/** Placeholders in other spellings, and masks from a log or a settings page. */
 const rareTexts = [
   'your_client_secret',
   'your_secret_key',
@@ -74,7 +74,7 @@ const rareTexts = [
   '[MASKED]',
 ];
 
-/** They are tried alone. */
+/** Tried only when everything else is right. */
 export const rarePlaceholders = [...namesInstead, ...rareTexts].filter(
   (name) => !usualPlaceholders.includes(name),
 );

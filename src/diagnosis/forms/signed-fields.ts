@@ -4,11 +4,11 @@ import { compareBytes, type Tree } from '../json-forms/tree.js';
 import { percentEncode } from './bytes.js';
 import { layoutOf, type MessageLayout } from './layouts.js';
 
-/** The fields of the body with the client id and the timestamp among them, as MoMo, Binance and ZaloPay sign. */
+/** Messages of the body's fields with client id and timestamp added to them, as MoMo, Binance and ZaloPay want it. */
 
 type Field = readonly [name: string, value: string];
 
-/** What a program puts among the fields; undefined if it is not known. */
+/** The values that a program adds to the fields; undefined if the request does not show the value. */
 interface AddedValues {
   readonly clientId: string | undefined;
   readonly timestamp: string | undefined;
@@ -25,7 +25,7 @@ function fieldsOf(root: Tree): Field[] {
   });
 }
 
-/** One field for each name; an empty list stands for a program that leaves it out. */
+/** The ways to add this value: one field under each name, or (an empty list) not at all. */
 function choicesOf(names: readonly string[], value: string | undefined): Field[][] {
   return [...(value === undefined ? [] : names.map((name): Field[] => [[name, value]])), []];
 }
@@ -43,22 +43,22 @@ function fieldsLayout(text: string, added: readonly Field[], { id, how }: Told):
   const names = added.map(([name]) => `\`${name}\``).join(' and ');
   return layoutOf([], '', {
     before: text,
-    explained: {
+    wholeExplanation: {
       ids: [id, 'layout-missing-body-hash'],
       says: `The message was signed as the fields of the body with ${names} among them, ${how}, instead of \`client_id.timestamp.body_hash\`.`,
     },
   });
 }
 
-/** The same with the secret after it, as for WeChat Pay. */
-function withSecret({ before, explained }: MessageLayout): MessageLayout[] {
+/** The same layout with `&key=` and the secret after it, as WeChat Pay wants it. */
+function withSecret({ before, wholeExplanation: explained }: MessageLayout): MessageLayout[] {
   if (explained === undefined) return [];
   const { ids, says } = explained;
   return [
     layoutOf(['secret'], '', {
       before,
       names: ['&key='],
-      explained: {
+      wholeExplanation: {
         ids: [...ids, 'layout-secret-in-message'],
         says: `${says} The secret stood after them.`,
       },
@@ -101,7 +101,7 @@ function* valuesInRow(fields: readonly Field[], added: readonly Field[]): Genera
   }
 }
 
-/** They are tried only if everything else is right. */
+/** All these layouts. Tried only when everything else is right. */
 export function* fieldLayouts(root: Tree, values: AddedValues): Generator<MessageLayout> {
   const fields = fieldsOf(root);
   if (fields.length === 0) return;

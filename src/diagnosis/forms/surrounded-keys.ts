@@ -5,7 +5,7 @@ import { secretNames } from './secret-names.js';
 
 const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
 
-/** A line whose end was read with the quoted value. */
+/** The value in quotes, with the line break that a program read after it. */
 const quotedLines = ['"*"', "'*'"].flatMap((quoted) =>
   ['\r', '\n', '\r\n', ' '].map((end) => quoted + end),
 );
@@ -14,14 +14,14 @@ const assignedLines = secretNames.flatMap((name) => [
   ...['*', '"*"'].map((value) => `export ${name}=${value}`),
 ]);
 
-/** Texts with the secret in them, which is a `*`. */
+/** Texts around the secret; `*` is the secret. */
 interface SurroundedSecret {
   readonly id: CauseId;
   readonly common: readonly string[];
   readonly rare: readonly string[];
-  /** Tried only if everything else is right. */
+  /** Tried only when everything else is right. */
   readonly lone?: readonly string[];
-  /** Tried after all else. */
+  /** Like `lone`, but tried last. */
   readonly last?: readonly string[];
 }
 
@@ -46,14 +46,14 @@ const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-zero-padded',
     common: [],
-    // Up to the block of the hash, HMAC itself adds zero bytes.
+    // Matters only if the secret is as long as a block of the hash, or longer: HMAC itself adds zeros to a shorter key.
     rare: ['*\0'],
   },
   {
     id: 'secret-quoted',
     common: ['"*"', "'*'"],
     rare: ['`*`', '“*”', '\\"*\\"', '<*>', '*;', '"*";', '*,', '"*",'],
-    // zsh marks with % that an output has no line break at its end.
+    // zsh prints % after an output that has no line break at its end.
     lone: [...quotedLines, '*%'],
   },
   {
@@ -66,7 +66,7 @@ const surrounded: readonly SurroundedSecret[] = [
     id: 'secret-env-line',
     common: [],
     rare: ['Bearer *', '**', '*\n*', ...envLines],
-    // n8n and spreadsheets begin an expression with it.
+    // n8n and spreadsheets begin an expression with `=`.
     lone: ['=*'],
     last: assignedLines,
   },
@@ -78,7 +78,7 @@ const invisibleNames: Readonly<Record<string, string>> = {
   '\u200b': 'U+200B (a space without width)',
 };
 
-/** An invisible character is named by its number. */
+/** The words for an invisible character, which names it by its code; undefined for visible text. */
 function invisibleWords(text: string): string | undefined {
   const name = invisibleNames[text.replace('*', '')];
   return name && `the secret with ${name} ${text.startsWith('*') ? 'after' : 'before'} it`;
@@ -97,7 +97,7 @@ function surroundedWords(text: string): string {
   return `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`;
 }
 
-/** The secret with something around it. */
+/** Keys that are the secret with other text around it. */
 export const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [], last = [] }) => [
   ...common.map((text) => surroundedKey(id, 1, text)),
   ...rare.map((text) => surroundedKey(id, 2, text)),

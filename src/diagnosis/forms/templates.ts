@@ -1,8 +1,8 @@
 import { madeOnce } from '../../text/made-once.js';
 import { unsetWords } from './bytes.js';
 
-/** How languages mark a name in a text that they fill in; the name alone, too, as without any mark. */
-const marks: readonly ((name: string) => string)[] = [
+/** How languages mark a placeholder in a text. The last one is the bare name, without a mark. */
+const placeholderMarks: readonly ((name: string) => string)[] = [
   (name) => `{${name}}`,
   (name) => `\${${name}}`,
   (name) => `$${name}`,
@@ -16,14 +16,14 @@ const marks: readonly ((name: string) => string)[] = [
   (name) => name,
 ];
 
-/** The parts of the gateway's message that a template has by name. */
+/** Names that programs use for the parts of the gateway's message. */
 interface PartNames {
   readonly clientId: readonly string[];
   readonly timestamp: readonly string[];
   readonly content: readonly string[];
 }
 
-/** One list for each way to write names. A constant in capitals stands also beside other names. */
+/** One list for each way to write names. CLIENT_ID is in several, because it is often a constant beside local variables. */
 const nameLists: readonly PartNames[] = [
   {
     clientId: ['client_id', 'CLIENT_ID', 'self.client_id'],
@@ -62,7 +62,7 @@ interface HashCall {
   readonly call: string;
 }
 
-/** Where a template has the call that makes the body's hash in place of its name. */
+/** Calls that compute the body's hash inside a template, and the mark around them. */
 const hashCalls: readonly HashCall[] = [
   { mark: (name) => `#{${name}}`, call: 'Digest::SHA256.hexdigest(body)' },
   { mark: (name) => `{${name}}`, call: 'hashlib.sha256(body).hexdigest()' },
@@ -70,26 +70,26 @@ const hashCalls: readonly HashCall[] = [
   { mark: (name) => `\${${name}}`, call: 'sha256(body)' },
 ];
 
-/** Beside a call, constants and local names stand together. */
+/** Beside such a call, names of all lists are tried. */
 const allNames = {
   clientId: nameLists.flatMap(({ clientId }) => clientId),
   timestamp: nameLists.flatMap(({ timestamp }) => timestamp),
 };
 
-/** What stands in a message in place of a part that was not filled in; undefined for a part with its value. */
+/** The placeholders that are left in a message; undefined for a part that has its value. */
 interface UnfilledParts {
   readonly clientId?: string;
   readonly timestamp?: string;
   readonly content?: string;
 }
 
-/** Messages of which no part was filled in, or one or two parts were not. */
+/** Messages with placeholders in all three parts, in one or in two. */
 export const unfilledMessages = madeOnce((): readonly UnfilledParts[] =>
   distinct([
     ...placeholders.flatMap(([clientId, timestamp, content]) =>
       partsOfTemplate({ clientId, timestamp, content }),
     ),
-    ...marks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
+    ...placeholderMarks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
     ...hashCalls.flatMap(({ mark, call }) => markedParts({ ...allNames, content: [call] }, mark)),
   ]),
 );
@@ -150,27 +150,27 @@ const bodyNames = [
   'jsonBody',
 ];
 
-/** Texts that stand for the whole body where it was not filled in. */
+/** Placeholders for the whole body. */
 export const unfilledBodies: readonly string[] = [
-  ...marks.flatMap((mark) => bodyNames.map(mark)),
+  ...placeholderMarks.flatMap((mark) => bodyNames.map(mark)),
   '%s',
   '{0}',
   '%@',
   '%v',
 ];
 
-/** What stands for the value of a member in a template. */
+/** Placeholders for the value of this member. */
 export function unfilledNames(name: string): readonly string[] {
-  return [...marks.map((mark) => mark(name)), '%s', '%d'];
+  return [...placeholderMarks.map((mark) => mark(name)), '%s', '%d'];
 }
 
-/** What stands for the timestamp where a template beside the body was not filled in. */
+/** Placeholders for the timestamp. They are tried together with a body that has placeholders too. */
 export const unfilledTimes: readonly string[] = [
   ...unsetWords,
   ...['timestamp', 'ts', '$timestamp', 'TIMESTAMP'].map((name) => `{{${name}}}`),
 ];
 
-/** How people call the variable with the receipt. */
+/** Names that programs give the variable with the receipt. */
 const receiptNames = [
   ...['token', 'purchaseToken', 'purchase_token', 'receiptData', 'receipt_data', 'purchase'],
   ...[
@@ -195,14 +195,14 @@ export const namingWays: readonly ((name: string) => string)[] = [
   snakeName,
 ];
 
-/** Names of a variable for the member that are not its own: in other letters, and for the receipt the usual ones. */
+/** Other names of a variable for this member: in another way of writing, and for the receipt the usual names. */
 export function variableNames(name: string): readonly string[] {
   const names = [...namingWays.map((way) => way(name)), name.toUpperCase()];
   const all = name === 'receipt' ? [...names, ...receiptNames] : names;
   return [...new Set(all)].filter((each) => each !== name);
 }
 
-/** The same, or a word for a missing value. */
+/** Placeholders for the value of this member, and words for a missing value such as `undefined`. */
 export function unfilledValues(name: string): readonly string[] {
   return [...unfilledNames(name), ...unsetWords];
 }
@@ -227,7 +227,7 @@ export const fileNames: readonly string[] = [
   'body.bin',
 ].flatMap((name) => filePlaces.map((place) => place + name));
 
-/** Names of files, also as curl reads them, and of the input of a command. */
+/** File names that were signed in place of the file's content: also with curl's `@`, and the names of standard input. */
 export const signedFileNames: readonly string[] = [
   ...fileNames.flatMap((name) => [name, `@${name}`]),
   '-',

@@ -5,7 +5,7 @@ const htmlCodes: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** @param apostrophe how an apostrophe is written, which languages do differently */
+/** @param apostrophe the escape for an apostrophe: languages write it in different ways */
 export function escapeHtml(text: string, apostrophe: string): string {
   return text.replace(/[&"'<>]/g, (character) => htmlCodes[character] ?? apostrophe);
 }
@@ -23,7 +23,7 @@ const charactersByCode: Readonly<Record<string, string>> = {
   ...Object.fromEntries(htmlApostrophes.map((code) => [code, "'"])),
 };
 
-/** undefined if nothing was escaped. */
+/** Returns undefined if the text has no HTML escapes. */
 export function unescapeHtml(text: string): string | undefined {
   const plain = text.replace(/&[#\w]{2,5};/g, (code) => charactersByCode[code] ?? code);
   return plain === text ? undefined : plain;
@@ -46,7 +46,7 @@ export function asciiJson(text: string): string {
   );
 }
 
-/** undefined if the text has no escapes, or a wrong one. */
+/** Returns undefined if the text has no percent escapes, or a wrong one. */
 export function urlDecode(text: string): string | undefined {
   try {
     return /%[0-9a-fA-F]{2}/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : undefined;
@@ -58,7 +58,7 @@ export function urlDecode(text: string): string | undefined {
 interface Base64Lines {
   readonly length: number;
   readonly end: string;
-  /** Whether the last line has an end, too. */
+  /** Whether a line break follows the last line too. */
   readonly isLastEnded: boolean;
 }
 
@@ -78,7 +78,7 @@ export const base64LineForms: readonly Base64Lines[] = [
   { length: 64, end: '\n', isLastEnded: false },
 ];
 
-/** Without accents and other marks, as a slug or a search index writes a name: `Trần Đức` as `Tran Duc`. */
+/** The text without accents and other marks, as a slug or a search index writes it: `Tran Duc` for `Trần Đức`. */
 export function plainLetters(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');
 }

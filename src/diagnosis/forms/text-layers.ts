@@ -25,13 +25,13 @@ const replacing =
 const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const encodeUtf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const firstBytes = (text: string, count: number): Buffer => Buffer.from(text).subarray(0, count);
-/** At most 1000 characters at a time: without a limit, a body of blanks takes the square of its length. */
+/** At most 1000 blanks at a time: without this limit, the time for a body of blanks grows with the square of its length. */
 const trimmedLineBreak = /[^\S\n]{0,1000}\n\s{0,1000}/g;
 const whiteSpace = /\s{1,1000}/g;
 const asciiSays = 'in ASCII, with a question mark in place of';
 const quotedSays = 'as a JSON string: in quotes, with its own quotes escaped';
 
-/** @param lacking the characters, or UTF-16 units, that become a question mark */
+/** @param lacking matches the characters, or the UTF-16 units, that Latin-1 does not have: they become question marks */
 const latin1Row = (lacking: RegExp): LayerRow<string> => ({
   cost: 1,
   says: 'in Latin-1',
@@ -46,7 +46,7 @@ const htmlRow = (says: string, change: (text: string) => string): LayerRow<strin
   inverse: inverses.html,
 });
 
-/** Layers over a text; bytes that are not UTF-8 have none of these. */
+/** Layers over a text. They are not tried with bytes that are not UTF-8. */
 export const textRows: LayerRows<string> = {
   'body-mojibake': [
     {
@@ -82,7 +82,7 @@ export const textRows: LayerRows<string> = {
     },
     { cost: 2, says: 'with a line break in place of every \\n', change: replacing('\\n', '\n') },
   ],
-  // Whatever was added at the end has this id.
+  // A space at the end has the id of a line break at the end, because the advice is the same.
   'body-trailing-newline': [
     { cost: 2, says: 'with a space after it', change: (text) => `${text} ` },
   ],
@@ -138,7 +138,7 @@ export const textRows: LayerRows<string> = {
     { cost: 2, says: 'without its double quotes', change: replacing('"', '') },
   ],
   'body-html-escaped': [
-    // Those that say the least come first.
+    // The simplest first: several of these may make the same text.
     htmlRow('with `&amp;` in place of every &', replacing('&', '&amp;')),
     htmlRow('HTML-escaped, but for its quotes', escapeHtmlNoQuotes),
     ...htmlApostrophes.map((apostrophe) =>
@@ -166,9 +166,9 @@ export const textRows: LayerRows<string> = {
     { cost: 2, says: 'with the plain letter for each letter with a mark', change: plainLetters },
   ],
   'body-charset-latin1': [
-    // By characters: an emoji becomes one question mark.
+    // Replaces characters: an emoji becomes one question mark.
     latin1Row(/[\u0100-\u{10ffff}]/gu),
-    // By UTF-16 units: it becomes two.
+    // Replaces UTF-16 units: an emoji becomes two question marks.
     latin1Row(/[\u0100-\uffff]/g),
     {
       cost: 1,
@@ -228,7 +228,7 @@ export const textRows: LayerRows<string> = {
     },
   ],
   'body-urlencoded-whole': [
-    // Those that say the least come first: without a space or a slash, some are the same.
+    // The simplest first: without a space or a slash in the text, some of these make the same text.
     { cost: 1, says: 'URL-encoded', change: encodeURIComponent },
     { cost: 2, says: 'URL-encoded', change: percentEncode },
     {
@@ -251,7 +251,7 @@ export const textRows: LayerRows<string> = {
       change: (text) => pythonBytes(Buffer.from(text)),
     },
   ],
-  // These change what is inside the values.
+  // These also change the values themselves.
   'body-member-changed': [
     {
       cost: 2,

@@ -1,13 +1,13 @@
-/** A secret that somebody typed from a picture or from paper, with one slip. All of it is tried alone. */
+/** Secrets that somebody typed from a picture or from paper, with one slip. Tried only when everything else is right. */
 
 interface TypedSecret {
   readonly text: string;
-  /** A sentence. Nothing of the secret stands in it. */
+  /** A sentence. It must not quote any part of the secret. */
   readonly says: string;
 }
 
-/** What a character is taken for. */
-const lookalikes: Readonly<Record<string, readonly string[]>> = {
+/** The characters that each character may be misread as. */
+const misreadAs: Readonly<Record<string, readonly string[]>> = {
   0: ['O', 'o', 'Q', 'D'],
   O: ['0', 'o', 'Q', 'D'],
   o: ['0', 'O'],
@@ -50,13 +50,13 @@ const lookalikes: Readonly<Record<string, readonly string[]>> = {
   _: ['-'],
   "'": ['\u2019'],
 };
-/** Two characters that are taken for one. */
+/** Two characters that may be misread as one. */
 const pairsAsOne: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' };
 
-/** Longer texts are not typed. */
+/** Nobody types a longer secret. */
 const longestTyped = 128;
 
-/** The secret with one slip of each kind at each place, the likely kinds first. */
+/** The secret with one slip: each kind of slip at each position, the likely kinds first. */
 export function* mistypedSecrets(secret: string): Generator<TypedSecret> {
   if (secret.length > longestTyped) return;
   for (const slips of [misread, swapped, recased, lost, doubled]) yield* slips(secret);
@@ -66,7 +66,7 @@ const positionOf = (index: number): string => `at position ${String(index + 1)}`
 const positionsOf = (index: number): string =>
   `at positions ${String(index + 1)} and ${String(index + 2)}`;
 
-/** Replaces the characters at this index, as many as the first text has. */
+/** Replaces the text `old`, which begins at this index, with `other`. */
 function replaceAt(secret: string, index: number, [old, other]: readonly [string, string]): string {
   return secret.slice(0, index) + other + secret.slice(index + old.length);
 }
@@ -75,7 +75,7 @@ function* misread(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const says = `One character of the secret differs in the key, ${positionOf(index)}: it was read as another that looks like it.`;
     const character = secret.charAt(index);
-    for (const other of lookalikes[character] ?? []) {
+    for (const other of misreadAs[character] ?? []) {
       yield { text: replaceAt(secret, index, [character, other]), says };
     }
     const pair = secret.slice(index, index + 2);

@@ -1,9 +1,9 @@
 import type { KeyMistake } from './mangled-keys.js';
 
-/** 32 hex digits with dashes among them, or with braces around them. */
+/** 32 hex digits in five groups with dashes between them, perhaps in braces. */
 const uuid = /^[{(]?([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})[)}]?$/i;
 
-/** @param isMixed with the first three groups in little endian, as Windows keeps a GUID */
+/** @param isMixed whether the first three groups are little endian, as Windows keeps a GUID */
 function uuidBytes(secret: string, isMixed: boolean): Uint8Array | undefined {
   const groups = uuid
     .exec(secret)
@@ -14,7 +14,7 @@ function uuidBytes(secret: string, isMixed: boolean): Uint8Array | undefined {
   const little = [first, second, third].map((group) => Buffer.from(group ?? '').reverse());
   return Buffer.concat(isMixed ? [...little, ...rest] : groups);
 }
-/** A secret that is a UUID, read as one. Tried alone; their `says` is said after "The key was". */
+/** The bytes of a secret that is a UUID. `says` continues "The key was". Tried only when everything else is right. */
 export const uuidKeys: readonly KeyMistake[] = [
   {
     id: 'secret-hex-decoded',

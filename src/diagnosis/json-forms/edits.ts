@@ -2,9 +2,9 @@ import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
 import { isEmptyContainer, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
-/** What the sender's code did to the data before it was printed, or between two prints. */
+/** A change of the body's data by the sender's code, such as sorting its keys. */
 export type TreeEdit = (root: Tree) => Tree;
-/** What it did to the members of one object. */
+/** A change of the members of one object. */
 type MembersChange = (members: readonly Member[]) => readonly Member[];
 
 const changeAllObjects =
@@ -28,7 +28,7 @@ const sorted: MembersChange = (members) =>
     .map(({ member }) => member);
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name);
 
-/** JavaScript keeps integer-like names in front, by number. */
+/** JavaScript orders members whose names are integers before the others, by number. */
 const indexesFirst: MembersChange = (members) => [
   ...sortNames((left, right) => Number(left) - Number(right))(
     members.filter(([name]) => isIndex(name.value)),
@@ -44,8 +44,8 @@ const isText =
 const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'word' && tree.raw === 'false') ||
   (tree.kind === 'number' && Number(tree.raw) === 0);
-/** What programs drop as missing. */
-const missing = {
+/** The values that programs leave out as missing. */
+const droppedValues = {
   nulls: [isNull],
   emptyTexts: [isText('')],
   nullsAndEmptyTexts: [isNull, isText('')],
@@ -56,17 +56,17 @@ const missing = {
   /** PHP’s array_filter. */
   phpFalse: [isNull, isText(''), isEmptyContainer, isFalseOrZero, isText('0')],
 } as const satisfies Readonly<Record<string, readonly Test[]>>;
-/** null, empty, false or zero. */
-export const isUnsetTree: Test = (tree) => missing.zeroValues.some((test) => test(tree));
-const without =
+/** Whether the value is null, empty, false or zero. */
+export const isUnsetTree: Test = (tree) => droppedValues.zeroValues.some((test) => test(tree));
+const withoutMatching =
   (tests: readonly Test[]): MembersChange =>
   (members) =>
     members.filter(([, value]) => !tests.some((test) => test(value)));
 
-/** In characters: longer names are cut, which makes the renamed body a wrong guess. */
+/** In characters. A longer name is cut before it is renamed: that guess is then wrong, but takes no long time. */
 const longestRenamed = 200;
 
-/** `HTTPServer_id` has the words `HTTP`, `Server`, `id`: capitals, a capitalised or small word, or other characters. */
+/** The words of a name: `HTTP`, `Server` and `id` for `HTTPServer_id`. */
 const wordsOfName = (name: string): string[] =>
   name
     .slice(0, longestRenamed)
@@ -83,8 +83,8 @@ const renamed =
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
 /**
- * The names of a Go struct without tags, whose initials are in capitals. The contract has `gameId` and `os_id`: `GameID`,
- * and `OsID` or `OSID`. They are tried alone.
+ * Names as in a Go struct without tags, where initials are in capitals: `GameID` for `gameId`, and `OsID` or `OSID` for
+ * `os_id`. Tried only when everything else is right.
  */
 export const goNames: readonly TreeEdit[] = [/Id(?![a-z])/g, /^Os(?=Id)|Id(?![a-z])/g].map(
   (initials) =>
@@ -109,7 +109,7 @@ const asNumber: TreeEdit = (tree) =>
     ? { kind: 'number', raw: tree.value }
     : tree;
 
-/** Readers keep the first place and the last value of a name that stands twice. */
+/** Of a repeated name, readers keep the last value, at the position of the first. */
 const lastOfEqual: MembersChange = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
@@ -128,7 +128,7 @@ function listsAsObjects(tree: Tree): Tree {
   return { kind: 'object', members };
 }
 
-/** What one edit costs in the search. */
+/** An edit with its cost in the search. */
 interface PricedEdit {
   readonly cost: number;
   /** Two edits of one axis are never combined. */
@@ -138,36 +138,40 @@ interface PricedEdit {
 const droppedAnywhere = (cost: number, tests: readonly Test[]): PricedEdit => ({
   cost,
   axis: 'dropped',
-  edit: changeAllObjects(without(tests)),
+  edit: changeAllObjects(withoutMatching(tests)),
 });
 const renamedAnywhere = (rename: (name: string) => string): PricedEdit => ({
   cost: 1,
   axis: 'names',
   edit: changeAllObjects(renamed(rename)),
 });
-/** The order matters: it is that of the search. */
+/** In the order in which the search tries them. */
 const editTable = {
   sorted: { cost: 1, axis: 'order', edit: changeAllObjects(sorted) },
   sortedTop: { cost: 1, axis: 'order', edit: changeTopObject(sorted) },
-  nullsDropped: droppedAnywhere(1, missing.nulls),
-  nullsAndEmptyTextsDropped: droppedAnywhere(1, missing.nullsAndEmptyTexts),
-  emptiesDropped: droppedAnywhere(2, missing.empties),
-  zeroValuesDropped: droppedAnywhere(2, missing.zeroValues),
-  phpFalseDropped: { cost: 2, axis: 'dropped', edit: changeTopObject(without(missing.phpFalse)) },
-  emptyTextsDropped: droppedAnywhere(2, missing.emptyTexts),
+  nullsDropped: droppedAnywhere(1, droppedValues.nulls),
+  nullsAndEmptyTextsDropped: droppedAnywhere(1, droppedValues.nullsAndEmptyTexts),
+  emptiesDropped: droppedAnywhere(2, droppedValues.empties),
+  zeroValuesDropped: droppedAnywhere(2, droppedValues.zeroValues),
+  phpFalseDropped: {
+    cost: 2,
+    axis: 'dropped',
+    edit: changeTopObject(withoutMatching(droppedValues.phpFalse)),
+  },
+  emptyTextsDropped: droppedAnywhere(2, droppedValues.emptyTexts),
   indexesFirst: { cost: 1, axis: 'order', edit: changeAllObjects(indexesFirst) },
   pascal: renamedAnywhere(pascal),
   camel: renamedAnywhere(camel),
   snake: renamedAnywhere(snake),
   numbersQuoted: { cost: 2, axis: 'quotes', edit: everyScalar(asText) },
-  // It changes no quotes, but has their axis: a repeated name beside changed quotes is too rare to be searched.
+  // It changes no quotes, but has this axis, so that it is never combined with changed quotes: both together are too rare.
   lastOfEqual: { cost: 1, axis: 'quotes', edit: changeAllObjects(lastOfEqual) },
   /** PHP’s JSON_FORCE_OBJECT. */
   listsAsObjects: { cost: 2, axis: 'lists', edit: listsAsObjects },
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: { cost: 2, axis: 'quotes', edit: everyScalar(asNumber) },
 } as const satisfies Readonly<Record<string, PricedEdit>>;
-/** PostgreSQL’s jsonb and MySQL’s JSON keep short names before long ones. Only their print has this order. */
+/** PostgreSQL’s jsonb and MySQL’s JSON order short names before long ones. Not in `editTable`: only these encoders use it. */
 const shortFirst: MembersChange = (members) =>
   sorted(members).toSorted(
     ([left], [right]) => Buffer.byteLength(left.value) - Buffer.byteLength(right.value),
@@ -180,16 +184,16 @@ export const edits = Object.fromEntries([
   ['shortFirst', changeAllObjects(shortFirst)],
 ]) as Readonly<Record<EditName, TreeEdit>>;
 
-/** The number of some edits of an object grows with the square of its members. */
+/** With more members no such edits are made, because the number of edits grows with the square of the members. */
 const mostMembersToEdit = 64;
-/** Eight members have 40,320 orders. */
+/** With more members not every order is tried: eight have 40,320 orders. */
 const mostMembersToReorder = 8;
 const word = (raw: string): Tree => ({ kind: 'word', raw });
 
 /** What other languages print for null. */
 const foreignNulls: ReadonlySet<string> = new Set(['', 'None', 'undefined', 'nil']);
 
-/** What another language makes of one value, with its costs: quotes added or removed, or null as that language prints it. */
+/** The value with another type, as another language prints it: with quotes added or removed, or with its word for null. */
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
   if (isNull(value)) {
     return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [
@@ -205,7 +209,7 @@ function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number]
   return other === value ? [] : [[other, 1]];
 }
 
-/** Names of an object around the data. */
+/** The names under which an object around the data may have it: `{"data":{…}}`. */
 const wrappers = ['data', 'body', 'payload', 'request', 'params'];
 
 const topEdit = (cost: number, change: MembersChange): PricedEdit => ({
@@ -214,8 +218,8 @@ const topEdit = (cost: number, change: MembersChange): PricedEdit => ({
   edit: changeTopObject(change),
 });
 
-/** Edits that depend on the body. The order matters: it is that of the search. */
-export function* ownEdits(root: Tree, { optional, orders }: BodyRules): Generator<PricedEdit> {
+/** Edits that depend on the members of this body, in the order in which the search tries them. */
+export function* editsForBody(root: Tree, { optional, orders }: BodyRules): Generator<PricedEdit> {
   if (root.kind !== 'object' || root.members.length > mostMembersToEdit) return;
   const { members } = root;
   yield* wrappers.map(wrapperEdit);
@@ -227,7 +231,7 @@ export function* ownEdits(root: Tree, { optional, orders }: BodyRules): Generato
       const added = names.map((name): Member => [textTree(name), value]);
       yield topEdit(names.length > 1 ? 2 : 1, (all) => [...all, ...added]);
       yield topEdit(2, (all) => inOrder(usualOrder)([...all, ...added]));
-      // There are many pairs, each at many places.
+      // Pairs cost more, because there are many, each at many positions.
       const isPairOfMany = names.length === 2 && absent.length > 2;
       yield* insertions(added, members.length, isPairOfMany ? 3 : 2);
     }
@@ -241,7 +245,7 @@ const wrapperEdit = (name: string): PricedEdit => ({
   edit: (tree) => ({ kind: 'object', members: [[textTree(name), tree]] }),
 });
 
-/** One member left out, with another value, or at another place. */
+/** Edits of one member: left out, with another value, or at another position. */
 function* editsOfMember([name, value]: Member, members: readonly Member[]): Generator<PricedEdit> {
   const isThisMember = ([each]: Member): boolean => each.value === name.value;
   const withoutIt: MembersChange = (all) => all.filter((member) => !isThisMember(member));
@@ -256,7 +260,7 @@ function* editsOfMember([name, value]: Member, members: readonly Member[]): Gene
   }
 }
 
-/** Optional members of the contract, put in at each place. */
+/** Inserts these members at each position. */
 const insertions = (added: readonly Member[], places: number, cost: number): PricedEdit[] =>
   Array.from({ length: places }, (_, place) =>
     topEdit(cost, (all) => all.toSpliced(place, 0, ...added)),
@@ -268,14 +272,14 @@ const inOrder = (order: readonly string[]): MembersChange => {
   return sortNames((left, right) => place(left) - place(right));
 };
 
-/** One of the names, two, or all. */
+/** Groups of one name, of two, and of all. */
 const groupsOf = (names: readonly string[]): readonly (readonly string[])[] => [
   ...names.map((name) => [name]),
   ...names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second])),
   ...(names.length > 2 ? [names] : []),
 ];
 
-/** The object with its members in every order, as those of a struct may have any; nothing if it has too many. */
+/** The object with its members in every order, because the fields of a struct may have any; nothing if it has too many. */
 export function* allOrders(root: Tree): Generator<Tree> {
   if (root.kind !== 'object' || root.members.length > mostMembersToReorder) return;
   for (const members of permutations(root.members)) yield { kind: 'object', members };

@@ -3,13 +3,13 @@ import { edits, type TreeEdit, type EditName } from './edits.js';
 import { plainStyle, printTree, type Style } from './print.js';
 import { parseTree } from './tree.js';
 
-/** An encoder as people use it: what it prints differently from the plainest JSON, and how common it is. */
+/** A JSON encoder with its options: how it prints, what it does to the data, and (by its cost) how common it is. */
 export interface Encoder {
   /** Empty for the plainest JSON, which many encoders print. */
   readonly name: string;
   readonly style: Style;
   readonly edits: readonly EditName[];
-  /** All of its edits. */
+  /** Applies all of `edits`. */
   readonly edit: TreeEdit;
   readonly cost: number;
 }
@@ -31,7 +31,7 @@ const gson: Partial<Style> = { ascii: 'gson', hidden: 'separators' };
 const newtonsoft: Partial<Style> = { hidden: 'newtonsoft' };
 const boost: Partial<Style> = { numbers: 'text', slash: true, tail: '\n' };
 
-/** Each has a source or bytes made by it; the order decides between encoders that print the same. */
+/** The rows come from sources or from real output. If several encoders print the same, the first one is named. */
 const rows: readonly EncoderRow[] = [
   { name: '', cost: 1, style: {} },
   { name: 'JSON.stringify', cost: 1, style: js, edit: 'indexesFirst' },
@@ -175,11 +175,11 @@ export const encoders: readonly Encoder[] = rows.map(({ name, cost, style, edit 
 
 function allEdits(edit: EditName | undefined): EditName[] {
   if (edit === undefined) return [];
-  // JavaScript's readers also keep only the last of equal names.
+  // JavaScript also keeps only the last of repeated names when it reads JSON.
   return edit === 'indexesFirst' ? ['lastOfEqual', edit] : [edit];
 }
 
-/** The names of the encoders that print a body as it was signed; none if it is not JSON. */
+/** The names of the encoders whose print of this body `isSigned` accepts; empty if the body is not JSON. */
 export function encodersWhose(
   body: Uint8Array,
   isSigned: (printed: Uint8Array) => boolean,

@@ -1,4 +1,4 @@
-/** How encoders write the number tokens of a body. A printer takes the token as it was sent. */
+/** Prints a number as an encoder does. `token` is the number as it was sent, such as `1.50`. */
 export type NumberPrinter = (token: string) => string;
 
 interface NumberForm {
@@ -6,15 +6,15 @@ interface NumberForm {
   readonly low: number;
   readonly high: number;
   readonly exponent: ExponentForm;
-  /** After a whole number. */
+  /** The text after a whole number. */
   readonly point?: '' | '.0';
-  /** After a mantissa of one digit. */
+  /** The text after a mantissa of one digit, before the exponent. */
   readonly mantissaPoint?: '' | '.0';
 }
 
 interface ExponentForm {
   readonly mark: string;
-  /** The sign of a positive one. */
+  /** The sign of a positive exponent. */
   readonly plus: string;
   readonly fewestDigits: number;
 }
@@ -24,8 +24,8 @@ export function withoutLastZeros(digits: string): string {
   return /^.*[1-9]/.exec(digits)?.[0] ?? '';
 }
 
-/** @param exponential as `Number.toExponential` writes it */
-function layOut(exponential: string, form: NumberForm): string {
+/** @param exponential a number as `Number.toExponential` writes it: `1.5e+3` */
+function printWithForm(exponential: string, form: NumberForm): string {
   const { low, high, point = '', mantissaPoint = '' } = form;
   const [, sign = '', mantissa = '0', power = '0'] =
     /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
@@ -66,18 +66,18 @@ const forms = {
   printf: { low: -4, high: 17, exponent: { mark: 'e', plus: '+', fewestDigits: 2 } },
 } as const satisfies Readonly<Record<string, NumberForm>>;
 
-/** @param digits after the first one; undefined for as many as the number needs */
-const laidOut =
+/** @param digits how many digits follow the first one; undefined for as many as the number needs */
+const printerOf =
   (form: NumberForm, digits?: number): NumberPrinter =>
   (token) =>
-    // JavaScript’s own text of -0 has no sign; all others keep it.
+    // JavaScript prints -0 without its sign; all other encoders keep the sign.
     Object.is(Number(token), -0) && form !== forms.js
       ? `-0${form.point ?? form.mantissaPoint ?? ''}`
-      : layOut(Number(token).toExponential(digits), form);
+      : printWithForm(Number(token).toExponential(digits), form);
 const isInteger = (token: string): boolean => !/[.eE]/.test(token);
 const fits64 = (token: string): boolean =>
   isInteger(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
-const only =
+const onlyFor =
   (applies: (token: string) => boolean, print: NumberPrinter): NumberPrinter =>
   (token) =>
     applies(token) ? print(token) : token;
@@ -85,15 +85,15 @@ const isFraction = (token: string): boolean => !isInteger(token);
 
 export const numberPrinters = {
   asSent: (token) => token,
-  js: laidOut(forms.js),
-  python: only(isFraction, laidOut(forms.python)),
-  php: only((token) => !fits64(token), laidOut(forms.php)),
+  js: printerOf(forms.js),
+  python: onlyFor(isFraction, printerOf(forms.python)),
+  php: onlyFor((token) => !fits64(token), printerOf(forms.php)),
   /** PHP with serialize_precision = 17: `1.0` becomes `1`, and an integer stays as it is. */
-  php17: only(isFraction, laidOut(forms.printf, 16)),
-  printf17: laidOut(forms.printf, 16),
-  float32: only(isFraction, (token) => laidOut(forms.js)(String(Math.fround(Number(token))))),
-  javaDouble: laidOut(forms.java),
-  withPoint: only(isInteger, (token) => `${token}.0`),
+  php17: onlyFor(isFraction, printerOf(forms.printf, 16)),
+  printf17: printerOf(forms.printf, 16),
+  float32: onlyFor(isFraction, (token) => printerOf(forms.js)(String(Math.fround(Number(token))))),
+  javaDouble: printerOf(forms.java),
+  withPoint: onlyFor(isInteger, (token) => `${token}.0`),
   text: (token) => `"${token}"`,
 } as const satisfies Readonly<Record<string, NumberPrinter>>;
 export type NumberStyle = keyof typeof numberPrinters;

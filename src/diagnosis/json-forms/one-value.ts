@@ -3,12 +3,12 @@ import { plainEscapes, stringPrinter, type Escapes } from './escapes.js';
 import { withoutLastZeros } from './numbers.js';
 import { isEmptyContainer, textTree, valuesInside, type Member, type Tree } from './tree.js';
 
-/** The number of changed bodies grows with that of the values. */
+/** With more values nothing is changed, because each value makes dozens of bodies. */
 const mostValuesToChange = 64;
 
 const printedAs = (raw: string): Tree => ({ kind: 'word', raw });
 
-/** The ways to escape one text of a body whose other texts stay as they are. */
+/** The ways to escape one text of the body, while the other texts stay as they are. */
 const otherEscapes: readonly Partial<Escapes>[] = [
   {},
   { slash: true },
@@ -21,7 +21,7 @@ const otherEscapes: readonly Partial<Escapes>[] = [
 ];
 const textPrinters = otherEscapes.map((escapes) => stringPrinter({ ...plainEscapes, ...escapes }));
 
-/** What a column, or a rule of a model, keeps of a longer text. */
+/** The usual lengths that a database column, or a rule of a model, cuts a longer text to. */
 const columnLengths = [
   16, 20, 30, 32, 36, 40, 50, 64, 100, 128, 191, 200, 250, 254, 255, 256, 500, 512,
 ];
@@ -51,7 +51,7 @@ function* otherTexts(value: string): Generator<Tree> {
   ]) {
     yield textTree(text);
   }
-  // A column of numbers, or a spreadsheet, drops the zeros.
+  // A column of numbers, or a spreadsheet, drops leading zeros.
   if (/^0+[1-9]\d{0,14}$/.test(value)) {
     const digits = value.replace(/^0+/, '');
     yield textTree(digits);
@@ -83,7 +83,7 @@ function* otherValues(value: Tree): Generator<Tree> {
   if (isEmptyContainer(value)) yield* emptyValues;
 }
 
-/** The value with one of the values inside it written in another way, or trimmed. */
+/** Copies of an object or list with one of the values inside it changed. */
 function* changesInside(value: Tree): Generator<Tree> {
   if (value.kind === 'object') {
     for (const [index, [name, inner]] of value.members.entries()) {
@@ -111,7 +111,7 @@ function countValues(tree: Tree): number {
   return valuesInside(tree).reduce((count, value) => count + countValues(value), 1);
 }
 
-/** The body with one of its values changed; nothing if it has very many. */
+/** The body with one of its values changed; nothing if it has too many values. */
 export function* oneValueChanges(root: Tree): Generator<Tree> {
   if (countValues(root) <= mostValuesToChange) yield* changesInside(root);
 }

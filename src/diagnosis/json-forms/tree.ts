@@ -2,7 +2,7 @@
 export type Tree =
   | { readonly kind: 'text'; readonly raw: string; readonly value: string }
   | { readonly kind: 'number'; readonly raw: string }
-  /** true, false, null. */
+  /** A word is true, false or null; templates put other texts there. */
   | { readonly kind: 'word'; readonly raw: string }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
   | { readonly kind: 'object'; readonly members: readonly Member[] };
@@ -10,7 +10,7 @@ export type Tree =
 export type Text = Extract<Tree, { kind: 'text' }>;
 export type Member = readonly [name: Text, value: Tree];
 
-/** A JSON text with what stands around its value. */
+/** A parsed JSON text. */
 export interface Document {
   readonly root: Tree;
   /** White space after the value, such as the line break of an encoder. */
@@ -20,7 +20,7 @@ export interface Document {
 const token =
   /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
 const mostDepth = 200;
-/** More than a body of 64 KB can have. */
+/** A text with more values is not read. A body of 64 KB cannot have so many. */
 export const mostValues = 40_000;
 
 /** The members of a body; none if it is not a JSON object. */
@@ -29,7 +29,7 @@ export function parseMembers(body: Buffer): readonly Member[] {
   return root?.kind === 'object' ? root.members : [];
 }
 
-/** undefined if the text is not JSON, or nested too deeply or of too many values to be worth a search. */
+/** Parses JSON. undefined if the text is not JSON, or has so many values or levels that a search would not end. */
 export function parseTree(text: string): Document | undefined {
   let position = 0;
   let values = 0;
@@ -78,7 +78,7 @@ export function parseTree(text: string): Document | undefined {
   }
 }
 
-/** Compares two names: many encoders sort by their bytes. */
+/** Compares two names by their UTF-8 bytes, as many encoders sort. */
 export function compareBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
@@ -101,13 +101,13 @@ export function isEmptyContainer(tree: Tree): boolean {
   );
 }
 
-/** The values of an object or a list; none of others. */
+/** The values of an object or a list; empty for other values. */
 export function valuesInside(tree: Tree): readonly Tree[] {
   if (tree.kind === 'object') return tree.members.map(([, value]) => value);
   return tree.kind === 'list' ? tree.items : [];
 }
 
-/** A copy of the tree with every object's members changed, from the inside out. */
+/** A copy of the tree with the members of every object changed, inner objects first. */
 export function mapObjects(
   tree: Tree,
   change: (members: readonly Member[], depth: number) => readonly Member[],

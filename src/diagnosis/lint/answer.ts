@@ -4,8 +4,8 @@ import { familyRule } from '../../wording/code-words.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js';
 import type { InputAnswer } from '../read/found.js';
 
-/** A diagnosis, with what the service's answer adds to it. */
-export function addAnswer(
+/** The diagnosis, with a problem for the refusal in the service's answer, unless the diagnosis explains it already. */
+export function addServiceAnswer(
   diagnosis: RequestDiagnosis,
   interfaceName: Interface,
   answer: InputAnswer | undefined,
@@ -27,34 +27,41 @@ function answerLint(
     Object.entries<CatalogueEntry>(catalogue[interfaceName]).find(([each]) =>
       codes.includes(each),
     ) ?? [];
-  // Some gateways answer HTTP 200 to everything: then the code says what it would have been.
+  // Some gateways answer every request with HTTP 200: then the status that belongs to the code is taken.
   const meantStatus =
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
   const contradictsMatch = isMatch(diagnosis) && meantStatus === 401;
-  // A mistake that was found explains it.
-  if (meantStatus === 401 && explaining.includes(diagnosis.outcome.kind)) return undefined;
+  // The mistake in the signature or in a header already explains a 401.
+  if (meantStatus === 401 && kindsWithMistake.includes(diagnosis.outcome.kind)) return undefined;
   // The diagnosis already knows why the request is refused.
   if (contradictsMatch && diagnosis.lint.some(({ effect }) => effect === 'refused')) {
     return undefined;
   }
   // With another status than that of the contract, a code may mean something else.
-  const listed = meaning?.status === meantStatus ? meaning : undefined;
-  const named = `The service answered HTTP ${String(status)}${code && ` ${code}`}.`;
+  const contractWords = meaning?.status === meantStatus ? meaning : undefined;
+  const answerSentence = `The service answered HTTP ${String(status)}${code && ` ${code}`}.`;
   return {
     id: 'answer-refused',
-    says: listed === undefined || contradictsMatch ? named : `${named} ${listed.means}`,
-    fix: meantStatus === 401 ? sameEnvironment : (listed?.fix ?? familyRule(meantStatus)),
-    effect: meantStatus < 500 && !aboutOtherThings.includes(meantStatus) ? 'refused' : 'unclear',
+    says:
+      contractWords === undefined || contradictsMatch
+        ? answerSentence
+        : `${answerSentence} ${contractWords.means}`,
+    fix: meantStatus === 401 ? sameEnvironment : (contractWords?.fix ?? familyRule(meantStatus)),
+    effect:
+      meantStatus < 500 && !statusesNotOfRequest.includes(meantStatus) ? 'refused' : 'unclear',
   };
 }
 
-const explaining: readonly RequestDiagnosis['outcome']['kind'][] = ['explained', 'bad-header'];
+const kindsWithMistake: readonly RequestDiagnosis['outcome']['kind'][] = [
+  'explained',
+  'bad-header',
+];
 
-/** They say something about the purchase or the moment, not about the request. */
-const aboutOtherThings: readonly number[] = [409, 422, 429];
+/** Statuses that tell about the purchase or the moment: the same request may succeed later. */
+const statusesNotOfRequest: readonly number[] = [409, 422, 429];
 
-/** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
+/** Whether an answer with HTTP 200 is a refusal: the gateway's `success` is false, or the session answer has no token. */
 const isRefusal = (interfaceName: Interface, object: InputAnswer['object']): boolean =>
   interfaceName === 'gateway'
     ? object?.get('success') === false

@@ -10,14 +10,14 @@ import { quoteText } from '../spelling.js';
 import { isBodyPlaceholder } from '../read/placeholder.js';
 import { requestFindings } from './problem.js';
 
-/** Fetch, curl and others follow a redirect with 301, 302 or 303 by a GET without the body, but with the headers. */
+/** Whether an HTTP client followed a redirect: after 301, 302 or 303 it sends a GET with the headers but without the body. */
 export function isFollowedRedirect({ method, body, headers }: ObservedRequest): boolean {
   return (
     /^GET$/i.test(method) && body.length === 0 && headerOf(headers, 'x-signature') !== undefined
   );
 }
 
-/** What is wrong with the form of the body: no JSON object, or none at all. */
+/** The problem of a body that is not a JSON object: form data, empty, compressed, a printed object. */
 export function bodyFormLint(
   request: ObservedRequest,
   object: ReturnType<typeof readBody>['object'],
@@ -80,7 +80,7 @@ const charsetHints: SenderHints = {
   python: 'In Python, give the HTTP client `text.encode()`: it may write a text in Latin-1.',
 };
 
-/** What a program prints for an object that nobody serialised. */
+/** What languages print for an object that was not turned into JSON: `[object Object]`, `System.Byte[]`, `[B@1f`. */
 const printedObject =
   /^(?:\[object \w+\]|System\.(?:S?Byte|Object|Char)\[\]|\[[BC]@[0-9a-f]{1,8}|<\w[\w.]* object at 0x[0-9a-f]+>)$/;
 const textHints: SenderHints = {
@@ -124,7 +124,7 @@ export function contentEncodingLint(
 }
 
 function emptyBodyLint(request: ObservedRequest): LintFinding[] {
-  // Its method says it.
+  // `methodLint` reports this request already.
   if (isFollowedRedirect(request)) return [];
   const problem = { part: 'body', effect: 'refused' } as const;
   const [name] = queryFields(request);
@@ -142,7 +142,7 @@ function emptyBodyLint(request: ObservedRequest): LintFinding[] {
   });
 }
 
-/** The names of the contract that stand in the query of the address. */
+/** Members of the body that were sent as parameters in the query of the address. */
 function queryFields({ url, interface: interfaceName }: ObservedRequest): string[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const { tellingMembers: members }: InterfaceRecord = interfaceRecords[interfaceName];
@@ -158,7 +158,7 @@ const streamHints: SenderHints = {
   java: 'In Java, keep the array that `readAllBytes()` returned.',
 };
 
-/** What the program that the headers show can use; empty for another. */
+/** The hint for the language that the headers show; empty if they show none or the table has none for it. */
 function languageHint(hints: SenderHints, request: ObservedRequest): string {
   const sender = senderOf(request);
   return sender === undefined ? '' : [' ', ...hintsFor(hints, sender)].join('').trimEnd();
@@ -167,7 +167,7 @@ function languageHint(hints: SenderHints, request: ObservedRequest): string {
 const copiedAdvice =
   ' If this body was copied from a log, give all of it as it was sent: `--body @file`.';
 
-/** Whether the body ends too early or is escaped, as in a log, and is not known to be complete. */
+/** Whether the body looks cut or escaped, as a log writes it; not if its length is that of the Content-Length header. */
 function isCopyOfLog({ body, headers }: ObservedRequest): boolean {
   if (headerOf(headers, 'content-length')?.trim() === String(body.length)) return false;
   const text = Buffer.from(body).toString().trim();
@@ -175,7 +175,7 @@ function isCopyOfLog({ body, headers }: ObservedRequest): boolean {
   return isCut || /…|\.{3}$|\*{3}|\\x22/.test(text);
 }
 
-/** What a body of form data is called; undefined for any other body. */
+/** The kind of form data in words; undefined for any other body. */
 function formDataOf(body: Uint8Array): string | undefined {
   const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
   if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';

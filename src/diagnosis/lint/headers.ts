@@ -38,7 +38,7 @@ interface HeaderLintInput {
   readonly steps: SigningSteps | undefined;
 }
 
-/** What the headers show without a hash; missing and misnamed ones first. */
+/** The problems that the headers show without computing a signature: first those of the names, then those of the values. */
 export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const { request, headers, steps } = input;
   if (headers.signature.value === undefined && hasHeadersInBody(readBody(request.body).object)) {
@@ -53,7 +53,7 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
     });
   if (scheme.headers.timestamp === undefined) return findings;
   const timestamp = headers.timestamp.value;
-  // A header that the message contradicts is reported as that.
+  // If another timestamp was signed than this header has, the finding about the signature says so already.
   if (timestamp !== undefined && !isContradicted('timestamp', timestamp, steps)) {
     findings.push(...lintTime(timestamp, request));
   }
@@ -67,7 +67,7 @@ const optionsAsBody: LintFinding = {
   effect: 'refused',
 };
 
-/** An option that was not given says nothing about the header; only a client id that pvg does not know is missed. */
+/** The problem of an option of `diagnose` that was not given: a client id may then still come from the credentials. */
 function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): LintFinding[] {
   if (part !== 'clientId') return lintHeader(part, headers, false);
   if (secrets?.own.clientId !== undefined) return [];
@@ -81,6 +81,7 @@ function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): L
   ];
 }
 
+/** Whether the message that was signed has this part, with another value than the header. */
 function isContradicted(
   part: 'timestamp' | 'clientId',
   value: string,
@@ -91,36 +92,36 @@ function isContradicted(
 
 function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding[] {
   const sent = headers.clientId.value;
-  const own = secrets?.own.clientId;
-  if (sent === undefined || own === undefined || sent === own) return [];
+  const ownId = secrets?.own.clientId;
+  if (sent === undefined || ownId === undefined || sent === ownId) return [];
   if (isContradicted('clientId', sent, steps)) return [];
-  // The key and the id of one other credential: that is reported as the other environment.
+  // Signed with the secret of another credential: the finding about the key says so, and that explains the other client id.
   const hasOtherKey =
     steps !== undefined &&
     secrets?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
   if (hasOtherKey) return [];
   if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
-  if (/^0\d+$/.test(own) && sent === own.replace(/^0+/, '')) return [lostZeros];
-  const form = formOfClientId(sent, own);
-  if (form === 'client-id-case') return [otherCase];
-  if (form === 'client-id-quoted') return [inMarks];
+  if (/^0\d+$/.test(ownId) && sent === ownId.replace(/^0+/, '')) return [clientIdWithoutZeros];
+  const form = formOfClientId(sent, ownId);
+  if (form === 'client-id-case') return [clientIdInOtherCase];
+  if (form === 'client-id-quoted') return [clientIdInQuotes];
   return [headerProblem('client-id-header-mismatch')];
 }
 
-const otherCase: LintFinding = {
+const clientIdInOtherCase: LintFinding = {
   id: 'client-id-case',
   says: 'X-Client-ID is the client id in another case.',
   fix: causeOf('client-id-case').fix,
   effect: 'refused',
 };
-const inMarks: LintFinding = {
+const clientIdInQuotes: LintFinding = {
   id: 'client-id-quoted',
   says: 'X-Client-ID is the client id with quotes or other marks around it.',
   fix: causeOf('client-id-quoted').fix,
   effect: 'refused',
 };
 
-const lostZeros: LintFinding = {
+const clientIdWithoutZeros: LintFinding = {
   id: 'client-id-number',
   says: 'X-Client-ID is the client id without its leading zeros: a program read it as a number.',
   fix: causeOf('client-id-number').fix,
@@ -134,8 +135,9 @@ function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): 
   if (fault !== undefined) {
     return [headerProblem(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   }
+  // If the signature was explained with this value, the value is no guess any more.
   if (wrongName !== undefined && (hasSteps || !isGuess)) {
-    return [sentAs(name, wrongName)];
+    return [misnamedHeader(name, wrongName)];
   }
   if (wrongName !== undefined) {
     return [
@@ -149,15 +151,16 @@ function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): 
   return count === 1 ? [] : [headerProblem('hdr-repeated', `${name} has ${String(count)} values.`)];
 }
 
-function sentAs(name: string, wrongName: string): LintFinding {
+function misnamedHeader(name: string, wrongName: string): LintFinding {
   const fix = `Send ${name} under exactly this name, not as ${wrongName}.`;
   return { ...headerProblem('hdr-name-wrong', `${name} was sent as ${wrongName}.`), fix };
 }
 
+/** Such as `2026-09-22`, `20260922T101500`, `20260922`, `Tue, 22 Sep 2026` or a text with GMT. */
 const dateText = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
 
 const halfHourS = 1_800;
-/** How far the clock may be off besides. */
+/** How far the clock may be off, in addition to a wrong time zone. */
 const zoneToleranceS = 120;
 const mostZoneS = 14 * 3_600;
 
@@ -167,6 +170,7 @@ const lintTime = (header: string, request: ReceivedTime): LintFinding[] => [
   ...lintClock(header, request),
 ];
 
+/** The ids with `-both` mean that the header and the message have the same wrong form. */
 function lintTimeForm(header: string): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
@@ -182,7 +186,7 @@ function lintTimeForm(header: string): LintFinding[] {
   if (dateText.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
   if (isUnsetWord(header)) return [headerProblem('ts-undefined', '', 'not-allowed')];
-  return /^\d{10}$/.test(header) ? [] : [otherTime(header)];
+  return /^\d{10}$/.test(header) ? [] : [oddTimestamp(header)];
 }
 
 /** Forms whose moment is certain: whole seconds and parts of them, and dates with their zone. */
@@ -195,13 +199,13 @@ function lintClock(header: string, request: ReceivedTime): LintFinding[] {
   const { receivedAt, isReceivedHere = false } = request;
   const sentS = certainMoment.test(header) ? secondsOf(header) : undefined;
   if (sentS === undefined) return [];
-  const now = receivedAt ?? timeWithoutClock(sentS);
-  const skewS = sentS - now;
-  if (Math.abs(skewS) <= limits.timestampSkewSeconds) return [];
-  const year = String(new Date(sentS * 1000).getUTCFullYear());
   if (receivedAt === undefined) {
+    if (isPlausibleTime(sentS)) return [];
+    const year = String(new Date(sentS * 1000).getUTCFullYear());
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }
+  const skewS = sentS - receivedAt;
+  if (Math.abs(skewS) <= limits.timestampSkewSeconds) return [];
   const moment = /^\d{10}$/.test(header) ? header : 'The moment that it names';
   const clock = isReceivedHere
     ? 'this computer’s clock'
@@ -217,13 +221,12 @@ function lintClock(header: string, request: ReceivedTime): LintFinding[] {
 }
 
 const [start2015, start2060] = [1_420_070_400, 2_840_140_800];
-/** Without the time of arrival every time from 2015 to 2059 counts as right; no clock shows another. */
-const timeWithoutClock = (seconds: number): number =>
-  seconds < start2015 || seconds > start2060 ? 0 : seconds;
+/** Without the time of arrival nothing shows that a time from 2015 to 2059 is wrong. */
+const isPlausibleTime = (seconds: number): boolean => seconds >= start2015 && seconds <= start2060;
 
 const wholeSeconds = 'Send whole Unix seconds: 10 digits and nothing else.';
 
-function otherTime(header: string): LintFinding {
+function oddTimestamp(header: string): LintFinding {
   const id = 'request-timestamp';
   if (/^\d{10}\d?N$/.test(header)) {
     return {
@@ -248,7 +251,7 @@ function otherTime(header: string): LintFinding {
   return { id, says, fix: wholeSeconds, effect: isNumber ? 'refused' : 'not-allowed' };
 }
 
-/** Says what was not searched: of a large body only simple changes are tried, and a long header is left out. */
+/** Says that the search was limited: with a large body it tries only simple changes, with a very long header nothing. */
 export function lintTooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {
   const long = headerParts.find((part) => (headers[part].value ?? '').length > longestHeader);
   if (long === undefined && body.length <= largeBodyBytes) return [];

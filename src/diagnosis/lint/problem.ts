@@ -16,7 +16,7 @@ export interface RequestProblem {
   readonly fix: string;
 }
 
-/** The problems whose condition is true. */
+/** Makes findings of the problems. `condition && problem` can be given: false and undefined are left out. */
 export function requestFindings(
   ...problems: readonly (RequestProblem | false | undefined)[]
 ): LintFinding[] {

@@ -4,15 +4,16 @@ import type { ObservedRequest } from '../observed-request.js';
 import { readingsOf } from '../search/decode-signature.js';
 import type { SenderSecrets } from '../signing-steps.js';
 
-interface HeaderText {
+/** What was read as one of the three headers, such as the signature. */
+interface ReadHeader {
   readonly value: string | undefined;
-  /** The header's name, if it is wrong. */
+  /** The name that the header had in the request, if it is not the right name. */
   readonly wrongName?: string;
-  /** The name is not that of a signature: it may be something else. */
+  /** The name, such as Authorization, may also belong to something else. */
   readonly isGuess?: true;
-  /** How often it was sent: the first value is taken. */
+  /** How many headers with this name were sent; `value` is the first. */
   readonly count?: number;
-  /** What is wrong with what was sent. The value is then the one that was meant, or undefined. */
+  /** The mistake in the value that was sent. `value` is then what the sender meant to send, or undefined. */
   readonly fault?: CauseId;
 }
 
@@ -20,16 +21,16 @@ export type HeaderPart = keyof typeof headerNames;
 export const headerParts = Object.keys(headerNames) as readonly HeaderPart[];
 
 /** The values in a request’s headers, under their right names or under similar ones. */
-export type ReadHeaders = Readonly<Record<HeaderPart, HeaderText>>;
+export type ReadHeaders = Readonly<Record<HeaderPart, ReadHeader>>;
 
 /** In characters. No digest, timestamp or client id is longer in any form that pvg knows. */
 export const longestHeader = 4_096;
 
-/** Other names under which a part may stand, and the values that it may have there. */
+/** How a header is recognised under a wrong name: by its name and by its value. */
 interface HeaderReading {
   readonly names: RegExp;
-  /** Names that may also mean something else: a value under them is a guess. */
-  readonly guessed?: RegExp;
+  /** Names that often belong to something else: a value under them is a guess. */
+  readonly ambiguousNames?: RegExp;
   readonly fits: (value: string, name: string) => boolean;
 }
 
@@ -41,7 +42,7 @@ const headerReadings = (
 ): Readonly<Record<HeaderPart, HeaderReading>> => ({
   signature: {
     names: /sign|hmac|^sig$|[-_]sig$/i,
-    guessed: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
+    ambiguousNames: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
     fits: isDigest,
   },
   timestamp: {
@@ -54,14 +55,14 @@ const headerReadings = (
   },
 });
 
-/** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
+/** Reads the headers of §5. A header with a wrong name is read if its name and its value both fit. */
 export function readHeaders(
   { headers }: ObservedRequest,
   secrets: SenderSecrets | undefined,
 ): ReadHeaders {
   const ownId = secrets?.own.clientId;
   const readings = headerReadings(ownId);
-  const readPart = (part: HeaderPart): HeaderText => readHeader(headers, part, readings[part]);
+  const readPart = (part: HeaderPart): ReadHeader => readHeader(headers, part, readings[part]);
   const signature = readPart('signature');
   const timestamp = readPart('timestamp');
   const clientId = readPart('clientId');
@@ -77,7 +78,7 @@ export function readHeaders(
     };
   }
   const secretTexts = secrets ? [secrets.own, ...secrets.others].map(({ secret }) => secret) : [];
-  const isSecret = ({ value }: HeaderText): boolean =>
+  const isSecret = ({ value }: ReadHeader): boolean =>
     value !== undefined && secretTexts.includes(value) && value !== ownId;
   return {
     signature: isSecret(signature) ? { value: undefined, fault: 'hdr-secret-sent' } : signature,
@@ -92,15 +93,15 @@ const hasRightName = (name: string, part: HeaderPart): boolean =>
 function readHeader(
   headers: ObservedRequest['headers'],
   part: HeaderPart,
-  { names, guessed, fits }: HeaderReading,
-): HeaderText {
+  { names, ambiguousNames: guessed, fits }: HeaderReading,
+): ReadHeader {
   const [first, ...repeated] = headers.filter(([name]) => hasRightName(name, part));
   if (first) return { value: first[1].trim(), count: 1 + repeated.length };
   const others = headers.filter(
     ([name, value]) =>
       value.trim() !== '' && !headerParts.some((known) => hasRightName(name, known)),
   );
-  const readUnder = (pattern: RegExp): HeaderText | undefined => {
+  const readUnder = (pattern: RegExp): ReadHeader | undefined => {
     const header = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
     return header && { value: header[1].trim(), wrongName: header[0] };
   };

@@ -27,7 +27,7 @@ export const interfaceWords: Readonly<Record<Interface, string>> = {
   session: 'the session interface',
 };
 
-/** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
+/** The problems of the method, the path, the content type and the body. `lintHeaders` judges the headers of §5. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
   const { object } = readBody(request.body);
   const findings = [
@@ -63,7 +63,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   // A request that was given without an address has no path to judge.
   if (request.url === '') return [];
   const path = withoutQuery(request.url).replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const prefix = pathFolder(record);
+  const folder = pathFolder(record);
   const paths = Object.values(record.paths);
   const hasDoubleSlash = path.includes('//');
   const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
@@ -74,11 +74,11 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
       says: 'The path of the request has two slashes in a row.',
       fix: 'Remove the slash at the end of the base address.',
     },
-    path.indexOf(prefix) !== path.lastIndexOf(prefix) && {
+    path.indexOf(folder) !== path.lastIndexOf(folder) && {
       part: 'path',
       effect: 'not-allowed',
-      says: `The path of the request has \`${prefix}\` twice.`,
-      fix: `Leave \`${prefix}\` out of the base address.`,
+      says: `The path of the request has \`${folder}\` twice.`,
+      fix: `Leave \`${folder}\` out of the base address.`,
     },
     !hasDoubleSlash &&
       !paths.some((known) => path.endsWith(known)) && {
@@ -119,7 +119,7 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
 /** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */
 const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
 
-/** What logs write in place of a value, or in its middle. A value of a body may have three dots or letters of its own. */
+/** What logs write in place of a value: `***`, `[REDACTED]`. `...` and `xxx` are left out: a real value may have them. */
 const masks =
   /\*{3}|[•●█]{3}|^[[<({]?(?:redacted|masked|filtered|removed|hidden|censored|truncated)[\]>)}]?$/i;
 const shortenedReceipt = /…|\.{3}|x{8}/i;
@@ -136,7 +136,7 @@ function firstRepeated(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** What some readers of JSON refuse, values that are not those of a request, and a member that must never be sent. */
+/** The problems of any body, whatever members it should have: a byte order mark, masked values, personal data. */
 function bodyLint(
   body: Uint8Array,
   { members }: JsonObject,
@@ -185,7 +185,7 @@ function bodyLint(
   );
 }
 
-/** A signature has only letters and digits, so that whatever else stands in it is a mask. */
+/** A signature has only letters and digits, so dots, asterisks or words such as `hidden` in it come from a log. */
 const signatureMasks = /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i;
 
 /** A finding if a log masked or shortened the signature. */
@@ -200,13 +200,13 @@ export function maskedSignature(text = ''): LintFinding | undefined {
   return finding;
 }
 
-/** Whether the problem is that a part was masked: such a copy says nothing about the signature. */
+/** Whether the problem is that a log masked a part of the request: then the signature cannot be judged. */
 export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
   return id === 'request-masked';
 }
 
 function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[] {
-  const known = membersFor(request.interface, request.url);
+  const rules = membersFor(request.interface, request.url);
   const isLookup = request.interface === 'gateway' && operationAt(request.url) === 'lookup';
   if (isLookup && isOneOf([2], object.get('os_id'))) {
     return requestFindings({
@@ -218,19 +218,19 @@ function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[
   }
   const unknownNames = object.members
     .map(([name]) => name)
-    .filter((name) => known[name] === undefined);
-  const members = Object.entries(known).map(([name, rule]) => ({
+    .filter((name) => rules[name] === undefined);
+  const inputs = Object.entries(rules).map(([name, rule]) => ({
     object,
     name,
     rule,
     unknownNames,
   }));
-  const missing = members.filter((member) => isMissing(member));
+  const missing = inputs.filter((input) => isMissing(input));
   return [
     ...requestFindings(missingMembers(missing)),
-    ...members
-      .filter((member) => !missing.includes(member))
-      .flatMap((member) => requestFindings(memberFinding(member))),
+    ...inputs
+      .filter((input) => !missing.includes(input))
+      .flatMap((input) => requestFindings(memberFinding(input))),
     ...requestFindings(
       isLookup &&
         object.has('game_id') && {
@@ -270,7 +270,7 @@ function memberFinding(input: MemberInput): RequestProblem | undefined {
       fix: `Rename it to \`${name}\`.`,
     };
   }
-  // A member that is there twice has no value here: that is reported by itself.
+  // A member that appears twice has no single value to judge; `bodyLint` reports the repetition.
   const value = object.getUnique(name);
   if (value === undefined) return undefined;
   if (value === null) return nullMember(input);
@@ -287,14 +287,14 @@ function wantedWords({ among, type }: BodyMember): string {
   return among?.join(' or ') ?? typeWords[type];
 }
 
-/** Such as `productId` or `Product_ID`. */
+/** A member of the body whose name differs only in case, `_` or `-`, such as `productId` for `product_id`. */
 const misspeltName = ({ name, unknownNames }: MemberInput): string | undefined =>
   unknownNames.find((unknown) => foldedMember(unknown) === foldedMember(name));
 
 const isMissing = (input: MemberInput): boolean =>
   isRequired(input) && !input.object.has(input.name) && misspeltName(input) === undefined;
 
-/** One sentence for all of them: they are added at once. */
+/** One problem for all missing members, because they are added in one step. */
 function missingMembers(missing: readonly MemberInput[]): RequestProblem | undefined {
   if (missing.length === 0) return undefined;
   const names = joinWithAnd(missing.map(({ name }) => `\`${name}\``));

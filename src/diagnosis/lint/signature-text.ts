@@ -3,9 +3,9 @@ import { quoteText } from '../spelling.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { longestHeader } from './read-headers.js';
 
-/** What is wrong with the text of X-Signature. Nothing of the text is repeated. */
+/** What is wrong with the text of X-Signature. The sentences quote no digits of it. */
 interface WrongSignatureText {
-  /** If a known mistake puts such a text there. */
+  /** The id in the catalogue, if a mistake there explains the text. */
   readonly cause?: CauseId;
   readonly says: string;
   readonly fix: string;
@@ -28,7 +28,7 @@ export function isWebToken(text: string): boolean {
 
 interface PrintedForm {
   readonly forms: readonly RegExp[];
-  /** A text that looks like one of the forms, but is none. */
+  /** Texts that match one of the forms by accident. */
   readonly lookalike?: RegExp;
   readonly cause: CauseId;
   /** Ends `X-Signature has …`. */
@@ -36,7 +36,7 @@ interface PrintedForm {
   readonly advice: string;
 }
 
-/** What programs print in place of the digits; the first that fits counts. */
+/** What programs print in place of the digits. The first entry that fits the text is taken. */
 const printedForms: readonly PrintedForm[] = [
   {
     forms: [/^\[B@[0-9a-f]{1,8}$/],
@@ -57,9 +57,9 @@ const printedForms: readonly PrintedForm[] = [
     advice: "In Node, `digest('hex')` gives the digits.",
   },
   {
-    // About half of the bytes have a sign; a UUID has only four dashes.
+    // About half of 32 signed bytes are negative, so at least six minus signs are asked for; a UUID has only four dashes.
     forms: [/^-?[0-9a-f]+(?:-[0-9a-f]+){6,}$/],
-    // Right bytes with a dash between all of them.
+    // Not negative bytes, but all bytes with dashes between them: `0a-ff-3c-…`.
     lookalike: /^(?:[0-9a-f]{2}-)+[0-9a-f]{2}$/,
     cause: 'out-hex-negative',
     what: 'hex with minus signs: each byte was written as a signed number',
@@ -109,7 +109,7 @@ export function wrongSignatureText(
   }
   return (
     printedForm(text) ??
-    labelAlone(text) ??
+    opensslLabelAlone(text) ??
     messageInFront(text, message) ??
     digestAmongText(text) ??
     otherForm(text)
@@ -126,8 +126,8 @@ function printedForm(text: string): WrongSignatureText | undefined {
   return { cause, says: `X-Signature has ${what}.`, fix: `${advice} ${sendAdvice}` };
 }
 
-/** A script took another word of the line than the digest. */
-function labelAlone(text: string): WrongSignatureText | undefined {
+/** The line `SHA256(stdin)= 5f1c…` of openssl was split into words, and the script took the wrong word. */
+function opensslLabelAlone(text: string): WrongSignatureText | undefined {
   if (!/^(?:(?:HMAC-)?SHA2?-?256)?\(stdin\)=$|^\*?stdin$/.test(text)) return undefined;
   return {
     says: 'X-Signature has what `openssl dgst` prints beside the digest, without the digest.',
@@ -151,15 +151,15 @@ function digestAmongText(text: string): WrongSignatureText | undefined {
   };
 }
 
-/** So many equal bytes are no chance. */
-const bytesThatTell = 8;
+/** If this many first bytes are equal, the text hardly begins like the message by chance. */
+const comparedBytes = 8;
 
 /** Go: `mac.Sum(message)` appends the digest to the message. */
 function messageInFront(text: string, message: Buffer): WrongSignatureText | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
-  const start = message.subarray(0, bytesThatTell);
-  const decoded = Buffer.from(text, 'hex').subarray(0, bytesThatTell);
-  if (start.length < bytesThatTell || !decoded.equals(start)) return undefined;
+  const start = message.subarray(0, comparedBytes);
+  const decoded = Buffer.from(text, 'hex').subarray(0, comparedBytes);
+  if (start.length < comparedBytes || !decoded.equals(start)) return undefined;
   return {
     says: `${lengthWords(text)} Decoded, it begins with the text that should be signed.`,
     fix: 'In Go, `mac.Sum(message)` only appends a digest to the message. Call `mac.Write(message)`, then `mac.Sum(nil)`.',
@@ -171,7 +171,7 @@ function otherForm(text: string): WrongSignatureText {
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(text);
   const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
   const decoded = Buffer.from(text, isHex ? 'hex' : 'base64');
-  const key = isHex || isBase64 ? privateKeyOf(decoded) : undefined;
+  const key = isHex || isBase64 ? privateKeyOfLength(decoded) : undefined;
   const length = isBase64
     ? ` Decoded from base64 it has ${counted(decoded.length, 'byte')}; a SHA-256 digest has 32.`
     : '';
@@ -182,15 +182,15 @@ function otherForm(text: string): WrongSignatureText {
   };
 }
 
-/** By the bytes of a signature (RFC 8017; RFC 3279 for ECDSA, a sequence of two integers). */
-const rsaKeys: ReadonlyMap<number, string> = new Map(
+/** The RSA key by the length of its signature in bytes (RFC 8017). An ECDSA signature is a sequence of two integers (RFC 3279). */
+const rsaKeyByLength: ReadonlyMap<number, string> = new Map(
   [1_024, 2_048, 3_072, 4_096].map((bits) => [bits / 8, `an RSA key of ${String(bits)} bits`]),
 );
 
-function privateKeyOf(bytes: Buffer): string | undefined {
+function privateKeyOfLength(bytes: Buffer): string | undefined {
   const isSequence = bytes[0] === 0x30 && bytes[1] === bytes.length - 2 && bytes[2] === 0x02;
   if (isSequence && bytes.length >= 68 && bytes.length <= 72) return 'an ECDSA key of 256 bits';
-  return rsaKeys.get(bytes.length);
+  return rsaKeyByLength.get(bytes.length);
 }
 
 function lengthWords(text: string): string {

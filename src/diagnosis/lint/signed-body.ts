@@ -13,25 +13,26 @@ const sendSignedUnclear =
 const sendInner =
   'Send the object that was signed, without the object around it: the service needs its fields at the top of the body.';
 
-/** What the service refuses in the body that was sent, but not in the bytes that were signed. */
+/** The signed bytes would be a better body than the sent one: the advice, and the problems that following it solves. */
 interface BetterSignedBody {
   readonly fix: string;
   readonly solved: readonly LintFinding[];
 }
 
-/** With these, a value that the contract does not show was sent in place of the signed one. */
-const otherValues: readonly string[] = ['body-numbers-as-strings', 'body-member-changed'];
+/** Causes that change values only, such as 5 into "5". With them a problem of the sent value also counts if it is unclear. */
+const changedValueCauses: readonly string[] = ['body-numbers-as-strings', 'body-member-changed'];
 
-/** undefined if the signed bytes are no better than the sent ones: then the sent ones have to be signed. */
+/** undefined if the signed bytes have as many problems: then the advice is to sign the sent bytes. */
 export function betterSignedBody(
   request: SearchedRequest,
   signed: Buffer,
   causes: readonly string[],
 ): BetterSignedBody | undefined {
-  const hasOtherValues = causes.length > 0 && causes.every((id) => otherValues.includes(id));
+  const isOnlyChangedValues =
+    causes.length > 0 && causes.every((id) => changedValueCauses.includes(id));
   const problemsOf = (body: Buffer): LintFinding[] =>
     bodyProblems({ ...request, body }).filter(
-      ({ effect }) => effect === 'refused' || (hasOtherValues && effect === 'unclear'),
+      ({ effect }) => effect === 'refused' || (isOnlyChangedValues && effect === 'unclear'),
     );
   const sentProblems = problemsOf(request.body);
   const signedProblems = problemsOf(signed);
@@ -53,7 +54,7 @@ const bodyProblems = (request: SearchedRequest): LintFinding[] =>
     /^request-(?:body|members)$/.test(id),
   );
 
-/** Other services take the signature as a member of the body. */
+/** Some other services want the signature in the body: the names that such a member has. */
 const signatureNames = /^(?:x[-_]?)?(?:sign(?:ature)?|sig|hmac)$/i;
 /** How a body that holds its own signature differs from the signed one. */
 export const signatureMemberCauses: readonly string[] = [

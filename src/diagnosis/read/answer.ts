@@ -4,7 +4,7 @@ import type { InputAnswer } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { utf8OrLatin1 } from './text.js';
 
-/** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
+/** Reads the service's answer, which an input may have after the request: `HTTP/1.1 401 …`, headers, body. */
 export function readAnswer(latin1: string): InputAnswer | undefined {
   const [, status, text = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
   if (status === undefined) return undefined;
@@ -16,7 +16,7 @@ export function readAnswer(latin1: string): InputAnswer | undefined {
   return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
 }
 
-/** undefined if HTTP has no such status, as in the HAR of a call that failed. */
+/** undefined if the status is not an HTTP status: the HAR of a call that failed has 0. */
 export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],

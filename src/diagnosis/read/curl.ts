@@ -10,12 +10,12 @@ import {
 import { firstUnresolvedPart, readScript, withoutUnresolvedParts } from './shell.js';
 import { utf8OrLatin1 } from './text.js';
 
-/** The requests of curl command lines, as a shell and as browsers write them. */
+/** Reads the requests of curl commands, as people type them and as browsers copy them. */
 
-/** A name without dashes, and its value; empty if it has none. */
+/** An option: its long name without dashes, and its value, which is empty if the option takes none. */
 type Option = readonly [name: string, value: string];
 
-/** The long name of each letter that shapes the request; any other stands for itself. */
+/** The long names of the short options that shape the request. Other short options keep their letter as name. */
 const longNames: ReadonlyMap<string, string> = new Map([
   ['H', 'header'],
   ['d', 'data'],
@@ -29,7 +29,7 @@ const longNames: ReadonlyMap<string, string> = new Map([
   ['T', 'upload-file'],
   [':', 'next'],
 ]);
-/** Options that take a value; short ones that shape no request by their letter. */
+/** The options that take a value. Short options that do not shape the request are listed by their letter. */
 const optionsWithValue = new Set(
   `header data data-ascii data-binary data-raw data-urlencode json request user user-agent cookie referer form form-string
   upload-file url url-query cacert capath cert cert-type ciphers config connect-timeout connect-to cookie-jar dns-servers
@@ -49,7 +49,7 @@ export function isForWindows(latin1: string): boolean {
   );
 }
 
-/** Browsers on Windows copy JSON as `"{""name"":…}"`; JSON in single quotes has no name or text after two quotes. */
+/** Browsers on Windows copy JSON as `"{""name"":…}"`. In JSON for a POSIX shell no name or text follows after `""`. */
 const hasDoubledQuotes = (latin1: string): boolean => /[{[,][ \t]*""[^"\s,:}\]]/.test(latin1);
 export function hasCurl(latin1: string): boolean {
   return curlWord.test(latin1);
@@ -72,9 +72,9 @@ export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefin
 const isCurl = (word: string): boolean => /^(?:.*[/\\])?curl(?:\.exe)?$/is.test(word);
 
 function* optionsOf(words: readonly string[]): Generator<Option> {
-  const waiting = words.values();
-  const next = (): string => waiting.next().value ?? '';
-  for (const word of waiting) {
+  const remainingWords = words.values();
+  const next = (): string => remainingWords.next().value ?? '';
+  for (const word of remainingWords) {
     const [, long, attached] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? [];
     if (long !== undefined) yield [long, attached ?? (optionsWithValue.has(long) ? next() : '')];
     else if (/^-[^]/.test(word)) yield* shortOptions(word, next);
@@ -82,7 +82,7 @@ function* optionsOf(words: readonly string[]): Generator<Option> {
   }
 }
 
-/** One letter each, the last one with its value: `-sX POST`. */
+/** Several short options in one word, the last one with its value: `-sX POST` is `-s` and `-X POST`. */
 function* shortOptions(word: string, next: () => string): Generator<Option> {
   for (let index = 1; index < word.length; index += 1) {
     const letter = word.charAt(index);
@@ -112,7 +112,7 @@ function requestOf(options: readonly Option[]): FoundRequest {
   };
 }
 
-/** How curl would send the file that the data names; undefined if it names none. */
+/** How curl sends the file of `@file`: `-d` strips its line breaks; undefined if no file is sent. */
 function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
   const fileNames = options.filter(([, value]) => value.startsWith('@')).map(([name]) => name);
   if (fileNames.includes('data') || fileNames.includes('data-ascii')) return 'stripped';
@@ -148,7 +148,7 @@ function dataOf(options: readonly Option[]): string | undefined {
   return pieces.join(isJson ? '' : '&');
 }
 
-/** `Name: value`; undefined if curl sends no such header. */
+/** Reads `Name: value`; undefined if curl sends no header for it. */
 function readHeader(option: string): [name: string, value: string] | undefined {
   const [, start = '', mark, end = ''] = /^([^:;]*)([:;])(.*)$/s.exec(option) ?? [];
   const name = start.trim();
@@ -170,10 +170,10 @@ function headersOf(options: readonly Option[], hasData: boolean): Headers {
     const header = option === 'header' ? readHeader(value) : undefined;
     return header === undefined ? [] : [header];
   });
-  const isTyped = options.some(
+  const hasContentType = options.some(
     ([name, value]) => name === 'header' && /^content-type[ \t]*[:;]/i.test(value),
   );
-  if (isTyped || !hasData) return headers;
+  if (hasContentType || !hasData) return headers;
   const isJson = options.some(([name]) => name === 'json');
   return [
     ...headers,

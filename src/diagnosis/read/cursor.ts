@@ -1,4 +1,4 @@
-/** A place in a text, moved forward by sticky patterns. A reader that only moves forward needs linear time. */
+/** A position in a text that only moves forward, by sticky patterns, so that reading takes linear time. */
 export class Cursor {
   constructor(
     readonly text: string,
@@ -9,7 +9,7 @@ export class Cursor {
     return this.position >= this.text.length;
   }
 
-  /** Moves behind what the pattern matches exactly here, and returns it. The pattern must be sticky. */
+  /** If the pattern matches at the position, moves behind the match and returns it. The pattern must be sticky. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text) ?? undefined;
@@ -31,7 +31,7 @@ export function lineNumberAt(text: string, index: number): number {
 export function withoutLastBlanks(text: string): string {
   return /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
 }
-/** The text without blanks around it. In a text of one character per byte, `trim` would also cut bytes of some letters. */
+/** The text without blanks around it. `trim` would be wrong for a text with one character per byte: it also cuts byte A0. */
 export function trimBlanks(text: string): string {
   return withoutLastBlanks(text).replace(/^[ \t]+/, '');
 }

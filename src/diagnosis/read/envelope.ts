@@ -3,13 +3,13 @@ import { type Json, JsonNumber, JsonObject, readMember } from '../../text/json/j
 import { secondsOf } from '../forms/times.js';
 import { unreadableInputError, catchUnreadable, type FoundRequest, type Headers } from './found.js';
 
-/** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
+/** Reads an envelope: pvg’s JSON form of a request, which `--as json`, `--dry-run --json` and `pvg listen --save` write. */
 
 export function hasBody(value: JsonObject): boolean {
   return value.has('body') || value.has('body_base64');
 }
 
-/** An envelope, or the output of `pvg … --json` with an envelope in `answer`. */
+/** The envelope in a JSON value: the value itself, or its member `answer` in the output of `pvg … --json`. */
 export function envelopeIn(value: JsonObject): JsonObject | undefined {
   if (hasBody(value) || value.has('headers') || value.has('received_at')) return value;
   const answer = value.get('answer');
@@ -43,7 +43,7 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   return method !== '' && url !== '' ? { ...request, hasAllHeaders: true } : request;
 }
 
-/** What an event of AWS API Gateway calls by other names. */
+/** The parts of a request that an event of AWS API Gateway has under other names. */
 interface EventParts {
   readonly method?: Json | undefined;
   readonly url?: Json | undefined;
@@ -65,7 +65,7 @@ function eventParts(envelope: JsonObject): EventParts {
       typeof rawPath === 'string' && query !== ''
         ? `${rawPath}?${query}`
         : (rawPath ?? envelope.get('path')),
-    // A load balancer sends only the lists.
+    // An AWS load balancer may send only `multiValueHeaders`, in which each name has a list of values.
     headers: envelope.get('multiValueHeaders'),
     receivedAt: millisecondsAsSeconds(
       readMember(context, 'requestTimeEpoch') ?? readMember(context, 'timeEpoch'),
@@ -85,24 +85,24 @@ export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A number counts as its digits. */
+/** A text, or a number as its digits; undefined for another value. */
 function scalarText(value: Json | undefined): string | undefined {
   if (value instanceof JsonNumber) return value.source;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An object, as pvg writes it, or a list of names and values, as a HAR has it. */
+/** Reads headers from an object, as pvg writes them, or from a list of names and values, as a HAR has them. */
 export function envelopeHeaders(member: Json = []): Headers {
   const headers = headerPairs(member).map(([name, value]): [string, string] => {
     const text = scalarText(value);
     if (typeof name === 'string' && text !== undefined) return [name, text];
     throw wrongMemberError('headers', 'an object or a list of names and texts');
   });
-  // The pseudo headers of HTTP/2 are the request line in another form.
+  // The pseudo headers of HTTP/2, such as `:path`, repeat the request line.
   return headers.filter(([name]) => !name.startsWith(':'));
 }
 
-/** The names and values, still unchecked; one pair without both if the member is neither an object nor a list. */
+/** Pairs of name and value, unchecked. Another kind of value gives one empty pair, which `envelopeHeaders` then refuses. */
 function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
   if (member instanceof JsonObject) {
     return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
@@ -147,7 +147,7 @@ function readReceivedAt(value: Json): number | undefined {
   );
 }
 
-/** Unix seconds; a number from 1e11 on is in milliseconds: as seconds it would be after the year 5138. */
+/** Reads a time as Unix seconds. A number from 1e11 on is milliseconds, because as seconds it would be after the year 5138. */
 function momentOf(value: Json | undefined): number | undefined {
   const text = scalarText(value) ?? '';
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return secondsOf(text);
@@ -156,10 +156,10 @@ function momentOf(value: Json | undefined): number | undefined {
   return number < 1e11 ? number : Math.floor(number / 1_000);
 }
 
-/** A smaller number is no time of day but how long something took: as Unix seconds it would be before September 2001. */
+/** A smaller number in a log is a duration, because as Unix seconds it would be before September 2001. */
 const earliestLoggedSeconds = 1e9;
 
-/** The time of a line in a log. */
+/** The time at which a log line was written, from its usual members. */
 function loggedTime(envelope: JsonObject): number | undefined {
   return ['time', '@timestamp']
     .map((name) => momentOf(envelope.get(name)))

@@ -7,13 +7,13 @@ import { interfaceOfRequest } from './which-interface.js';
 /** An observed request whose interface may be unknown: the user then has to name it. */
 export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
-  /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or stripped of its line breaks (`-d @file`). */
+  /** The body is a file that curl sends: `whole` with `--data-binary @file`, or with `-d @file` `stripped` of line breaks. */
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s answer, if the input has it. */
   readonly answer?: InputAnswer | undefined;
   /** The file of several that has this request alone. */
   readonly file?: string | undefined;
-  /** What is odd about the input, told before the diagnosis. */
+  /** A sentence about something unusual in the input, shown before the diagnosis. */
   readonly note?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface InputAnswer {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
-  /** Its body; undefined if that is not a JSON object. */
+  /** The body of the answer; undefined if it is not a JSON object. */
   readonly object: JsonObject | undefined;
 }
 
@@ -32,13 +32,13 @@ export type InputEntry =
       readonly ok: false;
       readonly label: string;
       readonly says: string;
-      /** Nothing but its name is told, if other requests of the input can be read. */
+      /** If other requests of the input can be read, this one is only named, and is no failure. */
       readonly isLeftOut?: true;
-      /** If only its body cannot be read, which somebody can give: the request with an empty body. */
+      /** If only the body cannot be read: the request with an empty body, in which `--body` may put the real one. */
       readonly withoutBody?: InputRequest;
     };
 
-/** A request as one form of input shows it. */
+/** A request as a reader (HTTP, curl, HAR, envelope) found it, before it has a label. */
 export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'receivedAt'> {
   /** Its bytes, or why they cannot be read. */
   readonly body: Uint8Array | PvgError;
@@ -47,7 +47,7 @@ export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'rec
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Never quotes the input: it may contain a receipt or a secret. */
+/** The error of an input that cannot be read. `says` must not quote the input: it may contain a receipt or a secret. */
 export function unreadableInputError(says: string, cause?: unknown): PvgError {
   const hint =
     'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.';
@@ -57,7 +57,7 @@ export function unreadableInputError(says: string, cause?: unknown): PvgError {
 /** A command that catches a request, and needs no setup. */
 const catchOne = 'pvg listen --profile local';
 
-/** A file without any request. In a folder it may be something else, such as the body of a request. */
+/** The error of a file without any request. In a folder that is no failure: the file may be the body of a request. */
 export class NoRequest extends PvgError {
   constructor(says: string) {
     const { message, details } = unreadableInputError(says);
@@ -103,12 +103,12 @@ export function withBody(request: Omit<InputRequest, 'body'>, body: Uint8Array):
   };
 }
 
-/** The bytes of a text of one character per byte; an error stays one. */
+/** The bytes of a text with one character per byte. An error is returned as it is. */
 export function bytesOfLatin1(latin1: string | PvgError): Uint8Array | PvgError {
   return typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 }
 
-/** Labels each with the noun and its number from 1, and a single one with nothing. */
+/** Labels each request with the noun and its number: `entry 1`. A single request gets no label. */
 export function labelEntries(
   all: readonly (FoundRequest | PvgError)[],
   noun: string,

@@ -26,17 +26,17 @@ export function readHar(archive: JsonObject): InputEntry[] {
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
     found: catchUnreadable(() => readHarEntry(entry)),
   }));
-  const telling = all.filter(({ found }) => mayBeSigned(found));
-  return (telling.length > 0 ? telling : all).map(({ label, found }) =>
-    leaveOutUnread(labelEntry(found, label)),
+  const signable = all.filter(({ found }) => mayBeSigned(found));
+  return (signable.length > 0 ? signable : all).map(({ label, found }) =>
+    markLeftOut(labelEntry(found, label)),
   );
 }
 
-/** Marks an entry that cannot be read: a recorder may have broken it, and that says nothing about the other entries. */
-const leaveOutUnread = (entry: InputEntry): InputEntry =>
+/** An entry that cannot be read must not fail the input: a recorder often breaks single entries. */
+const markLeftOut = (entry: InputEntry): InputEntry =>
   entry.ok ? entry : { ...entry, isLeftOut: true };
 
-/** Whether a request may be one of a game server: the pictures and scripts of a page are not. */
+/** Whether the request may be a signed one: a recorded page also has requests for pictures and scripts. */
 const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
   found instanceof PvgError ||
   !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||
@@ -63,7 +63,7 @@ export function readHarEntry(entry: Json): FoundRequest {
     headers,
     body,
     answer,
-    // The service’s clock counts more than that of the recording.
+    // The service’s clock is better than the recorder’s: the service compares the timestamp with its own.
     receivedAt: answer?.atS ?? secondsOf(textOrEmpty(readMember(entry, 'startedDateTime'))),
     hasAllHeaders: true,
     note:
@@ -83,7 +83,7 @@ function readHarAnswer(response: Json | undefined): InputAnswer | undefined {
   return httpAnswer(status.value, envelopeHeaders(readMember(response, 'headers')), body);
 }
 
-/** One entry or its request, as developer tools copy it. */
+/** The request of a single HAR entry, or the request itself: developer tools copy either. */
 export function requestOfEntry(value: JsonObject): JsonObject | undefined {
   const request = value.get('request');
   if (request instanceof JsonObject) return request;
@@ -116,7 +116,7 @@ function readPostData(request: JsonObject, headers: Headers): Uint8Array {
     : Buffer.from(text);
 }
 
-/** HAR 1.2: a "bodySize" of -1 means that the size is not known. */
+/** Whether the request was sent with a body that the recording does not have. HAR 1.2: "bodySize" is -1 if not known. */
 function isBodyLost(request: JsonObject, headers: Headers): boolean {
   const size = request.get('bodySize');
   const params = readMember(request.get('postData'), 'params');
@@ -128,5 +128,5 @@ function isBodyLost(request: JsonObject, headers: Headers): boolean {
   return isUnknown && sendsBody(textOrEmpty(request.get('method')));
 }
 
-/** A recorder may give the size of a GET without a body as unknown. */
+/** Only for these methods an unknown size means a lost body: recorders also write -1 for a GET without a body. */
 const sendsBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/i.test(method);

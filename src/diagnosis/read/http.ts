@@ -13,10 +13,10 @@ import {
 } from './found.js';
 import { utf8OrLatin1 } from './text.js';
 
-/** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
+/** Reads a raw HTTP request. The body is never decoded as text, because its exact bytes were signed. */
 
 const blankOrComment = /(?:[^\S\n]*|(?:#|\/\/)[^\n]*)\n/y;
-/** With a method and an address in its groups. */
+/** `POST /path HTTP/1.1`; its groups are the method and the address. */
 const requestLine = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
 /** A request line in the .http files of editors, which may lack the version. */
 const lineWithoutVersion =
@@ -24,7 +24,7 @@ const lineWithoutVersion =
 const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|https?:\/\/)\S*\r?$)/m;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 
-/** undefined if the input does not begin with a request line, after blank lines and comments. */
+/** undefined if the input does not begin with a request line; blank lines and comments before it are skipped. */
 export function readHttp(file: string): FoundRequest | undefined {
   const cursor = new Cursor(file);
   while (cursor.take(blankOrComment));
@@ -41,7 +41,7 @@ export function readHttp(file: string): FoundRequest | undefined {
   return { method, url: utf8OrLatin1(url), headers, body: bytesOfLatin1(body), ...more };
 }
 
-/** An answer instead of a request is a common mistake, so it has its own message. */
+/** Whether the input is an HTTP answer. To give it instead of the request is a common mistake with its own message. */
 export function beginsWithAnswer(latin1: string): boolean {
   return /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
 }
@@ -54,11 +54,11 @@ function readHeaders(cursor: Cursor): Headers {
     if (line === '') break;
     const [, name, value = ''] = headerLine.exec(line) ?? [];
     const last = headers.at(-1);
-    const goesOn = /^[ \t]/.test(line) && last !== undefined;
-    if (goesOn) last[1] += ` ${trimBlanks(line)}`;
+    const continuesHeader = /^[ \t]/.test(line) && last !== undefined;
+    if (continuesHeader) last[1] += ` ${trimBlanks(line)}`;
     else if (name !== undefined) headers.push([name, value]);
     else if (/^[{[]/.test(line)) {
-      // The blank line before the body is missing.
+      // The body begins here without a blank line before it: go back to the start of this line.
       cursor.position = start;
       break;
     }
@@ -66,7 +66,7 @@ function readHeaders(cursor: Cursor): Headers {
   return headers.map(([name, value]) => [name, utf8OrLatin1(trimBlanks(value))]);
 }
 
-/** The body, and what else stands where it was looked for. */
+/** What follows after the headers: the body, and perhaps the service's answer. */
 interface Body {
   readonly body: string | PvgError;
   readonly answer?: InputAnswer | undefined;
@@ -75,7 +75,7 @@ interface Body {
 }
 
 function bodyIn(rest: string, headers: Headers): Body {
-  // Logs keep this header over a body whose chunks are joined: only a body that begins with a chunk's size has chunks.
+  // Logs keep this header even if they have joined the chunks, so the body must also begin with the size of a chunk.
   const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
   if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
     return { body: joinChunks(rest) };
@@ -88,7 +88,7 @@ function bodyIn(rest: string, headers: Headers): Body {
 
 const notJoined = 'The body was recorded in chunks (Transfer-Encoding) that cannot be joined.';
 
-/** The bytes of the chunks, each after a line with its size in hex; its line breaks may be LF, as an editor saves them. */
+/** Joins chunks: a line with the size in hex, then the bytes. Line breaks may be LF, because editors change CRLF to LF. */
 function joinChunks(rest: string): string | PvgError {
   const sizeLine = /[ \t]*([0-9a-f]{1,8})[ \t]*(?:;[^\n]*)?\r?\n/iy;
   let body = '';
@@ -107,14 +107,14 @@ function joinChunks(rest: string): string | PvgError {
 }
 
 function bodyToTheEnd(rest: string): Body {
-  // Editors end a request with ###. No line of a JSON text begins so.
+  // In .http files of editors a line with ### ends a request. No line of a JSON text begins like this.
   const end = `\n${rest}`.indexOf('\n###');
   if (end !== -1) return { body: withoutLastBlanks(rest.slice(0, end)) };
-  // No JSON text has such a line either.
-  const answered = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
-  if (answered === null) return { body: rest, endsFile: true };
-  const body = withoutEnd(rest.slice(0, answered.index), '\r\n');
-  return { body, answer: readAnswer(rest.slice(answered.index + 1)) };
+  // The answer may follow after the body. No line of a JSON text begins with HTTP/1.1 either.
+  const answerStart = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
+  if (answerStart === null) return { body: rest, endsFile: true };
+  const body = withoutEnd(rest.slice(0, answerStart.index), '\r\n');
+  return { body, answer: readAnswer(rest.slice(answerStart.index + 1)) };
 }
 
 function bodyOfLength(rest: string, length: number): Body {

@@ -15,7 +15,7 @@ import type { FoundRequest, InputEntry } from './found.js';
 import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 
-/** An input that begins with a brace or bracket: one value, or one on each line. */
+/** Reads an input that begins with `{` or `[`: one JSON value, or one on each line. */
 export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
   const text = utf8Text(bytes);
   const parsed = text === undefined ? undefined : tryJson(text);
@@ -47,11 +47,11 @@ function readWholeValue(value: Json): readonly InputEntry[] {
 const noRequestError = (): PvgError =>
   unreadableInputError('This is not a JSON object with "headers", "body" or "body_base64".');
 
-/** The request in a value; undefined if there is none. */
+/** The request in a JSON value; undefined if it has none. */
 function readValue(value: Json): FoundRequest | PvgError | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
-  // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
+  // `request` is either an envelope, with `body`, or the request of a HAR entry, with `postData`.
   if (entry !== undefined) {
     return catchUnreadable(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
   }
@@ -59,7 +59,7 @@ function readValue(value: Json): FoundRequest | PvgError | undefined {
   return envelope && catchUnreadable(() => readEnvelope(envelope));
 }
 
-/** The request in an error that axios logged: `{"config": {"method", "url", "headers", "data"}}`. */
+/** The envelope of a request in an error that axios logged: `{"config": {"method", "url", "headers", "data"}}`. */
 function axiosConfig(value: JsonObject): JsonObject | undefined {
   const config = value.get('config');
   if (!(config instanceof JsonObject) || !config.has('headers')) return undefined;
@@ -86,7 +86,7 @@ function urlOfAxios(config: JsonObject): Json {
 
 const mostBrokenLines = 1_000;
 
-/** One request a line; a line that is none gives the reason. undefined if no line is a request. */
+/** Reads one request from each line. A line without one gives an entry with the reason; undefined if no line has one. */
 export function readLines(latin1: string): readonly InputEntry[] | undefined {
   const read: InputEntry[] = [];
   let requestCount = 0;
@@ -102,7 +102,7 @@ export function readLines(latin1: string): readonly InputEntry[] | undefined {
         : (readValue(value) ?? noRequestError());
     if (!(found instanceof PvgError)) requestCount += 1;
     read.push(labelEntry(found, `line ${String(index + 1)}`));
-    // Some other file could have a million broken lines, and each costs an exception.
+    // A file that is no log of requests may have a million broken lines, and each costs an exception, so reading ends.
     if (requestCount === 0 && read.length === mostBrokenLines) break;
   }
   return requestCount > 0 ? read : undefined;

@@ -12,13 +12,14 @@ import { readJson, readLines } from './json.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
 
 /**
- * The requests of an input, recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. `body` takes the
- * place of the only request’s own. It opens no file and never quotes the input.
+ * The requests of an input, whose format is recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. It
+ * opens no file, and its errors never quote the input.
+ * @param body replaces the body of the request; the input may then have only one
  * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
 export function readRequests(input: Uint8Array, body?: Uint8Array): readonly InputEntry[] {
   const text = readInputText(input);
-  const requests = recognise(text).map((read) => withGivenBody(read, body));
+  const requests = readFirstRecognised(text).map((read) => withGivenBody(read, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognisedError(text.latin1);
   if (body !== undefined && others.length > 0) {
@@ -40,7 +41,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
 const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
-/** The request with the given body in place of its own, and without the notes about that. */
+/** The request with the given body instead of its own, and without the note about its own. */
 function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEntry {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
@@ -52,12 +53,16 @@ function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEnt
   return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
 
-/** The requests of the first reading of the text that has some; empty if none has. @throws {PvgError} of the first that fails */
-function recognise(input: InputText): readonly InputEntry[] {
+/**
+ * The input may be read in several ways, such as without the fence around it: returns the requests of the first reading
+ * that has some; empty if none has.
+ * @throws {PvgError} the first error, if a reading failed and no other has requests
+ */
+function readFirstRecognised(input: InputText): readonly InputEntry[] {
   let refused: PvgError | undefined;
   for (const text of unwrapPastedText(input)) {
     try {
-      const found = recogniseOne(text);
+      const found = readReading(text);
       if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
@@ -68,7 +73,7 @@ function recognise(input: InputText): readonly InputEntry[] {
   return [];
 }
 
-function recogniseOne(text: InputText): readonly InputEntry[] {
+function readReading(text: InputText): readonly InputEntry[] {
   const { latin1 } = text;
   const http = readHttp(latin1);
   if (http !== undefined) return labelEntries([http], 'request');

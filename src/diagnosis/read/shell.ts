@@ -3,19 +3,19 @@ import { Cursor, lineNumberAt } from './cursor.js';
 import { unreadableInputError } from './found.js';
 
 interface Script {
-  /** The words of each, with one character per byte as in the file. */
+  /** The words of each command. A word has one character per byte of the file. */
   readonly commands: readonly (readonly string[])[];
-  /** A quote that is not closed: everything before it was read. */
+  /** The error of a quote that is not closed. `commands` has everything before it. */
   readonly broken?: PvgError;
 }
 
-/** In a word, they enclose what only a run would resolve: a variable, the output of a command. No byte is such a character. */
+/** In a word these two enclose a variable or the output of a command, which only a shell could resolve. They stand for no byte. */
 const [unresolvedStart, unresolvedEnd] = ['\u{e000}', '\u{e001}'];
 const unresolvedPart = new RegExp(
   `${unresolvedStart}([^${unresolvedStart}${unresolvedEnd}]*)${unresolvedEnd}`,
   'g',
 );
-/** undefined if the word has no unresolved part. */
+/** The first variable or command output in a word; undefined if it has none. */
 export function firstUnresolvedPart(word: string): string | undefined {
   const [first] = word.matchAll(unresolvedPart);
   return first?.[1];
@@ -27,12 +27,12 @@ export function withoutUnresolvedParts(word: string): string {
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
 const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
-/** A piece of a word outside of double quotes, or what ends it. */
+/** A piece of a word outside double quotes, or the blank or operator that ends the word. */
 const outside = eitherOf(
   /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
   /(?<blank>[ \t\r]+)/y,
   /(?<operator>[\n;&|()<>]+)/y,
-  // The line goes on. No shell takes blanks after the backslash, but a copy from a chat adds them.
+  // A backslash at the end of a line. A shell allows no blanks after it, but a copy from a chat adds them.
   /\\[ \t]*\r?\n/y,
   /\\(?<escaped>[^])/y,
   /'(?<single>[^']*)'/y,
@@ -52,9 +52,9 @@ const inside = eitherOf(
 );
 
 /**
- * The commands of a text, split as a POSIX shell does, but for blanks after a backslash at the end of a line. Nothing is
- * run, and no variable is filled in. Not with a package: shell-quote knows no `$'…'`, as which browsers copy a body, and a
- * parser of all of bash is larger than diagnosis.
+ * The commands of a text, split into words as a POSIX shell does (except that blanks may follow a backslash at the end of a
+ * line). Nothing is run, and no variable is filled in. No package does this: shell-quote does not know `$'…'`, which
+ * browsers use for a body, and a full parser of bash is larger than all of diagnosis.
  */
 export function readScript(text: string): Script {
   const cursor = new Cursor(text);
@@ -105,7 +105,7 @@ const escapeLetters: ReadonlyMap<string, string> = new Map([
 const ansiEscape =
   /\\(?:x(?<byte>[\da-fA-F]{1,2})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|(?<octal>[0-7]{1,3})|(?<letter>[^]))/g;
 
-/** The text of the inside of $'…', as browsers copy a body: with one character per byte. */
+/** Resolves the escapes inside $'…'. The result has one character per byte. */
 function ansiC(inner: string): string {
   let text = '';
   let end = 0;

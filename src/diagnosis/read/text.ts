@@ -3,14 +3,14 @@ import { utf8Text } from '../../text/utf8.js';
 /** The input as UTF-8 bytes, whatever encoding a shell or an editor used. */
 export interface InputText {
   readonly bytes: Buffer;
-  /** One character per byte: forms that contain raw bytes are split in this view, so that no byte is lost. */
+  /** The same bytes with one character per byte: the readers split this text, so that bytes that are not UTF-8 survive. */
   readonly latin1: string;
 }
 
 const inputOfBytes = (bytes: Buffer): InputText => ({ bytes, latin1: bytes.toString('latin1') });
 const inputOfLatin1 = (latin1: string): InputText => inputOfBytes(Buffer.from(latin1, 'latin1'));
 
-/** Without a byte order mark. UTF-16 is recognised by its mark, or by the zeros of plain text, and converted. */
+/** Removes a byte order mark, and converts UTF-16, which is recognised by its mark or by a zero in every second byte. */
 export function readInputText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const head = bytes.toString('latin1', 0, 8);
@@ -21,7 +21,10 @@ export function readInputText(input: Uint8Array): InputText {
   return inputOfBytes(head.startsWith('\xef\xbb\xbf') ? bytes.subarray(3) : bytes);
 }
 
-/** The text itself, unless it is nothing but a fenced block; then the fenced block; then its quoted lines without marks. */
+/**
+ * The ways to read a pasted text, in this order: as it is (unless it is only a fenced block), the fenced block in it, and
+ * its lines without quote marks.
+ */
 export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const { latin1 } = input;
   const fenced = fencedBlock(latin1);
@@ -34,21 +37,22 @@ export function* unwrapPastedText(input: InputText): Generator<InputText> {
 function fencedBlock(
   text: string,
 ): { readonly text: string; readonly isWholeText: boolean } | undefined {
-  const open = /^[ \t]*```[\w-]*[ \t\r]*\n/m.exec(text);
-  const rest = open === null ? '' : text.slice(open.index + open[0].length);
-  const close = /^[ \t]*```[ \t\r]*$/m.exec(rest);
-  if (open === null || close === null) return undefined;
-  const around = text.slice(0, open.index) + rest.slice(close.index + close[0].length);
+  const openingFence = /^[ \t]*```[\w-]*[ \t\r]*\n/m.exec(text);
+  const rest = openingFence === null ? '' : text.slice(openingFence.index + openingFence[0].length);
+  const closingFence = /^[ \t]*```[ \t\r]*$/m.exec(rest);
+  if (openingFence === null || closingFence === null) return undefined;
+  const around =
+    text.slice(0, openingFence.index) + rest.slice(closingFence.index + closingFence[0].length);
   return {
-    text: rest.slice(0, close.index).replace(/\r?\n$/, ''),
+    text: rest.slice(0, closingFence.index).replace(/\r?\n$/, ''),
     isWholeText: around.trim() === '',
   };
 }
 
-/** Lines of `curl -v` beside a request: comments (`*`), counts of bytes, and the three lines of its progress meter. */
+/** Lines of `curl -v` that are not a part of the request: comments (`*`), byte counts, and the progress meter. */
 const curlNoise = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:%\sTotal|Dload|\d.*:--:--\s))/;
 
-/** Without the marks of quoted lines; of `curl -v` also without one interim answer that has no headers. */
+/** Removes `> ` and `< ` from the lines, and from the output of `curl -v` an interim answer such as HTTP/1.1 100. */
 const unquoted = (text: string): string =>
   text
     .split('\n')
@@ -57,7 +61,7 @@ const unquoted = (text: string): string =>
     .join('\n')
     .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');
 
-/** A part of a request, such as a header’s value: as UTF-8 if it is valid, else one character per byte. */
+/** Decodes a part of a request, such as a header’s value, as UTF-8; if it is not UTF-8, as one character per byte. */
 export function utf8OrLatin1(text: string): string {
   return utf8Text(Buffer.from(text, 'latin1')) ?? text;
 }

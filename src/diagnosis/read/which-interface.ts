@@ -11,7 +11,7 @@ import type { ObservedRequest } from '../observed-request.js';
 
 type Request = Pick<ObservedRequest, 'url' | 'headers' | 'body'>;
 
-/** The interface that a request is for: from its path, else from a header, else from a member that only its bodies have. */
+/** The interface that a request is for, by its path, or else by a header or a member that only this interface has. */
 export function interfaceOfRequest({ url, headers, body }: Request): Interface | undefined {
   const [path = ''] = url.toLowerCase().split(/[?#]/, 1);
   const names = headers.map(([name]) => headerWord(name));
@@ -41,9 +41,9 @@ function ownHeaders(interfaceName: Interface): string[] {
   return headersOf(interfaceName).filter((name) => !others.includes(name));
 }
 
-/** One word for all spellings of a header: senders also leave out `X-`, or write underscores. */
+/** The same word for all spellings of a header: some senders leave out `X-`, or write underscores. */
 const headerWord = (name: string): string =>
   name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
-/** One word for all spellings of a member: `os_id`, `osId` and `OsId`. */
+/** The same word for all spellings of a member: `os_id`, `osId` and `OsId`. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');

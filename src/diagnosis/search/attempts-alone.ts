@@ -31,7 +31,7 @@ import {
 import { pause, type Pause } from './pause.js';
 import { rightAttempt, type SigningAttempt, type SearchParts } from './search-parts.js';
 
-/** Mistakes that are made alone: a template that was not filled in, a file's name in place of its content. */
+/** Attempts with one mistake of a kind that is not combined with others, such as a template that was not filled in. */
 export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   const right = rightAttempt(parts);
   if (right === undefined) return;
@@ -98,7 +98,7 @@ function* secretAfterBody(
 }
 
 const rareCost = 3;
-/** Keys that are less likely than all else that is tried alone. */
+/** Keys of this cost come last: they are the least likely of what is tried alone. */
 const lastCost = 4;
 
 function* rareSigners(
@@ -116,7 +116,7 @@ function* sha3Twice(construction: Construction, differ: Differ): Generator<Signi
   yield differ({ construction, hash: { ...sha256HexForm, content: 'sha3-256' } });
 }
 
-/** Two mistakes with the body that cost this much together. */
+/** Two mistakes with the body whose costs add up to `cost`; everything else is right. */
 export function* bodyPairsAlone(
   parts: SearchParts,
   cost: number,
@@ -129,7 +129,7 @@ export function* bodyPairsAlone(
   }
 }
 
-/** Fractions of the second, orders of the members and far times: too many to be mixed with anything. */
+/** Fractions of the second, orders of the members and far times. There are too many to combine them with other mistakes. */
 export function* unlikelyAlone(
   parts: SearchParts,
   everySecondOfDay: boolean,

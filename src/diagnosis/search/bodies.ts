@@ -18,27 +18,27 @@ import {
 } from './prints.js';
 import { unwrapSentBody } from './unwrapped.js';
 
-/** What two mistakes make of a larger body would need more than 300 MB of memory. */
+/** Two mistakes are tried only with a body up to this size: with a larger one they would need more than 300 MB of memory. */
 const mostBytesOfPairs = 16_384;
 
-/** More candidates than these bytes are not kept: the search ends there. */
+/** When the kept candidates have this many bytes together, no more are made. */
 const mostKeptBytes = 24_000_000;
 
-/** The candidates of one cost. */
+/** The bodies of one cost that may have been signed. They are made one by one, as they are asked for. */
 interface Candidates {
-  /** The candidates that were made so far: first those of one mistake, then those of several. */
+  /** The bodies that were made so far: first those with one mistake, then those with several. */
   readonly bodies: Buffer[];
-  /** Makes the others. */
-  readonly source: Iterator<Buffer | Pause>;
-  /** The candidates of one mistake. */
+  /** Makes the bodies that are still missing. */
+  readonly rest: Iterator<Buffer | Pause>;
+  /** Those of `bodies` that have one mistake. */
   readonly singles: Set<Buffer>;
 }
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
-  /** The changes of a large body are made each time they are asked for, and no other mistake is mixed with them. */
+  /** A large body: its changes are not kept but made again each time, and no other mistake is combined with them. */
   readonly isLarge: boolean;
-  readonly #known = new Set<string>();
+  readonly #madeBodies = new Set<string>();
   readonly #byCost: Candidates[] = [];
   #cachedPrints: Prints | undefined;
   #largeRoot: Tree | null | undefined;
@@ -56,16 +56,16 @@ export class Bodies {
     return this.#cachedPrints;
   }
 
-  /** The bodies of this cost. Those of a small body are made once, when they are asked for. */
+  /** The bodies of this cost. A small body's are made once and then kept, so that they can be gone through again. */
   *atCost(cost: number): Generator<Buffer | Pause, void> {
     if (this.isLarge) {
       yield* this.#largeChanges(cost);
       return;
     }
-    const { bodies, source } = this.#candidatesAt(cost);
+    const { bodies, rest } = this.#candidatesAt(cost);
     for (let index = 0; ; index += 1) {
       while (index === bodies.length) {
-        const next = source.next();
+        const next = rest.next();
         if (next.done === true) return;
         if (next.value === pause) yield pause;
         else bodies.push(next.value);
@@ -74,19 +74,19 @@ export class Bodies {
     }
   }
 
-  /** The bodies of this cost that one mistake makes; none of a large body, whose changes are not kept. */
+  /** The bodies of this cost with one mistake that `atCost` has made so far; empty for a large body. */
   singlesAt(cost: number): readonly Buffer[] {
     return this.isLarge ? [] : [...this.#candidatesAt(cost).singles];
   }
 
-  /** What two mistakes with the body, of this cost together, make of it: so many that they are tried alone, and not kept. */
+  /** The bodies with two mistakes whose costs add up to `cost`. There are many, so they are not kept. */
   *pairs(cost: number): Generator<Buffer | Pause> {
     if (this.sent.length > mostBytesOfPairs) return;
     const parts = { sent: this.sent, prints: this.#prints, rules: this.rules };
     yield* bodyPairs(parts, (singleCost) => this.singlesAt(singleCost), cost);
   }
 
-  /** Every order of the members: so many that they are tried alone, and not kept. */
+  /** The body with its members in every order. There are many, so they are not kept. */
   *reorderings(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
@@ -95,7 +95,7 @@ export class Bodies {
     for (const ordered of allOrders(base.root)) yield Buffer.from(printTree(ordered, base.style));
   }
 
-  /** What is signed in place of a body, and tried alone. */
+  /** Bodies that are tried only when everything else is right. */
   *alone(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
@@ -103,7 +103,7 @@ export class Bodies {
     yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
   }
 
-  /** What is signed in place of a body, and tried after all else. */
+  /** The least likely bodies: tried when everything else is right, and after all other such attempts. */
   *aloneLast(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
@@ -123,7 +123,7 @@ export class Bodies {
     const known = this.#byCost[cost];
     if (known !== undefined) return known;
     const singles = new Set<Buffer>();
-    const candidates = { bodies: [], source: this.#newBodies(cost, singles), singles };
+    const candidates = { bodies: [], rest: this.#newBodies(cost, singles), singles };
     this.#byCost[cost] = candidates;
     return candidates;
   }
@@ -136,17 +136,17 @@ export class Bodies {
   /** The bodies that no lower cost has made. */
   *#newBodies(cost: number, singles: Set<Buffer>): Generator<Buffer | Pause> {
     if (cost === 0) {
-      yield* this.#unknown([this.sent]);
+      yield* this.#onlyNew([this.sent]);
       return;
     }
-    for (const body of this.#unknown(this.#singleChanges(cost))) {
+    for (const body of this.#onlyNew(this.#singleChanges(cost))) {
       if (body !== pause) singles.add(body);
       yield body;
     }
-    yield* this.#unknown(this.#mixedChanges(cost));
+    yield* this.#onlyNew(this.#mixedChanges(cost));
   }
 
-  *#unknown(changed: Iterable<Buffer | Pause>): Generator<Buffer | Pause> {
+  *#onlyNew(changed: Iterable<Buffer | Pause>): Generator<Buffer | Pause> {
     for (const bytes of changed) {
       if (this.#keptBytes > mostKeptBytes) return;
       if (bytes === pause) {
@@ -154,11 +154,11 @@ export class Bodies {
         continue;
       }
       const key = bytes.toString('latin1');
-      if (this.#known.has(key)) {
+      if (this.#madeBodies.has(key)) {
         yield pause;
         continue;
       }
-      this.#known.add(key);
+      this.#madeBodies.add(key);
       this.#keptBytes += bytes.length;
       yield bytes;
     }
@@ -240,7 +240,7 @@ export class Bodies {
       const change = changes[index] as PrintChange;
       if (change.cost > cost || usedAxes.includes(change.axis)) continue;
       if (!change.hasEffect(style)) {
-        // The first time, an edit is made and printed to see that.
+        // To know that an edit has no effect, it was made and printed: that took time.
         if (change.edit !== undefined) yield pause;
         continue;
       }

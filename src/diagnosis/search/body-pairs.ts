@@ -11,7 +11,7 @@ import {
   type Prints,
 } from './prints.js';
 
-/** The sent body, and what prints of it are made of. */
+/** The sent body, and what its prints (its data as JSON text in some style) are made from. */
 interface BodyParts {
   readonly sent: Buffer;
   readonly prints: Prints;
@@ -19,28 +19,28 @@ interface BodyParts {
 }
 
 /** What each of the two mistakes may cost. */
-const costs = [1, 2];
+const singleCosts = [1, 2];
 
 /**
- * What two mistakes make of the body that cost 3 or 4 together.
- * @param singlesAt the bodies that one mistake of this cost makes
+ * The bodies with two mistakes. `cost` is the sum of their costs: 3 or 4.
+ * @param singlesAt returns the bodies with one mistake of this cost
  */
 export function* bodyPairs(
   { sent, prints, rules }: BodyParts,
   singlesAt: (cost: number) => readonly Buffer[],
   cost: number,
 ): Generator<Buffer | Pause> {
-  for (const singleCost of costs) {
+  for (const singleCost of singleCosts) {
     const layerCost = cost - singleCost;
-    if (costs.includes(layerCost)) yield* layersOver(singlesAt(singleCost), layerCost);
+    if (singleCosts.includes(layerCost)) yield* layersOver(singlesAt(singleCost), layerCost);
   }
   if (cost === 3) {
-    // Two layers that cost 1 each are among these.
+    // Here too, because nothing else tries it: a layer of cost 1 over a layer of cost 1.
     yield* layersOver(singlesAt(1), 1);
     yield* printsOfChangedTexts(sent, prints, rules);
     return;
   }
-  // The prints of cost 3 are tried before.
+  // Prints with two changes that cost 3 together were tried before: `Bodies.atCost(3)` makes them.
   for (const base of prints.bases) yield* printsOfTwoChanges(base, prints.changes, cost);
 }
 
@@ -54,7 +54,7 @@ function* layersOver(bodies: readonly Buffer[], layerCost: number): Generator<Bu
   }
 }
 
-/** Characters outside ASCII that were changed, such as by a normal form, before the JSON was printed with escapes. */
+/** First the characters outside ASCII changed, such as by Unicode normalisation, then the JSON was printed with escapes. */
 function* printsOfChangedTexts(
   sent: Buffer,
   { root }: Prints,
@@ -72,7 +72,8 @@ function* printsOfChangedTexts(
     known.add(characters);
     for (const base of prints.bases) {
       yield Buffer.from(printTree(base.root, base.style));
-      if (base.cost === 0) yield* printsOfOneChange(base, withoutMembers(prints.changes), costs);
+      if (base.cost > 0) continue;
+      yield* printsOfOneChange(base, withoutMembers(prints.changes), singleCosts);
     }
   }
 }
@@ -81,7 +82,7 @@ function withoutAscii(root: Tree): string {
   return printPlain(root).replace(/[^\u0080-\uffff]/g, '');
 }
 
-/** There are too many changes of one member. */
+/** The changes without those that change one member: of them there are too many to combine. */
 function withoutMembers(changes: readonly PrintChange[]): readonly PrintChange[] {
   return changes.filter(({ axis }) => axis !== 'members');
 }
@@ -98,23 +99,23 @@ function* printsOfOneChange(
   }
 }
 
-/** An encoder with one change, or the print of the sender with two. */
+/** One change of an encoder's print, or two changes of the sender's: an encoder counts as the other mistake. */
 function* printsOfTwoChanges(
   base: PrintBase,
   changes: readonly PrintChange[],
   cost: number,
 ): Generator<Buffer | Pause> {
-  const few = withoutMembers(changes);
+  const wholeBodyChanges = withoutMembers(changes);
   if (base.cost > 0) {
-    yield* printsOfOneChange(base, few, [cost - base.cost]);
+    yield* printsOfOneChange(base, wholeBodyChanges, [cost - base.cost]);
     return;
   }
-  for (const [index, first] of few.entries()) {
+  for (const [index, first] of wholeBodyChanges.entries()) {
     yield pause;
     if (!first.hasEffect(base.style)) continue;
     const root = first.edit?.(base.root) ?? base.root;
-    const once: PrintBase = { ...base, root, style: { ...base.style, ...first.style } };
-    const others = few.slice(index + 1).filter(({ axis }) => axis !== first.axis);
-    yield* printsOfOneChange(once, others, [cost - first.cost]);
+    const changedBase: PrintBase = { ...base, root, style: { ...base.style, ...first.style } };
+    const others = wholeBodyChanges.slice(index + 1).filter(({ axis }) => axis !== first.axis);
+    yield* printsOfOneChange(changedBase, others, [cost - first.cost]);
   }
 }

@@ -1,11 +1,11 @@
-/** One decision of the sender's code: its possible values by rising cost. Each cost is made once, when it is asked for. */
+/** The values that one decision of the sender's code may have had, such as the key, by their cost: 0 is right, 1 a common mistake. */
 export class Choices<Value> {
   readonly #byCost: Value[][] = [];
   readonly #known = new Set<unknown>();
 
   constructor(
     private readonly make: (cost: number) => Iterable<Value>,
-    /** A value whose key is known already is left out. */
+    /** What makes two values equal: a value that a lower cost has is left out. */
     private readonly keyOf: (value: Value) => unknown = (value) => value,
   ) {}
 

@@ -9,7 +9,7 @@ import {
 } from '../forms/bytes.js';
 import { digestLengths, type Algorithm, type Construction } from '../forms/constructions.js';
 
-/** One change of the signature's text on its way into the header. */
+/** One way in which the text in the header differs from the digest in hex, such as quotes around it. */
 export interface SignatureWrapper {
   readonly id: CauseId;
   readonly says: string;
@@ -19,11 +19,11 @@ export interface SignatureWrapper {
 export interface SignatureReading {
   readonly algorithm: Algorithm;
   readonly wrappers: readonly SignatureWrapper[];
-  /** Whether the text is made of this digest; it may have lost a part of it. */
+  /** Whether the text in the header comes from this digest. The text may have lost a part of it. */
   readonly fits: (hex: string) => boolean;
 }
 
-/** A text with what was taken away from around it. */
+/** A text from inside the header's text, with the wrappers that were taken off. */
 interface WrappedText {
   readonly text: string;
   readonly wrappers: readonly SignatureWrapper[];
@@ -51,8 +51,8 @@ function wholeReadings(wrapped: WrappedText): SignatureReading[] {
   const digits = isDashed ? text.replace(/[-: ]/g, '') : '';
   if (isHexDigest(digits)) {
     const mark = JSON.stringify(text.charAt(2));
-    const dashes = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
-    return exactReading(wrapped, Buffer.from(digits, 'hex'), dashes);
+    const dashed = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
+    return exactReading(wrapped, Buffer.from(digits, 'hex'), dashed);
   }
   const [, line = '', , rest = ''] = wrappedDigits.exec(text) ?? [];
   if (isHexDigest(line + rest)) {
@@ -90,13 +90,13 @@ const listWrapper = sentAs('out-bytes-list', 'as a list of its bytes, in decimal
  */
 function listedBytes(text: string): Buffer | undefined {
   const list = /^\{"type":"Buffer","data":(\[.{1,400}\])\}$/.exec(text)?.[1] ?? text;
-  const inside = /^\[?(-?\d{1,3}(?:(?:, ?| )-?\d{1,3}){15,63})\]?$/.exec(list)?.[1];
-  const numbers = inside?.split(/, ?| /).map(Number) ?? [];
+  const listText = /^\[?(-?\d{1,3}(?:(?:, ?| )-?\d{1,3}){15,63})\]?$/.exec(list)?.[1];
+  const numbers = listText?.split(/, ?| /).map(Number) ?? [];
   const areBytes = numbers.every((number) => number >= -128 && number <= 255);
-  return inside !== undefined && areBytes ? Buffer.from(numbers) : undefined;
+  return listText !== undefined && areBytes ? Buffer.from(numbers) : undefined;
 }
 
-/** A digest whose first bit is set, as Java’s BigInteger prints it: `-` and the hex of what is missing to a power of two. */
+/** Java’s BigInteger prints a digest whose first bit is set as a negative number: `-` and the hex of 2^256 minus the digest. */
 function negativeReadings(wrapped: WrappedText): SignatureReading[] {
   const digits = /^-([0-9a-f]{16,128})$/i.exec(wrapped.text)?.[1];
   if (digits === undefined) return [];
@@ -110,7 +110,7 @@ function negativeReadings(wrapped: WrappedText): SignatureReading[] {
   });
 }
 const negativeWrapper = sentAs('out-hex-negative', 'in hex as a negative number');
-/** So many zeros a digest hardly begins with. */
+/** A digest hardly begins with more zeros than these. */
 const mostLostDigits = 6;
 
 /** The text encodes the hex text of a digest once more. */
@@ -163,8 +163,8 @@ const digest =
   '[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==';
 const digestInText = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 
-/** Each text that may stand inside this one, with what stands around it. */
-function* layersOf(text: string): Generator<readonly [inner: string, wrapper: SignatureWrapper]> {
+/** The texts inside this one, each with the wrapper around it: of `"5f1c…"` the text `5f1c…`, and “in quotes”. */
+function* innerTexts(text: string): Generator<readonly [inner: string, wrapper: SignatureWrapper]> {
   const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
   if (literal !== undefined) {
     yield [literal, sentAs('out-bytes-literal', "as Python prints bytes, b'…'")];
@@ -174,13 +174,13 @@ function* layersOf(text: string): Generator<readonly [inner: string, wrapper: Si
   // Only printable ASCII is unescaped: no text of a digest has other characters.
   const unescaped = text.replace(/%[2-7][0-9a-fA-F]/g, (code) => decodeURIComponent(code));
   yield [unescaped, sentAs('out-percent-encoded', 'with percent escapes')];
-  const [, before = '', core = text, after = ''] = digestInText.exec(text) ?? [];
-  const places = [
+  const [, before = '', digestText = text, after = ''] = digestInText.exec(text) ?? [];
+  const affixes = [
     before && `${JSON.stringify(before)} before it`,
     after && `${JSON.stringify(after)} after it`,
   ];
   if (!/[0-9a-fA-F]$/.test(before)) {
-    yield [core, sentAs('out-prefixed', `with ${places.filter(Boolean).join(' and ')}`)];
+    yield [digestText, sentAs('out-prefixed', `with ${affixes.filter(Boolean).join(' and ')}`)];
   }
   // The shortest digest, MD5 in base64, has 22 characters.
   const [, name, value] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
@@ -195,7 +195,7 @@ const mostWrappers = 3;
 function unwrapSignature(wrapped: WrappedText): WrappedText[] {
   const { text, wrappers } = wrapped;
   if (wrappers.length >= mostWrappers) return [wrapped];
-  const layers = [...layersOf(text)].filter(([inner]) => inner !== text);
+  const layers = [...innerTexts(text)].filter(([inner]) => inner !== text);
   const inside = layers.flatMap(([inner, wrapper]) =>
     unwrapSignature({ text: inner, wrappers: [...wrappers, wrapper] }),
   );
@@ -328,14 +328,14 @@ function withoutBase64(reading: SignatureReading): SignatureReading {
   return { ...reading, wrappers };
 }
 
-/** The reading of the header's text that fits the digest of these; undefined if none does. */
+/** The reading of the header's text that fits the digest of this message with this key; undefined if none fits. */
 export type MatchSignature = (
   construction: Construction,
   key: Uint8Array,
   message: Uint8Array | string,
 ) => SignatureReading | undefined;
 
-/** Returns a function that compares digests with the header's text; undefined if that cannot be read as one. */
+/** Returns a function that compares digests with the header's text; undefined if the text cannot be a digest. */
 export function signatureMatcher(signature: string): MatchSignature | undefined {
   const readings = readingsOf(signature);
   const byAlgorithm = new Map<Algorithm, SignatureReading[]>();

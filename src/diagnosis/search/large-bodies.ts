@@ -7,9 +7,9 @@ import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
 /**
- * The bytes that may have been signed in place of a large body: one change of the whole body each, of those that take
- * time in proportion to it. They are not kept, so they are not mixed with other mistakes.
- * @param root its JSON; undefined if it has none
+ * The bytes that may have been signed in place of a large body. Each has one change that takes time in proportion to the
+ * size. They are not kept in memory, so they are not combined with other mistakes.
+ * @param root the body as JSON; undefined if it is not JSON
  */
 export function* changesOfLarge(
   sent: Buffer,
@@ -28,12 +28,12 @@ export function* changesOfLarge(
   }
 }
 
-/** What an encoder prints of the data, and what one edit of the data changes. */
+/** The data as each encoder prints it, and with each edit. */
 function* printsOfLarge(root: Tree, cost: number): Generator<Buffer> {
-  for (const { edit, style, cost: price } of encoders) {
-    if (price === cost) yield Buffer.from(printTree(edit(root), style));
+  for (const { edit, style, cost: encoderCost } of encoders) {
+    if (encoderCost === cost) yield Buffer.from(printTree(edit(root), style));
   }
-  for (const { edit, cost: price } of pricedEdits) {
-    if (price === cost) yield Buffer.from(printTree(edit(root), plainStyle));
+  for (const { edit, cost: editCost } of pricedEdits) {
+    if (editCost === cost) yield Buffer.from(printTree(edit(root), plainStyle));
   }
 }

@@ -1,9 +1,9 @@
-/** What ends a search, apart from a signature that is explained. Attempts decide; time is a net. */
+/** The limits of a search. Attempts end it, the same on every machine; the time limit is for very slow machines only. */
 
 /** The attempts that one input gets, however many requests it has: the result is the same on every machine. */
 export const attemptsOfInput = { usual: 800_000, deep: 10_000_000 } as const;
 
-/** For a request that looks masked: a mistake beside it is hardly ever found. */
+/** For a request that a log masked: with parts of it missing, the mistake is hardly ever found. */
 export const attemptsOfMasked = 20_000;
 
 /** The time that the usual attempts need on a slow machine. */
@@ -12,7 +12,7 @@ export const usualBudgetMs = 60_000;
 /** With a larger body a search tries only what takes time in proportion to the body: `changesOfLarge`. */
 export const largeBodyBytes = 65_536;
 
-/** An attempt that hashes more counts once more for each such part, as it takes that much longer. */
+/** An attempt that hashes more bytes takes longer, so it counts once more for each further 4,096 bytes. */
 export const bytesOfAttempt = 4_096;
 
 /** The limit that ended a search before everything was tried. */
@@ -34,8 +34,8 @@ interface InputLimits {
 }
 
 /**
- * The attempts and the time of one input. Each of its requests gets an even share of the attempts that the requests
- * before it left over, and at least the one that recognises a right signature. Time is not shared: it is a net.
+ * The attempts and the time of one input. The attempts that are left are divided by the requests that are left; a request
+ * gets at least one, which recognises a right signature. The time is not divided: a request may use all that is left.
  */
 export class InputBudget {
   #requestsLeft: number;
@@ -57,7 +57,6 @@ export class InputBudget {
     return { mostAttempts: Math.max(1, attempts), budgetMs };
   }
 
-  /** Takes off what the search of a request used up. */
   spend(attempts: number): void {
     this.#attemptsLeft = Math.max(0, this.#attemptsLeft - attempts);
   }

@@ -34,7 +34,7 @@ export function* formFieldTexts(body: string): Generator<string> {
   }
 }
 
-/** Texts that are signed in place of a body, whatever it is: a name that was not filled in, a file's name. */
+/** Texts that do not depend on the body's data: a variable that was not filled in, the name of a file. */
 function* textsInstead(body: string): Generator<string> {
   yield* unfilledBodies;
   for (const name of signedFileNames) {
@@ -44,7 +44,7 @@ function* textsInstead(body: string): Generator<string> {
   yield* formFieldTexts(body);
 }
 
-/** The object before its values were filled in: one of them, or all. */
+/** The object with a placeholder such as `{{product_id}}` in place of one value, or of all values. */
 export function* unfilledObjects(
   root: Tree,
   valuesOf: (name: string) => readonly string[],
@@ -67,7 +67,7 @@ export function* unfilledObjects(
 
 const mostMembers = 24;
 
-/** The object with fewer members: those of the contract alone, or without two or three that were added later. */
+/** The object with fewer members: only those of the contract, or without two or three that the contract does not require. */
 function* chosenObjects(root: Tree, { orders, optional }: BodyRules): Generator<Tree> {
   if (root.kind !== 'object') return;
   const { members } = root;
@@ -111,7 +111,7 @@ export function* loneBodies(
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
   yield* cutBodies(body);
   yield* zeroFilledBodies(body);
-  // Each change is a copy of the body, and of a large one only simple changes are told.
+  // Each of these changes copies the body, so they are not made of a large one.
   const isLarge = body.length > largeBodyBytes;
   const changes = isLarge ? [] : loneChanges({ bytes: body, root, style: sentStyle });
   for (const { signed } of changes) yield toBuffer(signed);
@@ -134,7 +134,7 @@ export function* loneBodies(
   for (const tree of unfilledObjects(root, unfilledValues)) yield print(tree);
 }
 
-/** Variables whose names are not those of the members: one of them, or all in one way of writing names. */
+/** Placeholders with other names than the members', such as `{{productId}}` for `product_id`: for one value, or for all. */
 export function* renamedObjects(root: Tree): Generator<Tree> {
   if (root.kind !== 'object' || root.members.length > mostMembers) return;
   const { members } = root;
@@ -146,20 +146,20 @@ export function* renamedObjects(root: Tree): Generator<Tree> {
     }
     for (const way of namingWays) {
       if (members.every(([{ value: name }]) => way(name) === name)) continue;
-      yield* namedObjects(members, (name) => template(way(name)));
+      yield* objectsOfNames(members, (name) => template(way(name)));
     }
   }
 }
 
-/** With names in place of all values: in quotes, and without them where the value is not a text. */
-function* namedObjects(members: Members, textOf: (name: string) => string): Generator<Tree> {
+/** The object with placeholders for all values: all in quotes, and again with quotes around the texts only. */
+function* objectsOfNames(members: Members, textOf: (name: string) => string): Generator<Tree> {
   const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
   yield objectOf(quoted);
   if (members.every(([, value]) => value.kind === 'text')) return;
   yield objectOf(bareNames(members, textOf));
 }
 
-/** A template has quotes around its texts alone. */
+/** Placeholders in quotes for texts, without quotes for numbers: `{"id":"{{id}}","price":{{price}}}`. */
 function bareNames(members: Members, textOf: (name: string) => string): Member[] {
   return members.map(([name, value]): Member => {
     const raw = textOf(name.value);
@@ -167,7 +167,7 @@ function bareNames(members: Members, textOf: (name: string) => string): Member[]
   });
 }
 
-/** A template has quotes around its texts; around other values it may have some. */
+/** Placeholders for one value: in quotes for a text, with and without quotes for another value. */
 function renamedValues([name, value]: Member, template: (name: string) => string): Tree[] {
   return variableNames(name.value).flatMap((variable) => {
     const raw = template(variable);
@@ -181,7 +181,7 @@ export function* templateObjects(root: Tree): Generator<Tree> {
   yield* renamedObjects(root);
 }
 
-/** A template has constants beside its names; of more texts there are too many choices. */
+/** The most texts of which every choice is tried: some filled in, the others still placeholders. */
 const mostChosenTexts = 6;
 const usualTemplates: readonly ((name: string) => string)[] = [
   (name) => `{{${name}}}`,
@@ -208,7 +208,7 @@ export function* partlyFilledObjects(root: Tree): Generator<Tree> {
   }
 }
 
-/** Bodies that are less likely than all else that is tried alone. */
+/** The least likely of the bodies that are tried only when everything else is right. */
 export function* lastBodies(
   body: Buffer,
   root: Tree | undefined,

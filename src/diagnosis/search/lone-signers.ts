@@ -12,9 +12,9 @@ import { parseMembers, parseTree, textTree, type Member } from '../json-forms/tr
 import type { SearchParts, SigningAttempt } from './search-parts.js';
 import type { SignerChoices } from './signer-choices.js';
 
-/** One habit that shows in several values of a signature: every combination of them is tried, and nothing else with it. */
+/** Habits that change several values of a signature at once. Their combinations are tried only when all else is right. */
 
-/** Makes an attempt of what differs from the right signature. */
+/** Makes an attempt that is right except for this difference. */
 export type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
 
 /** What a reader of a configuration leaves around all its values. */
@@ -33,10 +33,10 @@ export function* markedValues(
   }
 }
 
-/** As languages print a value that may be missing, or bytes. A number may stand there without quotes. */
+/** How languages print an optional value, or bytes, with `*` for the value: Swift prints `Optional("abc")`. */
 const printedMarks = ['Optional("*")', 'Optional[*]', 'Some("*")', "b'*'", '"*"', "'*'"];
 
-/** Parts of the message as a language prints them, one or several. */
+/** One or several parts of the message in one of these printed forms. A number may be printed without the quotes. */
 export function* printedParts(
   { secrets: { own }, headers, request }: SearchParts,
   differ: Differ,
@@ -92,7 +92,7 @@ export function* unfilledTogether(
   }
 }
 
-/** What is signed in place of the client id, and tried alone: the package, or the id as a language prints it. */
+/** Texts in place of the client id: the package, the id without dashes, its beginning, or what a failed conversion prints. */
 export function* rareIds(
   { request, secrets, headers }: SearchParts,
   differ: Differ,
@@ -128,13 +128,13 @@ export function* fieldsSigned(
   const hashed = plainHashes(choices);
   for (const layout of fieldLayouts(root, { clientId, timestamp })) {
     yield differ({ layout });
-    const isSortedQuery = layout.explained?.ids[0] === 'body-query-sorted';
+    const isSortedQuery = layout.wholeExplanation?.ids[0] === 'body-query-sorted';
     if (!isSortedQuery || layout.parts.length > 0) continue;
     for (const construction of hashed) yield differ({ layout, construction });
   }
 }
 
-/** No message, and the timestamp in the key: DingTalk and Lark have it there, and Lark signs nothing else. */
+/** The schemes of DingTalk and Lark: the timestamp is a part of the key. Lark then signs an empty message. */
 export function* emptyMessages(
   { request, secrets, headers: { timestamp } }: SearchParts,
   differ: Differ,
@@ -153,7 +153,7 @@ export function* emptyMessages(
   }
 }
 
-/** The rule of the other interface with its secret, as a helper has both. */
+/** The message and the secret of the other interface: a program that calls both may take the wrong signing function. */
 export function* otherScheme(
   { request, secrets: { own, others } }: SearchParts,
   differ: Differ,
@@ -173,7 +173,7 @@ export function* otherScheme(
 const timeMembers = ['timestamp', 'ts'];
 const idMembers = ['client_id', 'clientId'];
 
-/** Client id and timestamp were members of the body when it was signed, and were sent as headers alone. */
+/** The body was signed with client id and timestamp as members, but sent without those members. */
 export function* membersSentAsHeaders(
   { request, secrets, headers }: SearchParts,
   differ: Differ,

@@ -15,7 +15,7 @@ interface WrongStep {
   readonly values: readonly SigningAttempt[StepName][];
 }
 
-/** The part of the message that a step makes; every message shows the others. */
+/** The part of the message that shows this step. Steps without an entry, such as the key, show in every signature. */
 const partOfStep: Readonly<Partial<Record<StepName, LayoutPart>>> = {
   body: 'content',
   hash: 'content',
@@ -23,7 +23,7 @@ const partOfStep: Readonly<Partial<Record<StepName, LayoutPart>>> = {
   clientId: 'clientId',
 };
 
-/** Every two mistakes at different steps, of which one costs 1 and the other 2, and then those that cost 2 each. */
+/** Every pair of mistakes at two different steps: first those of cost 1 and 2, then those of cost 2 and 2. */
 export function* pairAttempts(parts: SearchParts): Generator<SigningAttempt> {
   const right = pairBase(parts);
   if (right === undefined) return;
@@ -33,13 +33,13 @@ export function* pairAttempts(parts: SearchParts): Generator<SigningAttempt> {
     for (const second of rare.toSpliced(index, 1)) yield* pairsOf(first, second, right);
   }
   const layouts = rareLayouts(parts);
-  const simple = rare.map((step) => (step.name === 'layout' ? layouts.simple : step));
-  for (const [index, first] of simple.entries()) {
-    for (const second of simple.slice(index + 1)) yield* pairsOf(first, second, right);
+  const withoutOddLayouts = rare.map((step) => (step.name === 'layout' ? layouts.simple : step));
+  for (const [index, first] of withoutOddLayouts.entries()) {
+    for (const second of withoutOddLayouts.slice(index + 1)) yield* pairsOf(first, second, right);
   }
 }
 
-/** The milliseconds of the second that was sent, with each mistake that costs 1: they are too many for the others. */
+/** A timestamp in milliseconds with each mistake of cost 1. With all 1,000 milliseconds, mistakes of cost 2 would be too many. */
 export function* pairsWithMilliseconds(parts: SearchParts): Generator<SigningAttempt> {
   const right = pairBase(parts);
   const { timestamp } = parts.headers;
@@ -60,7 +60,7 @@ export function* pairsWithOddLayouts(parts: SearchParts): Generator<SigningAttem
   }
 }
 
-/** What both mistakes of a pair differ from; undefined if there are no pairs, as with a large body. */
+/** The right signature, which a pair changes twice; undefined for a large body, with which no pairs are tried. */
 function pairBase(parts: SearchParts): SigningAttempt | undefined {
   return parts.bodies.isLarge ? undefined : rightAttempt(parts);
 }
@@ -77,7 +77,7 @@ function wrongSteps({ choices, bodies }: SearchParts, cost: number): readonly Wr
   ];
 }
 
-/** The layouts that cost 2, by whether they have several mistakes of their own. */
+/** The layouts of cost 2: `odd` ones have several mistakes themselves, such as another order and another separator. */
 function rareLayouts({ choices, request }: SearchParts) {
   const contractParts = rightParts(request.interface);
   const layouts = choices.layouts.atCost(2);
@@ -111,7 +111,7 @@ function showsStep({ layout }: SigningAttempt, name: StepName): boolean {
   return part === undefined || layout.parts.includes(part);
 }
 
-/** Whether a wrong key changes anything: a plain hash may have none. */
+/** Whether the key matters: with a keyless construction, a wrong key makes no other attempt. */
 function usesKey({ key, construction }: SigningAttempt, right: SigningAttempt): boolean {
   return key === right.key || construction.isKeyless !== true;
 }
@@ -119,12 +119,12 @@ function usesKey({ key, construction }: SigningAttempt, right: SigningAttempt): 
 /** The cost of the keys and constructions that are tried alone, early. */
 const rareCost = 3;
 
-/** Returns whether an attempt was tried before: as one of the pairs, or as a rare key or construction alone. */
+/** Returns a test whether an attempt was tried before, as one of the pairs or as a rare key or construction alone. */
 export function pairTest(parts: SearchParts): (attempt: SigningAttempt) => boolean {
   const right = pairBase(parts);
   if (right === undefined) return () => false;
   const steps = [...wrongSteps(parts, 1), ...wrongSteps(parts, 2)];
-  const known = new Set<unknown>(steps.flatMap(({ values }) => values));
+  const pairedValues = new Set<unknown>(steps.flatMap(({ values }) => values));
   const names = wrongSteps(parts, 0).map(({ name }) => name);
   const { keys, constructions } = parts.choices;
   const rareSteps = new Set<unknown>([...keys.atCost(rareCost), ...constructions.atCost(rareCost)]);
@@ -132,7 +132,9 @@ export function pairTest(parts: SearchParts): (attempt: SigningAttempt) => boole
     const wrongCount = countWrongSteps(attempt, right);
     if (wrongCount === 1) return rareSteps.has(attempt.key) || rareSteps.has(attempt.construction);
     if (wrongCount !== 2) return false;
-    return names.every((name) => isUnchanged(attempt, right, name) || known.has(attempt[name]));
+    return names.every(
+      (name) => isUnchanged(attempt, right, name) || pairedValues.has(attempt[name]),
+    );
   };
 }
 
@@ -140,7 +142,7 @@ function isUnchanged(attempt: SigningAttempt, right: SigningAttempt, name: StepN
   return attempt[name] === right[name] || !showsStep(attempt, name);
 }
 
-/** Most attempts of a search are counted here, so that each step is compared by its name. */
+/** Written out without a loop over the names, because it runs for most attempts of a deep search. */
 function countWrongSteps(attempt: SigningAttempt, right: SigningAttempt): number {
   const { parts } = attempt.layout;
   return (

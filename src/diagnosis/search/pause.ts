@@ -1,6 +1,6 @@
 /**
- * Yielded between two values by whatever may take long to make the next one, so that the search can ask for its limits
- * there too.
+ * A generator yields this instead of a value when the next value may take long, so that the search can check its limits in
+ * between.
  */
 export const pause = Symbol('pause');
 export type Pause = typeof pause;

@@ -2,7 +2,7 @@ import type { BodyRules } from '../body-rules.js';
 import { repairedTexts } from '../forms/damaged-bodies.js';
 import { treesOfForm } from '../forms/form-fields.js';
 import { encoders } from '../json-forms/encoders.js';
-import { ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
+import { editsForBody, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
@@ -10,7 +10,10 @@ import { styleOf } from '../json-forms/read-style.js';
 import { spacings, type SpacingName } from '../json-forms/spacing.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
 
-/** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
+/**
+ * One change of a print, which is the data as JSON text: an edit of the data, or another style. `axis` names what is
+ * changed, such as `spacing`; one print has at most one change of each axis.
+ */
 export interface PrintChange {
   readonly axis: string;
   readonly cost: number;
@@ -20,7 +23,7 @@ export interface PrintChange {
   readonly hasEffect: (style: Style) => boolean;
 }
 
-/** A print that was not changed: of an encoder, or of the sender. */
+/** A print to start from: as an encoder of some language writes it, or as the sender did. */
 export interface PrintBase {
   readonly root: Tree;
   readonly style: Style;
@@ -31,7 +34,7 @@ export function textWithoutMark(sent: Buffer): string {
   return sent.toString('utf8').replace(/^\ufeff/, '');
 }
 
-/** What all prints of a body are made of. */
+/** What the prints of a body are made from. */
 export interface Prints {
   /** undefined if the body is not JSON. */
   readonly root: Tree | undefined;
@@ -39,7 +42,7 @@ export interface Prints {
   readonly changes: readonly PrintChange[];
 }
 
-/** What the prints of a body are made of: of its JSON, of the fields of a form, or of a damaged JSON as it was before. */
+/** Reads the body as JSON, or as the fields of a form, or as JSON that was damaged and is repaired. */
 export function readPrints(sent: Buffer, rules: BodyRules): Prints {
   const text = textWithoutMark(sent);
   const document = parseTree(text);
@@ -53,7 +56,7 @@ export function readPrints(sent: Buffer, rules: BodyRules): Prints {
   return { root, bases: basesOf(root, styleOf(text, document)), changes: changesOf(root, rules) };
 }
 
-/** What a damaged body may have been, if it is then JSON: a copy may have lost how it was printed, too. */
+/** The data that a damaged body may have had. Its style is lost, so every encoder is tried with it. */
 function repairedTrees(text: string): Tree[] {
   return [...repairedTexts(text)].flatMap(([repaired]) => parseTree(repaired)?.root ?? []);
 }
@@ -90,7 +93,7 @@ const styleChanges = <Axis extends keyof Style>(
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(record) as Key[];
 
-/** Finds out whether the edit changes the data when its cost is reached: most costs never are. */
+/** The edit is made when `hasEffect` is first called, because a search seldom reaches the cost of an edit. */
 function editChange(
   change: Pick<PrintChange, 'axis' | 'cost'> & { readonly edit: TreeEdit },
   root: Tree,
@@ -116,7 +119,7 @@ function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
     pattern.test(plainText) ? changes : [];
   return [
     ...pricedEdits.map((change) => editChange(change, root, plainText)),
-    ...[...ownEdits(root, rules)].map((change) => editChange(change, root, plainText)),
+    ...[...editsForBody(root, rules)].map((change) => editChange(change, root, plainText)),
     ...styleChanges('spacing', keysOf(spacings), rareSpacings),
     ...ifFound(/[\u0080-\uffff]/, styleChanges('nonAscii', ['raw', 'lower', 'upper'], ['upper'])),
     ...ifFound(/\//, styleChanges('slash', [true, false])),
@@ -131,7 +134,7 @@ function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
 function shownAsciiSets(plainText: string): AsciiSet[] {
   return keysOf(asciiSets).filter((name) => {
     const [characters] = asciiSets[name];
-    // Every JSON has quotes of its own: they do not show that a value has one.
+    // The quotes around texts are in every JSON, so a quote does not show that a value needs an escape.
     const shown = [...characters].filter((character) => character !== '"');
     return name === 'none' || shown.some((character) => plainText.includes(character));
   });

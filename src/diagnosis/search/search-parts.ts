@@ -8,7 +8,7 @@ import type {
 import type { Bodies } from './bodies.js';
 import type { SignerChoices } from './signer-choices.js';
 
-/** What a search goes through: the request, the credentials, and every decision of its sender. */
+/** What a search combines: the request, the credentials, and the values that each decision of the sender may have had. */
 export interface SearchParts {
   readonly request: SearchedRequest;
   readonly secrets: SenderSecrets;

@@ -17,14 +17,14 @@ export interface SearchLimits {
   /** Whether the time is over; asked at every pause. */
   readonly isOver: () => boolean;
   readonly mostAttempts: number;
-  /** The highest sum of costs. */
+  /** The highest sum of the costs of all mistakes in one attempt. */
   readonly highestCost: number;
 }
 
 export interface SearchResult {
   readonly steps: SigningSteps | undefined;
   readonly tried: number;
-  /** The attempts as they count against the limit: one that hashes much counts more than once. */
+  /** What the attempts count against the limit: an attempt that hashes many bytes counts more than once. */
   readonly spent: number;
   readonly cutShort: CutShort | null;
 }
@@ -62,7 +62,7 @@ export function* searchSteps(
   return { steps: undefined, tried, spent, cutShort: null };
 }
 
-/** Every combination of decisions, by the sum of their costs. What is tried alone comes after one common mistake, or after two. */
+/** Every combination of decisions, by the sum of their costs. `afterLevel` adds what is tried besides. */
 function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
     const all = mixturesOfLevel(parts, level);
@@ -71,7 +71,7 @@ function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAt
   }
 }
 
-/** What is not tried by the sum of its costs: it would be too many, or found too late. */
+/** Attempts that do not wait for the level of their costs: there they would be too many, or found too late. */
 function* afterLevel(
   level: number,
   parts: SearchParts,
@@ -92,7 +92,7 @@ function* afterLevel(
 }
 
 function* mixturesOfLevel(parts: SearchParts, level: number): Generator<SigningAttempt | Pause> {
-  // After level 2, the body alone was tried before.
+  // `afterLevel` tried bodies of cost 3 at the end of level 2.
   const highestBodyCost = level === 3 ? 2 : level;
   for (let bodyCost = highestBodyCost; bodyCost >= 0; bodyCost -= 1) {
     yield* mixtures(parts, bodyCost, level - bodyCost);
@@ -110,7 +110,7 @@ function* withoutPairs(
   }
 }
 
-/** All decisions whose costs add up to `bodyCost` for the body and `cost` for everything else. */
+/** All attempts with a body of `bodyCost` and other decisions whose costs add up to `cost`. */
 function* mixtures(
   { choices, bodies }: SearchParts,
   bodyCost: number,
@@ -145,7 +145,7 @@ interface Signer extends Pick<SigningSteps, 'key' | 'construction'> {
 function* signersUpTo({ keys, constructions }: SignerChoices, cost: number): Generator<Signer> {
   for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
     const all = constructionsUpTo(constructions, cost - keyCost);
-    // Without a key, a wrong one changes nothing.
+    // A keyless construction with a wrong key is the same attempt as with the right key.
     const pricedConstructions = [...all].filter(
       ([construction]) => keyCost === 0 || construction.isKeyless !== true,
     );
@@ -187,7 +187,7 @@ function* messagesAt(
   }
 }
 
-/** A part that the layout lacks is not varied. */
+/** The values for timestamp and client id. A part that the layout lacks gets no wrong values. */
 function* timesAndIds(
   { times, ids }: SignerChoices,
   { layout }: ContentForm,
@@ -210,7 +210,7 @@ function valuesAt(choices: Choices<string> | undefined, cost: number): readonly 
   return cost === 0 ? [''] : [];
 }
 
-/** Builds the message of each attempt. It keeps the hashes of a body for the attempts that follow. */
+/** Builds the message of each attempt. It keeps the hashes of a body, because the next attempts use them again. */
 class Messages {
   /** How many bytes of a body had to be hashed for the last message. */
   bytesHashed = 0;
@@ -219,7 +219,7 @@ class Messages {
     this.#attemptBuffer.join(pieces);
   readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
 
-  /** What the parts of the message are; those that no attempt changes stay. */
+  /** The text of each part of the message. `build` sets the three that attempts change. */
   readonly #values: Record<LayoutPart, string | Buffer>;
 
   constructor({ request, secrets }: Pick<SearchParts, 'request' | 'secrets'>) {
@@ -227,7 +227,7 @@ class Messages {
     this.#values = { ...requestParts(request), secret, clientId: '', timestamp: '', content: '' };
   }
 
-  /** The message is right until the next one is built. */
+  /** The returned bytes are overwritten when the next message is built. */
   build(attempt: SigningAttempt): string | Uint8Array {
     this.bytesHashed = 0;
     this.#values.clientId = attempt.clientId;
@@ -237,7 +237,7 @@ class Messages {
   }
 
   #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
-    // What depends on the key is not kept.
+    // A hash that depends on the key is not kept: each key makes another one.
     if (isKeyed(hash)) return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);
     if (bodyContents === undefined) {

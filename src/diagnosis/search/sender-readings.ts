@@ -20,7 +20,7 @@ const logForms = [
 /** Three parts with dots between them, as the gateway’s message has: a client id, a time and the digits of a SHA-256. */
 const messageForm = /[^\s"'`=:,;()<>[\]{}|\\]{1,128}\.\d{9,19}\.[0-9a-f]{64}(?![0-9a-z])/gi;
 
-/** A log of one run has a few messages; each is taken apart in every way. */
+/** The most messages of a log that are searched, because each one takes time. */
 const mostFound = 8;
 
 /** What the given text may mean: the message itself, its bytes in hex, or either of them in the lines of a log. */
@@ -48,15 +48,16 @@ export function isSameMessage(given: Uint8Array, wanted: Buffer): boolean | null
 /** Whether the wanted message is in this text, whatever is before and after it. */
 export function hasInside(given: Buffer, wanted: Buffer): boolean {
   if (wanted.length === 0) return false;
-  return [given, ...readSenderMessage(given)].some((each) => standsIn(each, wanted));
+  return [given, ...readSenderMessage(given)].some((each) => standsAsWords(each, wanted));
 }
 
-/** Whether it is there with its whole words: one more letter at its end makes another message. */
-function standsIn(text: Buffer, wanted: Buffer): boolean {
+/** Whether the text has the wanted message with no letter or digit directly before or after it. */
+function standsAsWords(text: Buffer, wanted: Buffer): boolean {
   for (let start = text.indexOf(wanted); start !== -1; start = text.indexOf(wanted, start + 1)) {
     const end = start + wanted.length;
-    const joins = (place: number): boolean => isLetter(text[place - 1]) && isLetter(text[place]);
-    if (!joins(start) && !joins(end)) return true;
+    const splitsWord = (place: number): boolean =>
+      isLetter(text[place - 1]) && isLetter(text[place]);
+    if (!splitsWord(start) && !splitsWord(end)) return true;
   }
   return false;
 }
@@ -71,7 +72,7 @@ function messagesInside(text: string): Buffer[] {
   return others.slice(0, mostFound).map((message) => Buffer.from(message));
 }
 
-/** The bodies in a log in JSON, whose quotes have backslashes in the line itself. */
+/** The bodies in a log of JSON lines: there a body is a text value, with a backslash before each quote. */
 function jsonReadings(text: string): Buffer[] {
   const whole = parseIfJson(text);
   const values = whole === undefined ? text.split('\n').map((line) => parseIfJson(line)) : [whole];

@@ -15,14 +15,14 @@ import { pause } from './pause.js';
 import type { MatchSignature } from './decode-signature.js';
 import type { SearchParts } from './search-parts.js';
 
-/** Everything that is needed to take apart a value of the sender's program. */
+/** Everything that is needed to explain a message that the sender's program printed. */
 export interface SenderParts extends SearchParts {
   readonly matchSignature: MatchSignature | undefined;
   readonly expected: ExpectedSteps;
   readonly isOver: () => boolean;
 }
 
-/** What costs more is so unlikely that it is not tried. */
+/** A higher cost is so unlikely that it is not tried. */
 const highestCost = 3;
 /** Stands for the content while a layout is rendered. */
 const contentMark = '\u0001';
@@ -36,7 +36,7 @@ interface MessageCut {
   readonly content: Buffer;
 }
 
-/** What follows once the message is made, as the contract has it: the key, the construction, and a digest in plain hex. */
+/** The steps after the message as the contract wants them: the key, the construction, and a digest in plain hex. */
 export function rightSigner({ secrets }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(secrets.own.secret),
@@ -137,7 +137,7 @@ function* partValues(
   }
 }
 
-/** The place of the content in the message; undefined if the message does not have this layout. */
+/** Where the content begins and ends in the message; undefined if the message does not have this layout. */
 function contentPlace(
   messageText: string,
   { layout, timestamp, clientId }: Omit<MessageCut, 'content'>,

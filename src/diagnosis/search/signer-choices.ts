@@ -18,6 +18,7 @@ import {
 import { headerOf } from '../observed-request.js';
 import { Choices } from './choices.js';
 
+/** The cost tells how unlikely a value is: 0 is right, 1 a common mistake. */
 type Priced<Value> = readonly [value: Value, cost: number];
 
 /** Hash and layout are one decision, because a program that signs the body itself usually has another layout, too. */
@@ -26,7 +27,7 @@ export interface ContentForm {
   readonly layout: MessageLayout;
 }
 
-/** Every decision of a signer but the bytes of the body. */
+/** The values that each decision of the signer may have had, except the bytes of the body, which `Bodies` has. */
 export interface SignerChoices {
   readonly layouts: Choices<MessageLayout>;
   readonly hashes: Choices<HashForm>;
@@ -82,6 +83,7 @@ function* formsAt(
   for (let layoutCost = 0; layoutCost <= wantedCost; layoutCost += 1) {
     for (const priced of pricedHashes(interfaceName)) {
       const costLeft = wantedCost - layoutCost - priced.cost;
+      // The usual wrong form may cost one less with a wrong layout: see `pairWithLayouts`.
       if (costLeft !== 0 && !priced.isUsualWrong) continue;
       yield* pairWithLayouts(priced, layouts.atCost(layoutCost), {
         costLeft,
@@ -96,7 +98,7 @@ interface PricedHash {
   readonly hash: HashForm;
   readonly cost: number;
   readonly isRight: boolean;
-  /** What the other interface wants. */
+  /** The form that the other interface wants: a common mistake. */
   readonly isUsualWrong: boolean;
 }
 
@@ -144,12 +146,12 @@ function timestampsAt(
     return request.interface === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
   }
   if (cost !== 1) return [];
-  const moment = momentOf(request);
-  const near = moment === undefined ? [] : [0, -1, 1, -2, 2, -3];
-  return [...timesInBody(request.body), ...near.map((offset) => String((moment ?? 0) + offset))];
+  const moment = sendingTimeOf(request);
+  const offsets = moment === undefined ? [] : [0, -1, 1, -2, 2, -3];
+  return [...timesInBody(request.body), ...offsets.map((offset) => String((moment ?? 0) + offset))];
 }
 
-/** A program may send its timestamp in the body alone. */
+/** Timestamps in the body, for a program that sends its timestamp there and not in the header. */
 function timesInBody(body: Buffer): string[] {
   return parseMembers(body).flatMap(([name, value]) => {
     if (!/time|stamp|^ts$|_at$|At$/i.test(name.value) || !('raw' in value)) return [];
@@ -159,7 +161,7 @@ function timesInBody(body: Buffer): string[] {
 }
 
 /** About when the request was sent, in Unix seconds: by the clock of the receiver, or by the header Date. */
-function momentOf({ receivedAt, headers }: SearchedRequest): number | undefined {
+function sendingTimeOf({ receivedAt, headers }: SearchedRequest): number | undefined {
   const dateMs = Date.parse(headerOf(headers, 'date') ?? '');
   return receivedAt ?? (Number.isNaN(dateMs) ? undefined : Math.floor(dateMs / 1_000));
 }
@@ -175,7 +177,7 @@ function pricedClientIds(
   const ownId = own.clientId ?? known[0];
   if (ownId === undefined || gameId !== undefined) return right;
   const similar = [ownId.toUpperCase(), ownId.toLowerCase(), `${ownId}\n`, `${ownId} `];
-  const surrounded = [
+  const rareIds = [
     ` ${ownId}`,
     `"${ownId}"`,
     `'${ownId}'`,
@@ -189,7 +191,7 @@ function pricedClientIds(
   return [
     ...right,
     ...wrong.map((id): Priced<string> => [id, 1]),
-    ...surrounded.map((id): Priced<string> => [id, 2]),
+    ...rareIds.map((id): Priced<string> => [id, 2]),
     ...asNumbers.map((id): Priced<string> => [id, 2]),
     ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];

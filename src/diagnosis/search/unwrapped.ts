@@ -33,17 +33,17 @@ function* unescapedTexts(text: string): Generator<string> {
   }
 }
 
-/** The first bytes of a JSON text in UTF-16: one of them is a zero. */
+/** The text of a body in UTF-16. The first character of JSON is ASCII, so one of the first two bytes is zero. */
 function* decodedUtf16(sent: Buffer): Generator<Buffer> {
   if (sent.length < 2 || sent.length % 2 !== 0) return;
-  const isLittle = sent[1] === 0 || sent.readUInt16BE(0) === 0xfffe;
-  const isBig = sent[0] === 0 || sent.readUInt16BE(0) === 0xfeff;
-  if (!isLittle && !isBig) return;
-  const units = isBig ? Buffer.from(sent).swap16() : sent;
+  const mayBeLittleEndian = sent[1] === 0 || sent.readUInt16BE(0) === 0xfffe;
+  const mayBeBigEndian = sent[0] === 0 || sent.readUInt16BE(0) === 0xfeff;
+  if (!mayBeLittleEndian && !mayBeBigEndian) return;
+  const units = mayBeBigEndian ? Buffer.from(sent).swap16() : sent;
   yield Buffer.from(units.toString('utf16le').replace(/^\ufeff/, ''));
 }
 
-/** The UTF-8 bytes that were read as Latin-1 or Windows-1252, and then encoded as UTF-8. */
+/** Undoes a second encoding: UTF-8 bytes were read as Latin-1 or Windows-1252, and encoded as UTF-8 again. */
 function* withoutSecondEncoding(text: string): Generator<Buffer> {
   if (!/[\u0080-\uffff]/.test(text)) return;
   const latin1 = Buffer.from(text, 'latin1');

@@ -13,7 +13,7 @@ export class JsonNumber {
     return Number(this.source);
   }
 
-  /** Whether a double, printed again, gives the same text: not so for `1e2` or a number of twenty digits. */
+  /** Whether a double, printed again, gives the same text. False for `1e2` or a number of twenty digits. */
   get isExact(): boolean {
     return String(this.value) === this.source;
   }
@@ -22,7 +22,7 @@ export class JsonNumber {
 export class JsonObject {
   readonly #byName = new Map<string, Json>();
 
-  /** @param members in their order, repeated ones too */
+  /** @param members all members in their order, including repeated names */
   constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {
     for (const [name, value] of members) this.#byName.set(name, value);
   }
@@ -73,14 +73,14 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** A JSON object as JSON.parse gives it: for pvg's own files, where nothing of a number or a member can be lost. */
+/** A JSON object as JSON.parse returns it. For pvg's own files only: JSON.parse loses repeated names and long numbers. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** undefined for anything but a JSON object; a byte order mark is no part of it. */
+/** Parses a JSON object, with or without a byte order mark; undefined for any other text. */
 export function parseRecord(
   text: string,
   revive?: (name: string, value: unknown) => unknown,
@@ -93,7 +93,7 @@ export function parseRecord(
   }
 }
 
-/** What our own code builds for printing: plain objects and numbers, and parsed JSON. `undefined` members are left out. */
+/** What `printJson` prints: plain values that our code builds, and parsed JSON in them. `undefined` members are left out. */
 export type Printable =
   Json | number | undefined | readonly Printable[] | { readonly [name: string]: Printable };
 
@@ -101,35 +101,35 @@ interface PrintOptions {
   /** Spaces per level; 0 prints one line. */
   readonly indent?: number;
   /**
-   * Applied before escaping to what may be somebody else's text: to every string, and to the numbers and the names of
-   * members of parsed JSON.
+   * Applied before escaping to every text that may come from outside: to all strings, and in parsed JSON to numbers and
+   * names too.
    */
   readonly redact?: (text: string) => string;
 }
 
 type Brackets = readonly [open: string, close: string];
 
-/** In levels. Deeper ones are printed without indentation: their spaces would be most of the text. */
+/** Deeper levels are printed without indentation, because their spaces would be most of the text. */
 const deepestIndent = 32;
 
-/** `\u001b` for the escape character; two of them for a character of two UTF-16 units. */
+/** A character as `\u001b`; a character of two UTF-16 units becomes two escapes. */
 const escapeCharacter = (character: string): string =>
   character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
+/** A text as a JSON string that has no effect on a terminal. Any parser reads the same text back. */
 export function printString(text: string): string {
   return escapeUnsafe(JSON.stringify(text));
 }
 
 /**
- * JSON text with the same strings, without effect on a terminal. Between its values it may have spaces only: a line
- * break would be escaped, too, and the text would not be JSON any more.
+ * JSON text on one line with the same strings, but without effect on a terminal. The text must not have line breaks
+ * between its values: they would be escaped too, and the result would not be JSON.
  */
 export function escapeUnsafe(json: string): string {
   return replaceUnsafe(json, escapeCharacter);
 }
 
-/** Parsed numbers come out digit for digit. The depth is not checked: `parseJson` has refused what is too deep. */
+/** Prints JSON. Parsed numbers keep their digits. The depth is not checked, because `parseJson` refuses what is too deep. */
 export function printJson(
   root: Printable,
   { indent = 0, redact = (text) => text }: PrintOptions = {},

@@ -1,11 +1,11 @@
 import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from './json.js';
 
-// Sticky (`y`): each of these reads on from the index of the parser.
+// The patterns with `y` match only at the index of the parser.
 const whiteSpace = /[ \t\n\r]*/y;
-/** `-12.5e3`. A broken number is not matched in part either: `1.`, `1.2.3`, `1e`. */
+/** `-12.5e3`. Of a broken number such as `1.`, `1.2.3` or `1e` not even the beginning matches. */
 const numberForm = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
 const scalarForm = new RegExp(`${numberForm.source}|true|false|null`, 'y');
-/** A character for which the inside of a string must be looked at: a backslash, or a control character (below the blank). */
+/** A backslash or a control character (below the blank). A string without one needs no further check. */
 const specialCharacter = /[^ -[\]-\uffff]/;
 const validEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
 const literals = new Map([
@@ -25,7 +25,7 @@ export function parseJson(text: string): Json {
   return new Parser(text).parse();
 }
 
-/** As `parseJson`; returns the error for a text that is not JSON. */
+/** Like `parseJson`, but returns the error instead of throwing it. */
 export function tryJson(text: string): Json | JsonSyntaxError {
   try {
     return parseJson(text);
@@ -35,7 +35,7 @@ export function tryJson(text: string): Json | JsonSyntaxError {
   }
 }
 
-/** As `parseJson`; undefined for a text that is not JSON. */
+/** Like `parseJson`, but returns undefined for a text that is not JSON. */
 export function parseIfJson(text: string): Json | undefined {
   const json = tryJson(text);
   return json instanceof JsonSyntaxError ? undefined : json;
@@ -47,7 +47,7 @@ export function parseObject(text: string | undefined): JsonObject | undefined {
   return json instanceof JsonObject ? json : undefined;
 }
 
-/** The index behind the object that begins at `start`, by its braces alone; undefined if it does not end. */
+/** The index after the object that begins at `start`, found by counting braces; undefined if the object does not end. */
 export function findObjectEnd(text: string, start: number): number | undefined {
   let depth = 0;
   let isInString = false;
@@ -69,7 +69,7 @@ export function findObjectEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** How long the escaped character is, with a line break before it: a mail may have broken the line after the backslash. */
+/** How many characters follow a backslash as its escape: one, and before it a line break that a mail program inserted. */
 function measureEscaped(text: string, start: number): number {
   if (text[start] === '\r') return 3;
   return text[start] === '\n' ? 2 : 1;
@@ -114,13 +114,13 @@ class Parser {
     return items;
   }
 
-  /** A text that ends at the index was cut, whatever was expected there. */
+  /** If the text ends at the index, the error says that it was cut, whatever was expected there. */
   #fail(says: string, index = this.#index): never {
     const isCut = index >= this.text.length;
     throw new JsonSyntaxError(isCut ? 'the text ends too early' : says, index, isCut);
   }
 
-  /** The text at the index that the pattern matches, which is then behind it; empty without a match. */
+  /** Returns what the pattern matches at the index, and moves the index behind it; empty without a match. */
   #takeMatch(pattern: RegExp): string {
     const start = this.#index;
     pattern.lastIndex = start;
@@ -152,7 +152,7 @@ class Parser {
     const inside = text.slice(start + 1, end);
     this.#index = end + 1;
     if (!specialCharacter.test(inside)) return inside;
-    // Valid escapes are covered, so a backslash that is left begins a broken one.
+    // Valid escapes are replaced by `_`, so a backslash that is left begins a broken escape.
     const index = inside
       .replace(validEscape, (each) => '_'.repeat(each.length))
       .search(/[^ -\uffff]|\\/);
@@ -183,7 +183,7 @@ function isEscaped(text: string, index: number): boolean {
   return (index - start) % 2 === 1;
 }
 
-/** Makes an object of pvg's own printable: it has only texts, small numbers, lists and objects. */
+/** Converts a plain object of pvg's own code, with only texts, small numbers, lists and objects, to `Json`. */
 export function toPlainData(value: object): Json {
   return parseJson(JSON.stringify(value));
 }

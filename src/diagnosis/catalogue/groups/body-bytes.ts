@@ -1,10 +1,10 @@
 import type { CauseGroup } from '../cause.js';
 
 /**
- * A mistake where it was signed stands beside the same mistake where it was sent. The order is that of the page alone.
- * Every `fixKind` here shows the same code, from the body to the request, and a comment with what must hold there:
- * `utf8-bytes` that a text is encoded once, `serialise-once` that one text is signed and sent, and `from-body-to-send` that
- * nothing changes the bytes in between.
+ * A mistake in the signed bytes is listed beside the same mistake in the sent bytes. The order matters for the page only.
+ * All kinds of fix here show the same code, from the body to the request, with a different comment: `utf8-bytes` says that
+ * a text is encoded once, `serialise-once` that one text is signed and sent, `from-body-to-send` that nothing changes the
+ * bytes in between.
  */
 export const bodyBytesCauses = {
   title: 'Body: bytes and text',

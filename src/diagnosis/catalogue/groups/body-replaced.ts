@@ -84,7 +84,7 @@ export const bodyReplacedCauses = {
       fix: 'Take the bytes of the body as they are sent, not the values in it.',
       fixKind: 'serialise-once',
     },
-    // The value of one member was signed, alone.
+    // Only the value of one member was signed.
     {
       id: 'body-member-only',
       frequency: 'occasional',
@@ -109,7 +109,7 @@ export const bodyReplacedCauses = {
       },
       fixKind: 'serialise-once',
     },
-    // Members of the signed body and of the sent one differ, one or two of them.
+    // One or two members are only in the sent body, or only in the signed one.
     {
       id: 'body-member-missing',
       frequency: 'rare',
@@ -121,7 +121,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign the complete body that is sent, last. Nothing may change the body after that.',
       fixKind: 'serialise-once',
     },
-    // The rest: what no other cause of this group names.
+    // Every difference that no other cause of this group names.
     {
       id: 'body-differs',
       frequency: 'rare',
@@ -171,7 +171,7 @@ export const bodyReplacedCauses = {
       hints: { php: 'In PHP, call `json_encode`, not `serialize`.' },
       fixKind: 'serialise-once',
     },
-    // Members of a list were signed, such as those of the contract.
+    // The program signed only the members in a list of names.
     {
       id: 'body-members-chosen',
       frequency: 'occasional',
@@ -182,7 +182,7 @@ export const bodyReplacedCauses = {
       fix: 'Sign the complete body that is sent, last.',
       fixKind: 'serialise-once',
     },
-    // All that was signed was sent, and more.
+    // The sent body has all the signed members and more.
     {
       id: 'body-members-added',
       frequency: 'occasional',
