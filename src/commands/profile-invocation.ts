@@ -65,11 +65,11 @@ export function confirmLossOfProfile(
   loss: string,
 ): Promise<void> {
   return confirmLoss(context, {
-    what: loss,
-    word: name,
+    loss,
+    typedWord: name,
     isConfirmed: options.yes === true,
     option: '--yes',
-    ask: globals.input,
+    mayAsk: globals.input,
     nextCommand: `pvg profile show ${name}`,
   });
 }
