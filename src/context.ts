@@ -44,7 +44,7 @@ export interface Context {
   readonly profiles: ProfileStore;
   readonly serve: Serve;
   readonly execute: Execute;
-  /** Does work that leaves much to collect with less memory, and in a little more time. */
+  /** Trades a little time for memory: does the work while the garbage of many short-lived objects is collected more often. */
   readonly withLessMemory: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Opens an address in the user's browser; false where there is no screen, or nothing that opens it. Never fails. */
   readonly openBrowser: (address: string) => Promise<boolean>;

@@ -8,7 +8,7 @@ import { refuseLeftovers } from './input/hidden.js';
 import { checkOptionRules } from './input/option-rules.js';
 import { addExamples, addGlobalOptions } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
-import { refuseLongDash, refuseTakenOption, walk } from './input/usage.js';
+import { refuseLongDash, refuseTakenOption, readCommandLine } from './input/usage.js';
 import { commandResult, type CommandResult, type FinishCommand } from './output/command-result.js';
 import {
   noteLostResult,
@@ -107,7 +107,7 @@ function refuseMisreadWords({ program, argv }: Run): void {
 
 /** `pvg profile lsit`: commander shows the help of `profile` as if nothing more had been typed. */
 function refuseUnknownSubcommand({ program, argv }: Run): void {
-  const { command, operands } = walk(program, argv);
+  const { command, operands } = readCommandLine(program, argv);
   const [index] = operands;
   if (command.commands.length > 0 && index !== undefined) {
     command.error(`'${argv[index] ?? ''}'`, { code: 'commander.unknownCommand' });

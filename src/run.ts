@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Context } from './context.js';
 import type { ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions } from './input/options.js';
-import { commandPath, walk } from './input/usage.js';
+import { commandPath, readCommandLine } from './input/usage.js';
 import {
   loadQuery,
   type OwnFailure,
@@ -38,7 +38,7 @@ export async function presentOptions(command: Command): Promise<ShownOptions> {
 
 /** The command of the line, also of one that never ran: `profile add`. */
 export function commandName({ invoked, program, argv }: Run): string {
-  const command = invoked ?? walk(program, argv).command;
+  const command = invoked ?? readCommandLine(program, argv).command;
   return commandPath(command).slice('pvg '.length);
 }
 

@@ -34,7 +34,7 @@ interface CallRequest {
   /** Adds what this machine knows from earlier calls. */
   readonly addHistory?: (description: Description) => Description | Promise<Description>;
   /** What happens to the token of a session: it is dropped from the answer, shown, or withheld (undefined). */
-  readonly token?: 'drop' | 'show' | undefined;
+  readonly token?: 'withhold' | 'show' | undefined;
 }
 
 export interface CompletedCall {
@@ -53,8 +53,8 @@ export async function callService(context: Context, request: CallRequest): Promi
     case: caseId,
   });
   const received = await sendWhileWaiting(context, request, sent);
-  const outcome = token === 'drop' ? removeToken(received) : received;
-  const described = describeOutcome(outcome, { showToken: token !== 'drop' });
+  const outcome = token === 'withhold' ? removeToken(received) : received;
+  const described = describeOutcome(outcome, { showToken: token !== 'withhold' });
   const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);

@@ -26,7 +26,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
 import {
   type ProfileFlags,
-  requirePart,
+  requireInterfaceValues,
   requireTarget,
   type ResolvedProfile,
   resolveProfile,
@@ -289,7 +289,9 @@ export async function loadProfile(
   const { interface: interfaceName = null } = flags;
   context.callTarget = { profile: name, environment, valuesOf, interface: interfaceName };
   for (const note of notes) await printNote(context, globals, noteSentence(note));
-  if (interfaceName !== null && flags.needsAddress !== false) requirePart(profile, interfaceName);
+  if (interfaceName !== null && flags.needsAddress !== false) {
+    requireInterfaceValues(profile, interfaceName);
+  }
   return profile;
 }
 

@@ -10,7 +10,7 @@ import { sayFoundNames } from '../input/pasted/understood.js';
 import type { FoundPurchase, FurtherPurchase, LookupLine } from '../input/pasted-purchase.js';
 import { type GivenPurchase, type Purchase, readOrderId, readPurchase } from '../input/purchase.js';
 import type { PurchaseOptions } from '../input/purchase-options.js';
-import { doubtOwnName, refuse } from '../input/receipt.js';
+import { doubtOwnName, refuseDoubted } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Subject } from '../service/outcome.js';
@@ -277,7 +277,9 @@ async function completePurchase(
   let packageName = options.package ?? found.package;
   if (isAndroid) packageName ??= profile.package ?? (await ask('Android package: '));
   const productId = options.productId ?? found.productId ?? (await ask('Product id: '));
-  if (receipt !== undefined && !isForced) refuse(doubtOwnName(receipt, [productId], packageName));
+  if (receipt !== undefined && !isForced) {
+    refuseDoubted(doubtOwnName(receipt, [productId], packageName));
+  }
   if (isAndroid && !isForced && mayBeName(receipt ?? '')) {
     refuseName(await ask('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
   }

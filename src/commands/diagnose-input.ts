@@ -4,7 +4,7 @@ import { headerNames, type Interface, interfaceRecords } from '../contract/inter
 import { NoRequest, type InputEntry } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
-import { refuseOddBody } from '../input/body.js';
+import { refuseNonJsonBody } from '../input/body.js';
 import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
 import type { TypedFlags } from '../input/options.js';
 import { localName } from '../profiles/fields.js';
@@ -153,7 +153,7 @@ async function readSentBody(
   { force = false }: RequestOptions,
 ): Promise<Uint8Array> {
   const { bytes } = await input.readRefusingFileName('--body', body, force);
-  if (!force) refuseOddBody(bytes);
+  if (!force) refuseNonJsonBody(bytes);
   return bytes;
 }
 

@@ -175,9 +175,9 @@ async function runClear(
   const folders = foldersOf(context).join(' and ');
   const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
-    what: `Deleting your part of the journal in ${folders} for good`,
-    word: 'journal',
-    ask,
+    loss: `Deleting your part of the journal in ${folders} for good`,
+    typedWord: 'journal',
+    mayAsk: ask,
     isConfirmed: confirm === 'journal',
     option: '--confirm journal',
     nextCommand,

@@ -55,23 +55,26 @@ export async function noteLooseModes(call: Invocation, ...names: readonly string
   await noteEachOnce(call, ...sentences.flat());
 }
 
-/** Asks before secrets are lost, because the service issues a secret only once. */
-export function confirm(
+/**
+ * Asks before secrets are lost, because the service issues a secret only once.
+ * @param loss begins the question: `Deleting the profile game-dev and its secrets`
+ */
+export function confirmLossOfProfile(
   { context, globals, options }: Invocation,
   name: string,
-  what: string,
+  loss: string,
 ): Promise<void> {
   return confirmLoss(context, {
-    what,
-    word: name,
+    loss,
+    typedWord: name,
     isConfirmed: options.yes === true,
     option: '--yes',
-    ask: globals.input,
+    mayAsk: globals.input,
     nextCommand: `pvg profile show ${name}`,
   });
 }
 
-/** `sources`: named behind the values. */
+/** @param sources where each value is from, shown in brackets behind it */
 export function profileFacts(
   profile: Omit<Profile, 'name' | 'keyring'>,
   sources: ResolvedProfile['sources'] = {},

@@ -9,7 +9,12 @@ import {
   requireNewName,
   requireStored,
 } from '../profiles/fields.js';
-import { confirm, noteEachOnce, noteLooseModes, type Invocation } from './profile-invocation.js';
+import {
+  confirmLossOfProfile,
+  noteEachOnce,
+  noteLooseModes,
+  type Invocation,
+} from './profile-invocation.js';
 
 /** `pvg profile use`, `rename` and `remove`: they leave the values of a profile as they are. */
 
@@ -74,7 +79,7 @@ export async function runRemove(call: Invocation, name: string): Promise<Command
   const readPlain = (): Promise<Profile | undefined> =>
     unlessDamaged(profiles.read(name, { secrets: false }));
   const before = await readPlain();
-  await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
+  await confirmLossOfProfile(call, name, `Deleting the profile ${name} and its secrets for good`);
   const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     // With a question, the answer is about the profile as it was then; with --yes, it is removed whatever it is.

@@ -23,7 +23,7 @@ import { parseRecord, printJson } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { decodeFileText } from '../text/utf8.js';
 import {
-  confirm,
+  confirmLossOfProfile,
   noteEachOnce,
   noteLooseModes,
   profileFacts,
@@ -41,7 +41,7 @@ export async function runSet(call: Invocation, name: string): Promise<CommandRes
   const words = riskWords(name);
   const saved = await setProfile(call.context, readGivenProfile(call), {
     name,
-    confirm: (risk) => confirm(call, name, words[risk]),
+    confirm: (risk) => confirmLossOfProfile(call, name, words[risk]),
   });
   return savedResult(call, 'set', saved);
 }

@@ -123,23 +123,27 @@ const inputWords: Readonly<Record<RoleId, string>> = {
 async function runReconcile(context: Context, call: ReconcileCall): Promise<CommandResult> {
   const { globals, options } = call;
   const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
+  // Before any file is read, because it refuses a name such as rows.xlsx.
   const formatOfFile = formatByName(out);
   const files = parseInputFiles(options);
   requireInputs(files, partialVoided);
   const failOn = parseFailOn(options.failOn);
   await requireOutputs(context, files, call);
-  const notes: string[] = [];
-  const request: ReconcileRequest = {
+  const request = {
     files,
     against,
     isVoidedPartial: partialVoided,
     isEmptyAllowed: allowEmpty,
-    onNote: (sentence) => void notes.push(sentence),
   };
   if (sql !== undefined) return printSql(context, request, { engine: sql, globals });
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
-  const classified = await reconcile(context, request, (verdict) => verdictById(verdict).says);
+  const notes: string[] = [];
+  const noting: ReconcileRequest = {
+    ...request,
+    onNote: (sentence) => void notes.push(sentence),
+  };
+  const classified = await reconcile(context, noting, (verdict) => verdictById(verdict).says);
   notes.push(...checkLists(classified, allowEmpty));
   for (const sentence of notes) await printNote(context, globals, sentence);
   const ending = buildEnding(classified.summary, failOn);
@@ -149,7 +153,7 @@ async function runReconcile(context: Context, call: ReconcileCall): Promise<Comm
   return buildReconcileResult(classified, ending, outputs);
 }
 
-/** @throws {PvgError} `usage` for what is no class */
+/** @throws {PvgError} `usage` for a word that is not a class */
 function parseFailOn(text: string | undefined): readonly ClassId[] {
   return text === undefined ? [] : readChoices('--fail-on', text, classIds);
 }
@@ -202,7 +206,7 @@ async function writeReport(
   await context.files.write(report, context.secrets.redact(page)).catch(throwOutputFailure(report));
 }
 
-/** @throws {PvgError} for an output that is there, that cannot be made, or that is an input */
+/** @throws {PvgError} for an output that exists already, that cannot be made, or that is an input */
 async function requireOutputs(
   context: Pick<Context, 'files'>,
   files: readonly InputFile[],
@@ -227,15 +231,16 @@ interface SqlOrder {
   readonly globals: GlobalOptions;
 }
 
-const notInQuery = 'The query takes cells as they are: clean the file, or leave out `--sql`.';
+const queryDoesNotClean =
+  'The query takes cells as they are: clean the file, or leave out `--sql`.';
 
-/** How many rows show which columns an input has. */
+/** So many rows of each input are read to learn which columns it has. */
 const rowsForColumns = 10_000;
 
 /** Prints the query that classifies the rows of the inputs. */
 async function printSql(
   context: Context,
-  request: ReconcileRequest,
+  request: Omit<ReconcileRequest, 'onNote'>,
   { engine, globals }: SqlOrder,
 ): Promise<CommandResult> {
   const notes: string[] = [];
@@ -257,12 +262,12 @@ async function printSql(
       );
     }
   }
-  const ofCells = filesOfQuery.flatMap(({ role, path, table }) =>
+  const cellNotes = filesOfQuery.flatMap(({ role, path, table }) =>
     table.notes.sentences().map((sentence) => `--${role} ${path}: ${sentence}`),
   );
-  for (const sentence of new Set([...notes, ...ofCells])) {
-    const isOfCells = ofCells.includes(sentence);
-    await printNote(context, globals, isOfCells ? `${sentence} ${notInQuery}` : sentence);
+  for (const sentence of new Set([...notes, ...cellNotes])) {
+    const isAboutCells = cellNotes.includes(sentence);
+    await printNote(context, globals, isAboutCells ? `${sentence} ${queryDoesNotClean}` : sentence);
   }
   return commandResult('reconcile', {
     answer: null,

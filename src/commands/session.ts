@@ -99,8 +99,8 @@ export function register({ command, context, finish }: Registration): void {
 function chooseTokenUse(
   globals: GlobalOptions,
   options: SessionOptions,
-): 'drop' | 'show' | undefined {
-  if (options.check === true) return 'drop';
+): 'withhold' | 'show' | undefined {
+  if (options.check === true) return 'withhold';
   return asksForToken(globals, options) ? 'show' : undefined;
 }
 
@@ -122,26 +122,29 @@ async function runSession(
   const note = nonEmptyTexts(newestNoteSentence(ticketLines, context));
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
-  const player = playerOf(connection, bodySubject);
-  const since = player && (await completedSince(context, player));
+  const askedPlayer = playerOf(connection, bodySubject);
+  const since = askedPlayer && (await completedSince(context, askedPlayer));
   // A kept answer has no bytes for --raw.
-  if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
-    const result = withNotes(repliedFromKept(connection, { since, player, replies }), ...note);
-    const kept = { result, globals, username: player.username };
-    return withPlayer(await addKeptReport(context, report, kept), player);
+  if (isCheck && options.fresh !== true && !globals.raw && askedPlayer && since !== undefined) {
+    const result = withNotes(
+      repliedFromKept(connection, { since, player: askedPlayer, replies }),
+      ...note,
+    );
+    const kept = { result, globals, username: askedPlayer.username };
+    return withPlayer(await addKeptReport(context, report, kept), askedPlayer);
   }
   const completed = await callService(context, {
     connection,
     call: { operation: 'session', body, subject: { ...bodySubject, completedSince: since } },
     token: chooseTokenUse(globals, options),
   });
-  if (player) await keepOrDrop(context, player, completed.outcome);
+  if (askedPlayer) await keepOrDrop(context, askedPlayer, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);
   const { username } = bodySubject;
   const earlier =
     report === undefined ? undefined : await readPlayerCalls(context, connection, username);
-  const typed = [...(replies?.keys() ?? [])];
-  const answered = callResult(connection, completed, nextLanguages(typed, ticketLines));
+  const typedLanguages = [...(replies?.keys() ?? [])];
+  const answered = callResult(connection, completed, nextLanguages(typedLanguages, ticketLines));
   const replied = await addTicketOutput(context, ticket, {
     result: withNotes(answered, ...note),
     entry: { ...completed.entry, player: earlier?.player ?? null },
@@ -150,17 +153,17 @@ async function runSession(
     writer: connection.journal,
     ticket: ticketLines,
   });
-  // A script asks about many players: what a person can type next is nothing for it.
-  const isUnrecordedForPerson = completed.outcome.kind === 'not-completed' && !globals.json;
-  const asked = { caseId, typed, ticket: ticketLines };
-  const advised = isUnrecordedForPerson ? withExactNameReply(replied, asked) : replied;
-  const plain = withPlayer(advised, player);
+  // With --json, a script asks about many players and types no next command.
+  const offersExactName = completed.outcome.kind === 'not-completed' && !globals.json;
+  const asked = { caseId, typedLanguages, ticket: ticketLines };
+  const advised = offersExactName ? withExactNameReply(replied, asked) : replied;
+  const plain = withPlayer(advised, askedPlayer);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
 
-/** The check that was typed, replacing the page. */
+/** The same command line with `--overwrite`: offered if the report file exists. */
 function overwritingLine({ word, ...typed }: TypedSession, globals: GlobalOptions): string {
   const username = typed.username ?? word;
   const options = username === undefined ? typed : { ...typed, username };
@@ -192,7 +195,7 @@ async function readSession(
   context: Context,
   { globals, options: { word, ...typed }, report }: SessionInput,
 ): Promise<SessionRequest> {
-  // The reply to a refused name is named with the refusal itself.
+  // No replies here: refusalKept suggests the reply to a refused name itself.
   const ticket = { replies: undefined, report };
   const keepRefused = refusalKept(context, {
     about: 'player',
@@ -223,7 +226,7 @@ async function prepareSessionCall(
   await refuseKnownSecrets(context, typedNames);
   const input = new InputReader(context);
   const givenBody = typedBody === undefined ? undefined : await input.readBody(typedBody, isForced);
-  // The profile’s own check of a game id knows no --force.
+  // The profile refuses an unusual game id, so with --force the typed one does not go through the profile.
   const opened = await openConnection(context, {
     command: 'session',
     interface: 'session',
@@ -231,6 +234,7 @@ async function prepareSessionCall(
     globals,
     options: isForced ? withoutGameId : options,
   });
+  // Again: the profile's own secrets are known only now.
   refuseSecrets(context, typedNames);
   const forcedGameId = isForced ? gameId : undefined;
   const body = givenBody ?? bodyFromFields(options, forcedGameId ?? opened.profile.gameId);
@@ -240,24 +244,28 @@ async function prepareSessionCall(
     isForced,
     canAsk: globals.input && context.prompt.possible,
     nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('PLAYER') }),
-  }).catch(onPvgError((failure) => nameReply(context, failure, options)));
+  }).catch(onPvgError((failure) => throwWithNameReply(context, failure, options)));
   return { connection: { ...opened, typedOptions }, body };
 }
 
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */
-async function nameReply(
+async function throwWithNameReply(
   context: Context,
   failure: PvgError,
   { reply = [], case: typedCase }: SessionOptions,
 ): Promise<never> {
   const caseId = typedCase?.trim();
   const ticket = await readTicketLines(context, caseId);
-  const typed = readLanguages('--reply', reply);
-  const { line, phrase } = exactNameReplyCommand('need-username', { caseId, typed, ticket });
+  const typedLanguages = readLanguages('--reply', reply);
+  const { line, phrase } = exactNameReplyCommand('need-username', {
+    caseId,
+    typedLanguages,
+    ticket,
+  });
   const { code, message, details } = failure;
   const sentence = `\`${phrase}\` asks the player for it.`;
   const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);
-  // Who asked for a reply has no other name yet.
+  // With --reply, the next step is to ask the player; without it, to type the name again.
   const nextCommand = reply.length === 0 ? details.nextCommand : line;
   throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
@@ -268,7 +276,10 @@ const asksForToken = (
   { tokenOnly }: SessionOptions,
 ): boolean => json || raw || query !== undefined || tokenOnly === true;
 
-/** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */
+/**
+ * Shows the name that was asked about, so that a typo is seen: the answer is the same as for an unknown name. Only the
+ * view gets it, because the journal keeps no names.
+ */
 function withPlayer(result: CommandResult, player: Player | undefined): CommandResult {
   if (player === undefined) return result;
   const { username } = player;

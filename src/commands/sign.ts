@@ -7,7 +7,7 @@ import {
   interfaceRecords,
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { refuseOddBody } from '../input/body.js';
+import { refuseNonJsonBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { choiceOption, choiceArgument } from '../input/choice-option.js';
@@ -113,7 +113,7 @@ async function runSign(
   }
   const forced = options.force === true;
   const { bytes: body, source } = await input.readRefusingFileName('--body', options.body, forced);
-  if (!forced) refuseOddBody(body);
+  if (!forced) refuseNonJsonBody(body);
   if (source !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');
   }

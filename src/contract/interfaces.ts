@@ -5,13 +5,13 @@ import type { WireRequest } from './wire.js';
 /** One member of a request's body (§2.1, §2.5, §4.2). */
 export interface BodyMember {
   readonly type: 'text' | 'integer';
-  /** `android`: only if `os_id` is 1. */
+  /** `android`: required only if `os_id` is 1. */
   readonly required: boolean | 'android';
   /** The only values. */
   readonly among?: readonly number[];
 }
 
-/** The members of one operation's body; others are not shown. */
+/** The members of one operation's body; the contract shows no other members. */
 export type BodyMembers = Readonly<Record<string, BodyMember>>;
 
 const required = { type: 'text', required: true } as const;
@@ -117,13 +117,14 @@ export function interfaceOf(operation: Operation): Interface {
   return owner;
 }
 
-/** The operation whose path a path or an address ends with: a base address may have a path of its own. */
+/** The operation of a path or URL. Only its end counts, because a base address may have a path of its own. */
 export function operationAt(pathOrUrl: string): Operation | undefined {
   return operations.find((operation) => withoutQuery(pathOrUrl).endsWith(paths[operation]));
 }
 
 /** The folder of an interface's paths: no other interface has it. */
-export function pathFolder({ example: { path } }: InterfaceRecord): string {
+export function pathFolder({ paths: ownPaths }: InterfaceRecord): string {
+  const [path = ''] = Object.values(ownPaths);
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
@@ -151,7 +152,7 @@ export interface CallTarget {
   readonly secret: string | undefined;
 }
 
-/** What a request asks, and when. */
+/** What a request asks, and the time that is signed with it. */
 interface RequestContent {
   readonly path: string;
   readonly body: Uint8Array;

@@ -9,9 +9,9 @@ import {
   type MembersRead,
 } from './entry-list.js';
 
-/** The purchases that the emulated store has. */
+/** The purchases that the emulated store has. Members in snake_case go into answers; those in camelCase only steer the emulator. */
 
-const members = {
+const memberRules = {
   receipt: aText,
   product_id: aText,
   os: memberOneOf<Platform>(['android', 'ios']),
@@ -27,7 +27,7 @@ const members = {
   last_error_code: aText,
 };
 
-type PurchaseMembers = MembersRead<typeof members, 'receipt' | 'product_id'> & DemoMembers;
+type PurchaseMembers = MembersRead<typeof memberRules, 'receipt' | 'product_id'> & DemoMembers;
 
 /** What only demo purchases have (§7.1). */
 interface DemoMembers {
@@ -59,6 +59,7 @@ export type EmulatedPurchase = PurchaseMembers &
   Required<Pick<PurchaseMembers, keyof typeof usualPurchase | 'order_id'>>;
 
 export function completePurchase(members: PurchaseMembers): EmulatedPurchase {
+  // `1` before the hash keeps its leading zeros, so that there are always 17 digits.
   const digits = String(BigInt(`0x1${sha256Hex(members.receipt)}`)).slice(-17);
   // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
   const androidOrderId = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
@@ -69,11 +70,11 @@ export function completePurchase(members: PurchaseMembers): EmulatedPurchase {
   };
 }
 
-/** The file of `emulate --store`, and what the control address adds. */
+/** Reads the purchases of the file of `emulate --store`, and those that a test adds by the control address. */
 export const purchaseList = defineList({
   what: 'store file',
   hint: 'Each entry needs receipt, product_id and, for Android, package.',
-  rules: members,
+  rules: memberRules,
   needed: ['receipt', 'product_id'],
   make: (read, refuse) => {
     if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');

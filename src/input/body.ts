@@ -3,7 +3,7 @@ import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { saveAsUtf8, utf8Text } from '../text/utf8.js';
 
-/** What a shell or a slip leaves of a body: nothing, or a text that is not JSON. Its text is never repeated. */
+/** Refuses a body that a shell or a typing mistake spoiled: an empty one, or one that is not JSON. No message repeats it. */
 
 export function notUtf8(option: string): string {
   return `The input of ${option} is not UTF-8 text.`;
@@ -12,7 +12,7 @@ export function notUtf8(option: string): string {
 const force = 'To use it as it is, add `--force`.';
 
 /** The service takes JSON alone (§2.1, §2.5). @throws {PvgError} `input-unreadable` */
-export function refuseOddBody(body: Uint8Array): void {
+export function refuseNonJsonBody(body: Uint8Array): void {
   const problem = bodyProblem(body);
   if (problem === undefined) return;
   throw new PvgError('input-unreadable', problem.says, { hint: `${problem.hint} ${force}` });

@@ -2,22 +2,22 @@ import type { Context } from '../context.js';
 import { largerThan, onFileError, whyFailed, type FileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { decodeFileText, saveAsUtf8, utf8Text } from '../text/utf8.js';
-import { notUtf8, refuseOddBody } from './body.js';
+import { notUtf8, refuseNonJsonBody } from './body.js';
 
-/** The longest path that is tried. A pasted purchase is longer, or has other characters. */
+/** In characters: a longer text is not tried as a path, because a pasted purchase is so long. */
 const longestName = 1_000;
 
 /**
- * A receipt, a body, a purchase or a pasted answer; the largest answer that pvg takes has this size, too. Checked while it
- * is read.
+ * The most that is read of a receipt, a body, a purchase or a pasted answer. It is also the size of the largest answer that
+ * pvg takes. Checked while the input is read, because a pipe may have no end.
  */
 const largestValueBytes = 4 * 1024 * 1024;
-/** A capture with many requests. */
+/** The most that is read of a capture, which may have many requests. */
 export const largestCaptureBytes = 128 * 1024 * 1024;
 
 interface ReadOptions {
   readonly mostBytes?: number;
-  /** A terminal does not show it. */
+  /** Whether a terminal hides it while it is typed. */
   readonly isSecret?: boolean;
 }
 
@@ -67,11 +67,11 @@ export class InputReader {
       });
     }
     const { bytes } = await this.read('--body', value);
-    if (!forced) refuseOddBody(bytes);
+    if (!forced) refuseNonJsonBody(bytes);
     return bytes;
   }
 
-  /** Whether a text is the name of a file: the @ before it may be forgotten. */
+  /** Whether a text is the name of a file: somebody may have forgotten the @ before it. */
   async isFile(text: string): Promise<boolean> {
     if (text.length > longestName || /[{}"\r\n]/.test(text)) return false;
     return (await this.context.files.status(text))?.kind === 'file';
@@ -117,7 +117,7 @@ export class InputReader {
   }
 }
 
-/** `source`: an option, or the command whose argument it is. */
+/** @param source the option, or the command whose argument the text is */
 export function missingAtSignError(source: string, nextCommand?: string): PvgError {
   const isOption = source.startsWith('-');
   const what = isOption ? `The value of ${source}` : 'This';
@@ -134,7 +134,7 @@ export function whyUnreadable({ code, path }: FileError): string {
   return `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 }
 
-/** By its first bytes. */
+/** Recognizes a picture by its first bytes. */
 const picture =
   /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 

@@ -7,7 +7,7 @@ import type { TypedFlags } from './options.js';
 
 export type CallOptions = ReturnType<typeof readCallOptions>;
 
-/** Without `forms` a dry run prints no request: it checks the input. */
+/** @param forms in which a dry run can print the request; without any, a dry run only checks the input */
 export function addCallOptions(command: Command, forms: readonly string[]): Command {
   return addDryRunOptions(command, forms)
     .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')

@@ -17,7 +17,7 @@ export function addCaseOption(command: Command): Command {
 export function caseOption(says: string): Option {
   return new Option('--case <id>', says).argParser((typed) => {
     refuseReceiptAsCase(typed);
-    // Outer white space is not of the ticket, and it is refused by its own rule.
+    // A case with white space around it stays as it is here: a rule of its own refuses it.
     return typed === typed.trim() ? withoutTicketMark(typed) : typed;
   });
 }
@@ -43,13 +43,13 @@ function wrongCaseError(): PvgError {
   });
 }
 
-/** The same for a text that only its place in this call shows to be a receipt, such as a short one. @throws {PvgError} `usage` */
+/** Refuses a ticket that is the receipt of this call, whatever its form. @throws {PvgError} `usage` */
 export function refuseReceiptOfCall(
   typedCase: string | undefined,
   ...receipts: readonly (string | undefined)[]
 ): void {
   const caseId = typedCase?.trim() ?? '';
-  // An order id names a ticket well, and is refused as a receipt anyway.
+  // An order id may name a ticket. As a receipt it is refused elsewhere.
   if (caseId === '' || findOrderId(caseId) !== undefined) return;
   if (!receipts.some((receipt) => receipt?.trim() === caseId)) return;
   throw receiptAsCaseError('--case is the receipt of this call. A ticket is shown to everybody.');
@@ -61,7 +61,7 @@ function receiptAsCaseError(says: string): PvgError {
   });
 }
 
-/** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
+/** Refuses a ticket with a receipt in it, because journal, report and next command show the ticket to everybody. */
 function refuseReceiptAsCase(typed: string): void {
   if (isTooLong(typed.trim())) throw wrongCaseError();
   if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;

@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../text/nearest.js';
 
 /** Options and arguments with few values. */
 
-/** An option with few values, in any case of letters. */
+/** An option with few values, which may be typed in small letters or capitals. */
 export function choiceOption(flags: string, says: string, choices: readonly string[]): Option {
   const option = new Option(flags, says).choices(choices);
   return option.argParser((typed) => readChoice(option.long ?? flags, typed, choices));
@@ -20,7 +20,7 @@ export function choiceListOption(flags: string, says: string, choices: readonly 
 }
 
 /**
- * Values that are separated by commas. Which of them is wrong is told by its place: a mistyped value is never repeated.
+ * Values that are separated by commas. An error names the place of the wrong one, because a mistyped value is never repeated.
  * @throws {PvgError} `usage`
  */
 export function readChoices<Choice extends string>(
@@ -52,7 +52,7 @@ interface Choices {
   readonly place?: string;
 }
 
-/** For a mistyped value, which is never repeated: the nearest spellings are offered. */
+/** The error for a mistyped value, with the nearest spellings. The value itself is never repeated. */
 export function wrongChoiceError(
   typed: string,
   { name, choices, spellings = choices, place = '' }: Choices,
@@ -64,7 +64,7 @@ export function wrongChoiceError(
   });
 }
 
-/** One of few values, in any case of letters. @throws {PvgError} `usage` */
+/** One of few values, which may be typed in small letters or capitals. @throws {PvgError} `usage` */
 export function readChoice<Choice extends string>(
   name: string,
   typed: string,

@@ -5,9 +5,9 @@ import { onFileError } from '../file-access.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 
-/** Paths and names of files on the command line: names where a content is meant, empty paths, folders behind links. */
+/** Refuses wrong paths on the command line: the name of a file where its content is meant, empty paths, folders behind links. */
 
-/** Options that take the text itself. Those that read a file, too, are checked by who reads them. */
+/** Options that take the text itself. An option that also reads files is checked where it is read. */
 const textOnlyOptions: ReadonlySet<string> = new Set([
   '--product-id',
   '--package',
@@ -29,11 +29,11 @@ const textOnlyOptions: ReadonlySet<string> = new Set([
 const memberOptions: ReadonlySet<string> = new Set(['--field']);
 
 /**
- * For commands with --force, which sends or signs the name itself.
+ * Refuses the name of a file in place of a text, in commands that have --force, which sends or signs the name itself.
  * @throws {PvgError} `usage`, before the command runs
  */
 export async function refuseFileNames(context: Context, command: Command): Promise<void> {
-  // What a model or a page gives may name any file, and an answer would tell whether it is there.
+  // Not for a command line of an assistant or a page: the refusal would tell them which files exist.
   if (context.via !== undefined) return;
   const optionValues = command.opts<Readonly<Record<string, unknown>>>();
   const canForce = command.options.some(({ long }) => long === '--force');
@@ -51,7 +51,7 @@ export async function refuseFileName(context: Context, what: string, text: strin
   if (await isFileName(context, text)) throw fileNameInsteadOfTextError(what);
 }
 
-/** The texts that the call would send as they are; none for an option that reads files itself. */
+/** The texts of an option that would be sent as they are; an empty list for an option that reads files itself. */
 function textsOfOption(option: string, value: unknown): readonly string[] {
   if (textOnlyOptions.has(option) && typeof value === 'string') return [value];
   if (memberOptions.has(option) && Array.isArray(value)) {
@@ -99,18 +99,24 @@ export function refuseEmptyPaths(command: Command): void {
   }
 }
 
-/** Commands that run whatever the folders are: they use none of them, or say what is wrong with them. */
-const always: readonly string[] = ['doctor', 'help', 'version', 'completion', 'vectors'];
+/** Commands that run whatever pvg's folders are: they use no folder, or they say what is wrong with it. */
+const commandsWithoutFolders: readonly string[] = [
+  'doctor',
+  'help',
+  'version',
+  'completion',
+  'vectors',
+];
 
 /**
- * A link may lead to a folder that others read, and whoever made it chose which.
+ * Refuses a folder of pvg that is a link, because it may lead to a folder that others can read.
  * @throws {PvgError} `configuration-unreadable`, before the command runs
  */
 export async function refuseLinkedFolders(
   { files, folders: { config, state } }: Pick<Context, 'files' | 'folders'>,
   command: Command,
 ): Promise<void> {
-  if (always.includes(command.name())) return;
+  if (commandsWithoutFolders.includes(command.name())) return;
   const places = [config, state, join(config, 'profiles')];
   const kinds = await Promise.all(
     places.map((each) => files.fileType(each).catch(onFileError(() => null))),

@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 import { madeOnce } from '../text/made-once.js';
 import { hasUnsafe, isPlainText } from '../text/visible.js';
 
-/** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
+/** Finds and refuses what a mail, a chat program or a spreadsheet leaves around a pasted value. */
 
 /**
  * A character that nobody sees, or white space at an end: whoever pasted it does not know that it is sent. Among them are
@@ -18,7 +18,7 @@ export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What is wrong with a value, for behind its name: `has white space …`; undefined for a value without such characters. */
+/** What is wrong with a value, to follow its name in a sentence: `has white space …`. undefined if nothing is hidden in it. */
 export function describeHidden(value: string): string | undefined {
   if (isPlainText(value) && value.trim() === value) return undefined;
   const character = hiddenCharacter().exec(value)?.[0];
@@ -36,7 +36,7 @@ export function refuseHidden(what: string, text: string): void {
   });
 }
 
-/** The options that name a purchase, a player or a ticket. In others white space may be meant: `--delimiter`, `--query`. */
+/** The options that name a purchase, a player or a ticket. Other options may need white space: `--delimiter`, `--query`. */
 const nameAttributes = [
   ...['productId', 'package', 'orderId', 'case', 'playerId', 'characterId', 'gameVersion', 'field'],
   ...['username', 'gameId', 'serverId', 'roleId'],
@@ -44,8 +44,8 @@ const nameAttributes = [
 
 /**
  * Refuses what a program left in the values of the options.
- * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
- * member; `receipt-doubtful`, where `--force` sends them, for what nobody sees
+ * @throws {PvgError} `usage` for typographic quotation marks, and for an empty text, which is not the same as leaving the
+ * option out; `receipt-doubtful` for hidden characters, which `--force` sends
  */
 export function refuseLeftovers(command: Command): void {
   const canForce = command.options.some(({ long }) => long === '--force');

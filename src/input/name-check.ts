@@ -1,14 +1,14 @@
 import { idFromCell } from '../contract/placeholder-texts.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { refuseHidden } from './hidden.js';
-import { doubt, refuse } from './receipt.js';
+import { doubt, refuseDoubted } from './receipt.js';
 
-/** Product, package and order id: names from the store, which a copy may have changed. */
+/** Checks product, package and order id: names from the store, which copying may have changed. */
 
-/** What mail and chat programs add to a name, or leave of one. */
+/** What mail and chat programs add to a name (`*gems_100*`), or put in place of its end (`gems_…`). */
 const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
 
-/** Why a text is no product and no package: the store would not know it. */
+/** Why a text cannot be a product or a package that the store knows. */
 export function nameProblem(what: string, name: string): string | undefined {
   if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
   if (name !== '' && idFromCell(name) === null) return `${what} is a placeholder, not a name.`;
@@ -32,14 +32,16 @@ export function checkName(
   const what = nouns[option];
   if (looksLikeToken(name)) {
     const atTerminal = 'Use `--receipt` for the receipt.';
-    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
+    refuseDoubted(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
   }
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
+    refuseDoubted(
+      doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'),
+    );
   }
   const problem = option === '--order-id' ? undefined : nameProblem(what, name);
   if (problem) {
-    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
+    refuseDoubted(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
   }
   refuseHidden(option, name);
 }

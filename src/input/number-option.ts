@@ -8,7 +8,7 @@ interface NumberRule {
   readonly above?: number;
   readonly max: number;
   readonly isWhole?: boolean;
-  /** The example in the error. Of `readNumber` it is also the number without the option. */
+  /** The number in the example of the error. `readNumber` also returns it when the option is not given. */
   readonly usual: number;
 }
 

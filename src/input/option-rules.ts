@@ -16,7 +16,7 @@ interface OptionConflict {
   readonly excludes: readonly OptionName[];
 }
 
-/** An option that does nothing alone: it needs one of the others, of those that the command has. */
+/** An option that does nothing alone: it needs one of these options. The error names those that the command has. */
 interface OptionNeed {
   readonly option: OptionName;
   readonly needsOneOf: readonly OptionName[];
@@ -102,7 +102,7 @@ export function checkOptionRules(command: Command): void {
   for (const need of optionNeeds) refuseMissing(need, typedOptions, command);
 }
 
-/** The long names of the options that were typed: of a global one also before the name of the command. */
+/** The long names of the options that were typed. A global option may also stand before the name of the command. */
 function findTypedOptions(command: Command): ReadonlySet<string> {
   const names = new Set<string>();
   for (const level of levelsOf(command)) {
@@ -133,9 +133,11 @@ function refuseMissing(
 ): void {
   const hasNeeded = needsOneOf.some((name) => typedOptions.has(name));
   if (!typedOptions.has(option) || hasNeeded) return;
-  // A command has the global options, too, so that none of those above it is missing here.
-  const possible = needsOneOf.filter((name) => command.options.some(({ long }) => long === name));
-  throw new PvgError('usage', `${option} needs ${possible.join(' or ')}.`, {
-    hint: `Add \`${possible[0] ?? ''}\`.`,
+  // Each command declares the global options again, so no option of the program is missing here.
+  const availableOptions = needsOneOf.filter((name) =>
+    command.options.some(({ long }) => long === name),
+  );
+  throw new PvgError('usage', `${option} needs ${availableOptions.join(' or ')}.`, {
+    hint: `Add \`${availableOptions[0] ?? ''}\`.`,
   });
 }

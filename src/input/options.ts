@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 
 /** What every command has: the global options, options that can be repeated, examples. */
 
-type Switch = 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug' | 'color' | 'input';
+type GlobalSwitch = 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug' | 'color' | 'input';
 
 /** `input` is false with --no-input: never ask. */
-export type GlobalOptions = Readonly<Record<Switch, boolean>> & {
+export type GlobalOptions = Readonly<Record<GlobalSwitch, boolean>> & {
   readonly profile?: string | undefined;
   readonly query?: string | undefined;
 };
@@ -33,16 +33,16 @@ export function addGlobalOptions(command: Command): Command {
 }
 
 /** The options of a command as commander read them: texts, and switches. */
-export type TypedFlags<Text extends string, Switch extends string = never> = {
+export type TypedFlags<Text extends string, SwitchName extends string = never> = {
   readonly [Name in Text]?: string;
-} & { readonly [Name in Switch]?: boolean };
+} & { readonly [Name in SwitchName]?: boolean };
 
 /** For an option that may be repeated. */
 export function appendValue(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-/** The option of the innermost command wins; a switch counts wherever it is. */
+/** The global options of a command line. A value of the innermost command wins; a switch counts wherever it is typed. */
 export function globalOptions(command: Command): GlobalOptions {
   const off = { json: false, text: false, raw: false, quiet: false, verbose: false, debug: false };
   let options: GlobalOptions = { ...off, color: true, input: true };
@@ -64,7 +64,7 @@ export function levelsOf(command: Command): readonly Command[] {
   return [...above, command];
 }
 
-/** In the help of each command that a read-only profile limits, or that somebody may believe it limits. */
+/** Shown in the help of commands that a read-only profile limits, or seems to limit. */
 export const readOnlyMeaning =
   'A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with `pvg sign`.';
 

@@ -29,7 +29,7 @@ import { listPossibleProducts } from './pasted/rows-alone.js';
 import { addUnderstoodNames } from './pasted/understood.js';
 import { explainUnreadReceipt } from './pasted/unread-receipt.js';
 import { type PurchaseOptions, readPick } from './purchase-options.js';
-import { checkReceipt, doubtCutLength, doubtTestProduct, refuse } from './receipt.js';
+import { checkReceipt, doubtCutLength, doubtTestProduct, refuseDoubted } from './receipt.js';
 
 /** The purchase in what was typed, pasted or read from a file: in a text, or as the receipt alone. */
 
@@ -37,12 +37,12 @@ import { checkReceipt, doubtCutLength, doubtTestProduct, refuse } from './receip
 export interface FoundPurchase extends Candidate, OrdersOfText {
   /** The other purchases of the same text. */
   readonly further?: readonly FurtherPurchase[];
-  /** What to say about receipts of the text that were read as no purchase. */
+  /** A sentence about receipts in the text that do not belong to a purchase. */
   readonly leftOut?: string;
   /** What may be the product, where only a person knows. */
   readonly possibleProducts?: readonly string[];
   readonly notes: readonly string[];
-  /** The options that name the same purchase in another command. */
+  /** The options that name the same purchase in another command: `--receipt @<file>`. */
   readonly typed: TypedOptions;
 }
 
@@ -59,7 +59,7 @@ export interface FurtherPurchase {
 export interface LookupLine {
   /** Whether a person at a terminal may be asked, and so pastes what the command line lacks. */
   readonly canAsk: boolean;
-  /** The look-up that was typed, of this source; `chosen`: options that say which one of several purchases is meant. */
+  /** The typed look-up with this source. `chosen`: options that say which of several purchases is meant. */
   readonly lookupLineFor: (source: string, chosen?: Readonly<Record<string, string>>) => string;
   /** The look-up for another purchase of the text than the one that was chosen. */
   readonly furtherLineFor: (source: string, chosen: Readonly<Record<string, string>>) => string;
@@ -67,15 +67,16 @@ export interface LookupLine {
   readonly lineWithOptions: (options: Readonly<Record<string, ShellWord>>) => string;
 }
 
-/** What was pasted, where it came from, and as what. */
+/** A pasted text, the option that it came with, and its source. */
 interface PastedText {
-  /** `lookup` for the word after it. */
+  /** `--receipt`, `--purchase-json`, or `lookup` for the word after the command. */
   readonly option: string;
+  /** `@<file>`, `-`, or the text itself. */
   readonly source: string;
   readonly readings: PasteReadings;
 }
 
-/** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
+/** Reads whatever is pasted: a purchase, or a receipt alone. @throws {PvgError} that says why it is neither */
 export async function readPastedPurchase(
   input: InputReader,
   options: PurchaseOptions,
@@ -83,8 +84,7 @@ export async function readPastedPurchase(
 ): Promise<Partial<FoundPurchase>> {
   const { purchase, purchaseJson, receipt, force: forced = false } = options;
   const sources = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
-  const typed = Object.entries(sources).find(([, source]) => source !== undefined);
-  const [option, source] = typed ?? [];
+  const [option, source] = Object.entries(sources).find(([, value]) => value !== undefined) ?? [];
   if (option === undefined || source === undefined) return {};
   if (!forced && (await input.isFile(source))) {
     throw missingAtSignError(option, purchase && lookupLine.lookupLineFor(`@${source}`));
@@ -124,7 +124,7 @@ function prepareText(decoded: string, option: string, forced: boolean): Prepared
     text = changed.text;
     notes.push(...nonEmptyTexts(changed.note));
   };
-  // The bytes of `--receipt` are those of the receipt.
+  // The value of `--receipt` is the receipt itself, so no mark is removed from it.
   if (!forced && option !== '--receipt') {
     take(removeMarksInTokens(text));
     take(withoutEmphasis(text));
@@ -199,7 +199,7 @@ function readChosenPurchase(readings: PasteReadings, options: PurchaseOptions): 
   const named = nameTokenAmongWords(readings.text);
   if (named === undefined) return { pasted: asItIs };
   const amongWords = readPasted(named.text, choice);
-  // A text that was not certain stays so, unless its receipt is certain among the words.
+  // A text that is unclear as it is stays unclear, unless its receipt is certain among the words.
   const staysUnclear = asItIs.kind === 'unclear' && amongWords.kind !== 'purchase';
   return { pasted: staysUnclear ? asItIs : amongWords, note: named.note };
 }
@@ -245,7 +245,7 @@ function readReceiptAlone(
 ): FoundPurchase {
   const { text } = readings;
   const { force } = options;
-  // A text with words in it is refused by name.
+  // Several words are not a receipt. They are refused below, for that reason.
   if (force === true || !/\s/.test(text.trim())) refusePickOfReceipt(readPick(options));
   const joined = force === true ? undefined : joinTokenLines(text);
   const typed = typeReceiptAgain('--receipt', source);
@@ -255,7 +255,7 @@ function readReceiptAlone(
     return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
   }
   const isTyped = source !== '-' && !source.startsWith('@');
-  // Empty lines below a pasted text are of the paste; the bytes of a receipt lose the end of their line alone.
+  // A paste loses all empty lines below it. With `--receipt`, only the last line break is removed.
   const withoutLineEnd =
     option === 'lookup' ? withoutEnd(text, '\r\n') : text.replace(/\r?\n$/, '');
   const receipt = isTyped ? text : withoutLineEnd;
@@ -275,16 +275,16 @@ function refusePickOfReceipt(pick = 1): void {
 function checkPastedPurchase(found: FoundPurchase, options: PurchaseOptions): void {
   const { os: platform, force: forced = false } = options;
   const isIos = platform === 'ios';
-  if (!forced && isIos) refuse(doubtCutLength(found.receipt));
+  if (!forced && isIos) refuseDoubted(doubtCutLength(found.receipt));
   if (!forced && !isIos) {
-    refuse(doubtTestProduct(found.receipt, options.productId ?? found.productId));
+    refuseDoubted(doubtTestProduct(found.receipt, options.productId ?? found.productId));
   }
-  // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
+  // The contract shows no form of an iOS receipt (§2.1), so only hidden characters are wrong. Base64 may have line breaks.
   checkReceipt(found.receipt, forced || isIos, options.case?.trim());
   if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
 }
 
-/** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
+/** The option that gives the receipt again. A receipt itself is never repeated, except a demo receipt: the user fills it in. */
 function typeReceiptAgain(option: string, source: string): TypedOptions {
   if (source.startsWith('@') || source === '-') return [[option, source]];
   return [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];

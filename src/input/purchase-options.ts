@@ -6,7 +6,7 @@ import type { TypedFlags } from './options.js';
 
 /** The options that name a purchase. */
 
-/** `purchase`: what was pasted, a word, `@file` or `-`. */
+/** The word after the command is `purchase`: a pasted text, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
   | 'purchase'
   | 'productId'

@@ -5,7 +5,7 @@ import { checkName } from './name-check.js';
 import { type FoundPurchase, type LookupLine, readPastedPurchase } from './pasted-purchase.js';
 import { isPartOfOrderId, normalizeOrderId } from './pasted/order-ids.js';
 import { type PurchaseOptions, readPick } from './purchase-options.js';
-import { doubtOrderId, refuse } from './receipt.js';
+import { doubtOrderId, refuseDoubted } from './receipt.js';
 
 /** The purchase of a command line. */
 
@@ -33,12 +33,12 @@ export type Purchase = Pick<
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }
   );
 
-/** The purchase as it was given, before the profile and a person add what is missing. */
+/** The purchase as it was given, before the profile or a person at the terminal adds what is missing. */
 export type GivenPurchase =
   | Extract<Purchase, { readonly body: Uint8Array }>
   | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };
 
-/** @throws {PvgError} 2, before anything is sent */
+/** @throws {PvgError} with exit status 2, before anything is sent */
 export async function readPurchase(
   input: InputReader,
   given: PurchaseOptions,
@@ -71,10 +71,10 @@ export async function readPurchase(
       typed: [['--body', body]],
     };
   }
-  // Whoever types the command alone at a terminal pastes next.
+  // The command alone, typed at a terminal: the person is asked to paste.
   const isNothing = (purchase ?? other) === undefined && lookupLine.canAsk;
   const options = isNothing ? { ...given, purchase: '-' } : given;
-  if (!forced) refuse(doubtOrderId(given.orderId));
+  if (!forced) refuseDoubted(doubtOrderId(given.orderId));
   const found = await readPastedPurchase(input, options, lookupLine);
   checkName('--product-id', options.productId ?? found.productId, forced);
   checkName('--package', options.package ?? found.package, forced);

@@ -33,15 +33,15 @@ interface ReceiptDoubt {
 
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
 
-interface WayOn {
-  /** Sentences with commands. */
+interface NextSteps {
+  /** Sentences with commands, which a page leaves out. */
   readonly atTerminal?: string;
-  /** Leads to the earlier calls with it. */
+  /** The next command then finds the earlier calls with it. */
   readonly orderId?: string | undefined;
 }
 
-export function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
-  const { atTerminal, orderId } = way;
+export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): ReceiptDoubt {
+  const { atTerminal, orderId } = nextSteps;
   return {
     says,
     hint,
@@ -60,14 +60,12 @@ function orderIdCommands(ticket: string | undefined): string {
   return `Find earlier calls with \`pvg journal find <order id>\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
 }
 
-type Names = [
+/** A receipt that is the product or the package of its own purchase. */
+export function doubtOwnName(
   receipt: string,
   products: readonly (string | undefined)[],
   packageName: string | undefined,
-];
-
-/** A receipt that is the product or the package of its own purchase. */
-export function doubtOwnName(...[receipt, products, packageName]: Names): ReceiptDoubt | undefined {
+): ReceiptDoubt | undefined {
   return receipt === packageName || products.includes(receipt)
     ? doubt(
         'This does not look like a receipt: it is the product or the package of the purchase.',
@@ -76,10 +74,10 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
     : undefined;
 }
 
-/** What a log or a person leaves where a part is left out. */
+/** What a log or a person writes in place of a part that is left out. */
 const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
 
-/** The doubt about a receipt with a length at which programs cut texts: of either store. */
+/** The doubt about a receipt, of either store, that is exactly as long as programs cut texts. */
 export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
   const why = explainCutLength(receipt);
   if (why === undefined) return undefined;
@@ -89,7 +87,7 @@ export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
   );
 }
 
-/** The store's static test products: no purchase, and a token that no store knows. */
+/** The doubt about the store's static test products: nobody paid, and no store knows the token. */
 export function doubtTestProduct(
   receipt: string,
   productId: string | undefined,
@@ -109,7 +107,7 @@ const readsFile = 'With `@` before the name, pvg reads the file: `--receipt @<fi
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const isToken = hasTokenForm(receipt) && !leftOut.test(receipt);
-  // Nearly every row of a batch is a token, and to compare it with all that looks alike takes long.
+  // Nearly every row of a batch is a token, and comparing it with every look-alike would take long.
   const lookAlike = isToken ? undefined : findLookAlike(receipt);
   if (lookAlike?.advice === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
   const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
@@ -123,7 +121,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: readsFile });
     if (lookAlike.advice !== 'order') return doubt(says, ask, lookAlike);
-    // Sent as a receipt, it would only bring a false "not confirmed".
+    // An order id that is sent as a receipt is “not confirmed”, which would be wrong to tell the player.
     return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
   }
   const misread = guessMisreadOrderId(receipt);
@@ -145,15 +143,15 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   return doubtCharacters(receipt);
 }
 
-/** In the languages of the replies. */
+/** Words for verification, in the languages of the replies. */
 const verificationWords =
   /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
 
-/** Words of a mail about a purchase: in such a mail `verified` may be said of the purchase, and not of the player. */
+/** Words of a mail about a purchase. In such a mail, `verified` may mean the purchase instead of the player. */
 const purchaseWords =
   /purchas|bought|\bbuy|\bpa(?:id|y|yment)\b|\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\bbeli/iu;
 
-/** The doubt about a mail of a player who is verified, and whom the service does not know as verified. */
+/** The doubt about a mail of a player who says that the verification is done, but the game does not know it. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (findOrderId(text) !== undefined || findMaskInReceipt(text) !== undefined) return undefined;
@@ -252,7 +250,7 @@ function doubtOfApple(noun: string, ticket: string | undefined, receipt: string)
   };
 }
 
-/** The doubt about an order id that was misread from a picture: it would be compared with that of the answer, and differ. */
+/** The doubt about an order id that was misread from a picture: it would differ from the order id of the answer. */
 export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefined {
   const misread = guessMisreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
@@ -272,7 +270,7 @@ function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt
   };
 }
 
-/** Whether a token stands among words of a person, which are no parts of a broken receipt. */
+/** Whether a token stands among words that a person wrote, rather than among other parts of a broken receipt. */
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
@@ -289,7 +287,7 @@ function isChatLine(text: string): boolean {
 
 const markOfJsonOrSpeech = new RegExp(`["{}${doubleTypographicQuotes}]`);
 
-/** A line of a log, or words around something else: not one receipt that a program divided. */
+/** Whether a text is a line of a log, or something among words, rather than one receipt that a program divided by blanks. */
 function isMoreThanReceipt(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const isOther = (word: string): boolean =>
@@ -297,12 +295,12 @@ function isMoreThanReceipt(text: string): boolean {
   return words.length > 2 && words.some(isOther);
 }
 
-/** Several lines of which one has more than a part of a receipt that was broken. */
+/** Whether a text is several lines and one has several cells, which a receipt that was broken into lines has not. */
 const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
 type ForeignCharacter = readonly [pattern: RegExp, noun: string];
-/** What a purchase token does not contain; before these, what is in no plain text. */
+/** Patterns of what a purchase token does not contain, each with its name. The first one that matches is reported. */
 const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
@@ -326,7 +324,7 @@ const brokenOverLines = doubt(
   'Put the receipt on one line, without what stands below it, or copy it again from the game’s server log.',
 );
 
-/** No token of the store has such a mark; at the end of a text it is of a sentence, and behind `&amp` of HTML. */
+/** A mark between the cells of a table, which no token has. Not at the end, where it ends a sentence, and not in `&amp;`. */
 const betweenCells = /(?:[,|\t]|(?<!&(?:[A-Za-z]{1,8}|#\d{1,7}));)(?=[^\s"'])/;
 
 function doubtCells(receipt: string): ReceiptDoubt | undefined {
@@ -341,8 +339,8 @@ function doubtCells(receipt: string): ReceiptDoubt | undefined {
 }
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
-  const ofRow = doubtCells(receipt);
-  if (ofRow !== undefined) return ofRow;
+  const doubtOfCells = doubtCells(receipt);
+  if (doubtOfCells !== undefined) return doubtOfCells;
   for (const [pattern, noun] of foreignCharactersIn(receipt)) {
     const match = pattern.exec(receipt);
     if (match === null) continue;
@@ -359,10 +357,10 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   return doubtEnd(receipt);
 }
 
-/** In characters: a shorter receipt that ends with a hyphen was cut. */
+/** In characters: a shorter receipt that ends with a hyphen was probably cut. */
 const fewestCharactersOfLongReceipt = 20;
 
-/** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
+/** The doubt about a mark at the end of a receipt that is not a token: it ends a sentence (`.`), or a cut line (`-`). */
 function doubtEnd(receipt: string): ReceiptDoubt | undefined {
   if (hasWholeForm(withoutEmphasis(receipt)?.text ?? '')) {
     return doubt(
@@ -379,7 +377,7 @@ function doubtEnd(receipt: string): ReceiptDoubt | undefined {
   );
 }
 
-/** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
+/** @throws {PvgError} `receipt-doubtful`; `usage` for an empty receipt, even with --force (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean, ticket?: string): void {
   if (receipt === '') {
     throw new PvgError('usage', 'The receipt is empty.', {
@@ -387,12 +385,12 @@ export function checkReceipt(receipt: string, forced: boolean, ticket?: string):
       section: '§2.1',
     });
   }
-  if (!forced) refuse(doubtReceipt(receipt, ticket));
+  if (!forced) refuseDoubted(doubtReceipt(receipt, ticket));
 }
 
 /** @throws {PvgError} `receipt-doubtful` */
-export function refuse(doubted: ReceiptDoubt | undefined): void {
+export function refuseDoubted(doubted: ReceiptDoubt | undefined): void {
   if (doubted === undefined) return;
-  const { says, ...wayOn } = doubted;
-  throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
+  const { says, ...nextSteps } = doubted;
+  throw new PvgError('receipt-doubtful', says, { ...nextSteps, section: '§2.1' });
 }

@@ -4,9 +4,9 @@ import { optionWithValue } from '../text/shell.js';
 interface TypedLine {
   /** The options of the command, without the global ones. */
   readonly ownOptions: readonly Option[];
-  /** What was typed for them. */
+  /** The values as commander read them. */
   readonly options: object;
-  /** Long names that are left out. */
+  /** The long names of options to leave out: `--overwrite`. */
   readonly notRepeated: readonly string[];
 }
 

@@ -5,15 +5,15 @@ import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 import { topicNames } from './topic-names.js';
 
-/** Two parts: what is wrong with a command line, and what each of its words stands for. */
+/** What each word of a command line stands for (readCommandLine), and what is wrong with it (usageError and the refusals). */
 
-/** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
+/** The error for a command line that commander refused. A mistyped word may be a secret, so only names are repeated. */
 export function usageError(
   program: Command,
   argv: readonly string[],
   error: CommanderError,
 ): PvgError {
-  const { command, operands } = walk(program, argv);
+  const { command, operands } = readCommandLine(program, argv);
   const path = commandPath(command);
   const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
   const unknownWordError = (what: string, near: readonly string[]): PvgError =>
@@ -64,12 +64,12 @@ export function usageError(
   }
 }
 
-/** A whole word of so many letters, or more, says enough of a name. */
+/** A typed word with fewer letters says too little to find the option that has it in its name. */
 const fewestOfWord = 4;
 
 /**
- * The names that were probably meant. The ticket is what most people call the case; and a whole word of two names may mean
- * either: `--secret` is in `--client-secret-file` and in `--secret-key-file`.
+ * The options that were probably meant. `--ticket` means `--case`. A word that is in the names of two options may mean either:
+ * `--secret` is in `--client-secret-file` and in `--secret-key-file`.
  */
 function nearOptions(option: string, names: readonly string[]): string[] {
   const typed = withoutHyphens(option);
@@ -105,7 +105,7 @@ const splitText =
 
 const isInterface = (word = ''): boolean => interfaces.some((name) => name === word);
 
-/** What was meant by a word too many of `pvg sign`. */
+/** What a superfluous word after `pvg sign` was probably meant to be. */
 function signOrderHint(argv: readonly string[], operands: readonly number[]): string {
   const words = operands.map((index) => argv[index]);
   return isInterface(words[0])
@@ -113,7 +113,7 @@ function signOrderHint(argv: readonly string[], operands: readonly number[]): st
     : 'The interface comes first, and the body is an option: `pvg sign gateway --body @<file>`.';
 }
 
-/** @param operands where the words stand that no option took */
+/** @param operands the positions of the words that are not options and not values of options */
 function excessWordError(
   command: Command,
   argv: readonly string[],
@@ -132,7 +132,7 @@ function excessWordError(
     reconcile: reconcileHint,
     verify: verifyHint,
   };
-  const says = `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`;
+  const says = `Unexpected word ${looksLikeName(word) ? `\`${word}\`` : describePlace(argv, index)}.`;
   const hint = hints[command.name()] ?? general;
   return new PvgError('usage', says, {
     hint,
@@ -146,7 +146,7 @@ const reconcileHint =
 const verifyHint =
   'A verify takes the store’s purchase JSON with its option: `--purchase-json @<file>`, or `--purchase-json -` to paste it.';
 
-/** Commands that take a file with an option, which people write as a word of its own. */
+/** The option for the file of a command: people often give the file without it. */
 const optionOfFile: Readonly<Record<string, string>> = {
   sign: '--body',
   reconcile: '--lookups',
@@ -157,7 +157,7 @@ const optionOfFile: Readonly<Record<string, string>> = {
 /** Options that take a text, or the name of a file behind an @. */
 const takesText: readonly string[] = ['--body', '--purchase-json'];
 
-/** The same command with the option before the file; undefined if there is no such file, or a word that is not to be repeated. */
+/** The command line with the option before the file; undefined without such a file, or if a word may not be repeated. */
 function lineWithFileOption(
   command: Command,
   argv: readonly string[],
@@ -165,21 +165,21 @@ function lineWithFileOption(
 ): string | undefined {
   const option = optionOfFile[command.name()];
   const isOneTooMany = operands.length === command.registeredArguments.length + 1;
-  const fileIndex = operands.findLast((index) => isFileName(argv[index] ?? ''));
+  const fileIndex = operands.findLast((index) => looksLikeFileName(argv[index] ?? ''));
   if (option === undefined || fileIndex === undefined || !isOneTooMany) return undefined;
   const others = argv.filter((_, index) => index !== fileIndex);
-  if (!others.every((word) => isName(word) || isFileName(word))) return undefined;
+  if (!others.every((word) => looksLikeName(word) || looksLikeFileName(word))) return undefined;
   const file = argv[fileIndex] ?? '';
   const value = takesText.includes(option) ? file.replace(/^@?/, '@') : file;
   return shellLine(['pvg', ...others, option, value]);
 }
 
 /**
- * A mail or a text program made one long dash of the two hyphens before an option’s name.
+ * Refuses an option that begins with a long dash: a mail or a text program made it of two hyphens.
  * @throws {PvgError} `usage`
  */
 export function refuseLongDash(program: Command, argv: readonly string[]): void {
-  const { command, operands } = walk(program, argv);
+  const { command, operands } = readCommandLine(program, argv);
   const known = longNames(program, command);
   for (const index of operands) {
     const [, name = ''] =
@@ -195,11 +195,11 @@ export function refuseLongDash(program: Command, argv: readonly string[]): void 
 }
 
 /**
- * A forgotten value: commander takes the next word as the value, even if it is an option.
+ * Refuses an option whose value was forgotten: commander takes the next word as the value, even if it is an option.
  * @throws {PvgError} `usage`
  */
 export function refuseTakenOption(program: Command, argv: readonly string[]): void {
-  const { command, taken } = walk(program, argv);
+  const { command, taken } = readCommandLine(program, argv);
   if (taken === undefined) return;
   const { option, optionName, takenName } = taken;
   const says = `\`${optionName}\` needs a value, but \`${takenName}\` comes next.`;
@@ -219,28 +219,28 @@ const withoutHyphens = (option: string): string => option.replace(/^-+/, '');
 /** `--name=value` without its value. */
 const optionNameInWord = (word: string): string => word.split('=')[0] ?? '';
 
-/** Lower-case letters and hyphens: a command or an option's name, no secret. */
-const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
+/** Whether a word is a command or the name of an option: lower-case letters and hyphens, as no secret has. */
+const looksLikeName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
 
-/** A word that ends as names of files do, and no secret does. */
-const isFileName = (word: string): boolean =>
+/** Whether a word ends as names of files do, and no secret does: `orders.csv`. */
+const looksLikeFileName = (word: string): boolean =>
   /^@?[\w./\\ -]*\w\.(?:ndjson|jsonl?|csv|tsv|txt|har|http|log|xlsx|gz|zip)$/i.test(word);
 
-/** What a word is called at the beginning of a sentence. */
+/** What a sentence calls a word at its beginning: `--receipt`, or `The word after …` for a word that may be a secret. */
 const nameWord = (argv: readonly string[], index: number): string => {
   const name = optionNameInWord(argv[index] ?? '');
-  return isName(name) ? `\`${name}\`` : `The word ${placeOf(argv, index)}`;
+  return looksLikeName(name) ? `\`${name}\`` : `The word ${describePlace(argv, index)}`;
 };
 
-/** Where a word stands that is not to be repeated. */
-function placeOf(argv: readonly string[], index: number): string {
+/** Says where a word stands that may not be repeated. */
+function describePlace(argv: readonly string[], index: number): string {
   const before = optionNameInWord(argv[index - 1] ?? 'pvg');
-  return isName(before) ? `after \`${before}\`` : 'after "…"';
+  return looksLikeName(before) ? `after \`${before}\`` : 'after "…"';
 }
 
 function findOffender(argv: readonly string[], quoted: string): number {
   const index = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
-  // Commander takes short options apart: `-xSECRET` is reported as `-x…`.
+  // Commander reports only the letter of an unknown short option: `-x` for `-xSECRET`.
   return Math.max(
     0,
     index === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : index,
@@ -251,7 +251,7 @@ export function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Where an option's value should stand, there is another option. Names as they were typed, never with a value. */
+/** An option whose value is missing, and the option that stands in the value's place. Names as they were typed, never values. */
 interface TakenOption {
   readonly option: Option;
   readonly optionName: string;
@@ -260,12 +260,11 @@ interface TakenOption {
 }
 
 /**
- * What the words of a command line stand for, as commander reads them: an option's value may look like an option, and
- * `--` ends the options. `command`: the deepest that the words name; `operands`: the positions of the words that it gets
- * as its arguments; `awaited`: the option of the last word, if it still needs its value; `taken`: the first value that
- * is an option of the command itself.
+ * Reads the words of a command line as commander does: an option's value may look like an option, and `--` ends the options.
+ * @returns `command`: the innermost command that the words name. `operands`: the positions of its arguments. `awaited`: the
+ * option of the last word, if its value is still missing. `taken`: the first value that is itself an option of the command.
  */
-export function walk(program: Command, words: readonly string[]) {
+export function readCommandLine(program: Command, words: readonly string[]) {
   let command = program;
   let awaited: NamedOption | undefined;
   let taken: TakenOption | undefined;
@@ -296,10 +295,10 @@ export function walk(program: Command, words: readonly string[]) {
   return { command, operands, awaited: awaited?.option, isEnded, taken };
 }
 
-/** Commander gives every command this option, and no command has it in its list. */
+/** Every command has this option, but commander leaves it out of `options`. */
 const help = new Option('-h, --help');
 
-/** A word with its value, `--as=curl`, is not the name of an option. */
+/** The option with this name. @param name without a value: not `--as=curl` */
 export function optionNamed(options: readonly Option[], name: string): Option | undefined {
   return options.find(({ long, short }) => [long, short].includes(name));
 }
@@ -312,7 +311,7 @@ interface NamedOption {
   readonly name: string;
 }
 
-/** The option whose value is the next word: of `--receipt`, of `-p`, and of `-qp`, where -q takes none. */
+/** The option that takes the next word as its value: after `--receipt`, after `-p`, and after `-qp`, where -q takes no value. */
 function awaitedAfter(options: readonly Option[], word: string): NamedOption | undefined {
   const long = optionNamed(options, word);
   if (long !== undefined) return takesValue(long) ? { option: long, name: word } : undefined;
@@ -320,7 +319,7 @@ function awaitedAfter(options: readonly Option[], word: string): NamedOption | u
   return group?.isValueAttached === false ? group.valued : undefined;
 }
 
-/** What a value would be as an option of the command: `--receipt`, also of `--receipt=x`; undefined for any other text. */
+/** The name of the option that a word is: `--receipt` for `--receipt=x`. undefined if it is not an option of the command. */
 function optionNameOf(options: readonly Option[], word: string): string | undefined {
   if (word === '--') return word;
   if (!word.startsWith('--')) return shortGroup(options, word) && word.slice(0, 2);
@@ -335,7 +334,7 @@ interface ShortGroup {
   readonly isValueAttached: boolean;
 }
 
-/** Short options behind one hyphen, as commander takes them apart: `-qv`, `-pgame-dev`; undefined if one is not known. */
+/** Short options behind one hyphen, such as `-qv` or `-pgame-dev`; undefined if a letter is not a known option. */
 function shortGroup(options: readonly Option[], word: string): ShortGroup | undefined {
   const letters = [...word.slice(1)];
   if (!word.startsWith('-') || letters.length === 0) return undefined;

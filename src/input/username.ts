@@ -16,7 +16,7 @@ interface TypedUsername {
   };
 }
 
-/** The word gets the same checks as the option had. @throws {PvgError} `usage`, `receipt-doubtful` */
+/** The username of the option or of the word, which gets the same checks. @throws {PvgError} `usage`, `receipt-doubtful` */
 export async function readUsername(
   context: Context,
   { word, options }: TypedUsername,
@@ -49,7 +49,8 @@ interface DoubtedUsername {
 const question = 'The username is an e-mail address. Send it? [y/N] ';
 
 /**
- * The contract shows the same answer for an unknown name (§2.5): a wrong one would look like a player who is not verified.
+ * Asks a person whether an e-mail address is really the username. A wrong username would look like a player who is not
+ * verified, because the answer for an unknown name is the same (§2.5).
  * @throws {PvgError} `receipt-doubtful`
  */
 export async function confirmEmailAddress(

@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import { FileError, whyFailed } from '../file-access.js';
 import { PvgError } from '../failure.js';
 
-/** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
+/** A file that the user named. It is written completely or not at all, with mode 0600; `overwrite` may replace a file. */
 export interface OutFile {
-  /** The option with its path. */
+  /** The option that names the file: `--out`. */
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
@@ -23,18 +23,16 @@ export interface OutFile {
  */
 export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFile): Promise<void> {
   const { option, path, overwrite, resumes = false } = file;
-  const outFileError = (says: string, hint: string): PvgError =>
+  const pathError = (says: string, hint: string): PvgError =>
     new PvgError('usage', `${says} Nothing was sent.`, { hint });
   if ((await files.status(dirname(path)))?.kind !== 'folder') {
-    throw outFileError(
-      `The folder of the ${option} file does not exist.`,
-      'Make the folder first.',
-    );
+    throw pathError(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
   }
-  const kind = await files.fileType(path).catch((error: unknown) => throwOutFileError(file, error));
+  const kind = await files.fileType(path).catch((error: unknown) => throwWriteError(file, error));
   if (kind === undefined) return;
-  if (kind !== 'file' && (kind !== 'link' || resumes)) {
-    throw outFileError(
+  const mayReplace = kind === 'file' || (kind === 'link' && !resumes);
+  if (!mayReplace) {
+    throw pathError(
       `The path of ${option} is a folder, a symbolic link, a pipe or a device.`,
       'Choose a regular file.',
     );
@@ -49,13 +47,12 @@ export async function writeOutFile(
   data: string,
 ): Promise<void> {
   const { path, overwrite } = file;
-  // By a rename: the target of a symbolic link stays.
-  await files
-    .write(path, data, !overwrite)
-    .catch((error: unknown) => throwOutFileError(file, error));
+  const isNew = !overwrite;
+  // Written by a rename: the target of a symbolic link stays.
+  await files.write(path, data, isNew).catch((error: unknown) => throwWriteError(file, error));
 }
 
-function throwOutFileError(file: OutFile, error: unknown): never {
+function throwWriteError(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw existsError(file);
   const says = `The ${file.option} file could not be written: ${whyFailed(error.code)}.`;

@@ -2,15 +2,16 @@ import { Buffer } from 'node:buffer';
 import { addRange, type TextRange } from './text-ranges.js';
 
 /**
- * Finds values of which only the whole is withheld. A position in the text is compared with the values only if its first four
- * bytes begin one.
+ * Secrets in a text. A short value is withheld only as a whole (WholeIndex). A long value is withheld also in parts, so that
+ * a cut or wrapped copy of it is found (PartIndex): each run of `partLength` bytes in it is such a part.
  */
 
-/** In bytes. Shorter texts stand in every other line: the gaps would shred the output and reveal the value. */
+/** In bytes. A shorter text occurs by chance in most lines: the gaps would shred the output and reveal the value. */
 export const shortestWithheld = 4;
 
 const wholeFilterBits = 12;
 
+/** Finds whole values. A position in a text is compared with the values only if its first four bytes begin one. */
 export class WholeIndex {
   /** One character a byte. */
   readonly #values = new Set<string>();
@@ -62,35 +63,36 @@ function filterSlot(beginning: number): number {
   return Math.imul(beginning, 0x9e3779b1) >>> (32 - wholeFilterBits);
 }
 
-/** Finds the parts of long values in time in proportion to the text, however many values there are and however long. */
-
 /** In bytes. A text that has no group in common with the values is not searched further. */
 const groupLength = 4;
 const partFilterBits = 16;
 
 /** A part is kept as two hashes with these factors: in practice no two parts share both. */
-const factor = 0x01000193;
-const otherFactor = 0x5bd1e995;
+const hashFactor = 0x01000193;
+const checkHashFactor = 0x5bd1e995;
 
-/** A hash table with open addressing: a part is in the slot of its first number, or in the next free slot behind it. */
+/**
+ * Finds the parts of long values, in time in proportion to the text, however many and however long the values are. It is a
+ * hash table with open addressing: a part is in the slot of its hash, or in the next free slot behind it.
+ */
 export class PartIndex {
   #slotBits = 8;
   #count = 0;
-  /** Two numbers a slot. The second is never 0: that is a free slot. */
-  #numbers = new Int32Array(2 << this.#slotBits);
+  /** A slot is two numbers: the hash of a part and its check hash. The check hash is never 0, so 0 marks a free slot. */
+  #hashes = new Int32Array(2 << this.#slotBits);
   /** 1 for the hash of each group of bytes in a part. */
   readonly #filter = new Uint8Array(1 << partFilterBits);
   /** Wherever a part lies in a text, one of its groups begins at a multiple of this step. */
   readonly #groupStep: number;
-  /** A part with other characters than those of tokens, such as blanks, may be prose. */
+  /** From this length, a run is withheld though it has blanks or other characters that tokens lack: a shorter one may be prose. */
   readonly #prosePartLength: number;
   readonly #leavingFactor: number;
 
-  /** @param partLength in bytes: a shorter text of a value may be in any other text */
+  /** @param partLength in bytes: shorter texts occur by chance */
   constructor(readonly partLength: number) {
     this.#groupStep = partLength - groupLength + 1;
     this.#prosePartLength = 2 * partLength;
-    this.#leavingFactor = powerOf(factor, partLength);
+    this.#leavingFactor = powerOf(hashFactor, partLength);
   }
 
   get isEmpty(): boolean {
@@ -100,11 +102,11 @@ export class PartIndex {
   add(value: Uint8Array): void {
     if (value.length < this.partLength) return;
     this.#makeRoom(value.length - this.partLength + 1);
-    let number = 0;
+    let hash = 0;
     for (let index = 0; index < value.length; index += 1) {
-      number = this.#next(number, value, index);
+      hash = this.#next(hash, value, index);
       const start = index + 1 - this.partLength;
-      if (start >= 0) this.#addPart(number, value, start);
+      if (start >= 0) this.#addPart(hash, value, start);
     }
     for (let index = 0; index + groupLength <= value.length; index += 1) {
       this.#filter[groupAt(value, index)] = 1;
@@ -119,78 +121,77 @@ export class PartIndex {
     if (isWorthALook && !this.#hasAny(text)) return ranges;
     const { partLength } = this;
     const prosePartLength = this.#prosePartLength;
-    let number = 0;
-    let tokenCharacters = 0;
+    let hash = 0;
+    let tokenBytesInARow = 0;
     let partsInARow = 0;
     for (let index = 0; index < text.length; index += 1) {
-      number = this.#next(number, text, index);
+      hash = this.#next(hash, text, index);
       const start = index + 1 - partLength;
-      tokenCharacters = isTokenByte[text[index] ?? 0] === 1 ? tokenCharacters + 1 : 0;
-      partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
+      tokenBytesInARow = isTokenByte[text[index] ?? 0] === 1 ? tokenBytesInARow + 1 : 0;
+      partsInARow = start >= 0 && this.#has(hash, text, start) ? partsInARow + 1 : 0;
       if (partsInARow === 0) continue;
-      const length = partLength + partsInARow - 1;
-      if (length >= prosePartLength) {
-        addRange(ranges, { start: index + 1 - length, end: index + 1 });
-      } else if (tokenCharacters >= partLength) addRange(ranges, { start, end: index + 1 });
+      const runLength = partLength + partsInARow - 1;
+      const isLongRun = runLength >= prosePartLength;
+      const isOfTokenBytes = tokenBytesInARow >= partLength;
+      if (isLongRun) addRange(ranges, { start: index + 1 - runLength, end: index + 1 });
+      else if (isOfTokenBytes) addRange(ranges, { start, end: index + 1 });
     }
     return ranges;
   }
 
-  /** Whether a text has a part. Nearly no line of a batch has one, and each ninth byte is enough to see that. */
+  /** Whether a text has a part. Nearly no line of a batch has one, and one group in `#groupStep` bytes shows that. */
   #hasAny(text: Uint8Array): boolean {
     const lastStart = text.length - this.partLength;
     for (let index = 0; index + groupLength <= text.length; index += this.#groupStep) {
       if (this.#filter[groupAt(text, index)] === 0) continue;
       const last = Math.min(index, lastStart);
       for (let start = Math.max(0, index - this.#groupStep + 1); start <= last; start += 1) {
-        if (this.#has(this.#numberOf(text, start), text, start)) return true;
+        if (this.#has(this.#hashOf(text, start), text, start)) return true;
       }
     }
     return false;
   }
 
-  #has(number: number, text: Uint8Array, start: number): boolean {
-    return this.#numbers[this.#slotOf(number, text, start) + 1] !== 0;
+  #has(hash: number, text: Uint8Array, start: number): boolean {
+    return this.#hashes[this.#slotOf(hash, text, start) + 1] !== 0;
   }
 
-  #addPart(number: number, value: Uint8Array, start: number): void {
+  #addPart(hash: number, value: Uint8Array, start: number): void {
     if (this.#isBlank(value, start)) return;
-    const slot = this.#slotOf(number, value, start);
-    if (this.#numbers[slot + 1] !== 0) return;
-    this.#numbers[slot] = number;
-    this.#numbers[slot + 1] = this.#otherNumberOf(value, start);
+    const slot = this.#slotOf(hash, value, start);
+    if (this.#hashes[slot + 1] !== 0) return;
+    this.#hashes[slot] = hash;
+    this.#hashes[slot + 1] = this.#checkHashOf(value, start);
     this.#count += 1;
   }
 
   /** The slot of a part, or the free slot where it would be. */
-  #slotOf(number: number, text: Uint8Array, start: number): number {
-    const numbers = this.#numbers;
-    let slot = this.#firstSlotOf(number);
-    while (numbers[slot + 1] !== 0) {
-      if (numbers[slot] === number && numbers[slot + 1] === this.#otherNumberOf(text, start)) {
-        return slot;
-      }
-      slot = (slot + 2) & (numbers.length - 1);
+  #slotOf(hash: number, text: Uint8Array, start: number): number {
+    const hashes = this.#hashes;
+    let slot = this.#firstSlotOf(hash);
+    while (hashes[slot + 1] !== 0) {
+      if (hashes[slot] === hash && hashes[slot + 1] === this.#checkHashOf(text, start)) return slot;
+      slot = (slot + 2) & (hashes.length - 1);
     }
     return slot;
   }
 
   /** Rolls the hash on: from the part that ends one byte earlier to the part that ends at `index`. */
-  #next(number: number, text: Uint8Array, index: number): number {
+  #next(hash: number, text: Uint8Array, index: number): number {
     const leaving = index < this.partLength ? 0 : (text[index - this.partLength] ?? 0);
-    const withNext = Math.imul(number, factor) + (text[index] ?? 0);
+    const withNext = Math.imul(hash, hashFactor) + (text[index] ?? 0);
     return (withNext - Math.imul(leaving, this.#leavingFactor)) | 0;
   }
 
-  #numberOf(text: Uint8Array, start: number): number {
-    return numberOf(text, { start, end: start + this.partLength }, factor);
+  #hashOf(text: Uint8Array, start: number): number {
+    return hashOf(text, { start, end: start + this.partLength }, hashFactor);
   }
 
-  #otherNumberOf(text: Uint8Array, start: number): number {
-    return numberOf(text, { start, end: start + this.partLength }, otherFactor) || 1;
+  #checkHashOf(text: Uint8Array, start: number): number {
+    return hashOf(text, { start, end: start + this.partLength }, checkHashFactor) || 1;
   }
 
-  /** The indentation of a body is nobody's secret. */
+  /** Blanks and line breaks alone are the indentation of a body, not a part of a secret. */
   #isBlank(text: Uint8Array, start: number): boolean {
     for (let index = start; index < start + this.partLength; index += 1) {
       if ((text[index] ?? 0) > 0x20) return false;
@@ -198,28 +199,28 @@ export class PartIndex {
     return true;
   }
 
-  #firstSlotOf(number: number): number {
-    return 2 * (Math.imul(number, spread) >>> (32 - this.#slotBits));
+  #firstSlotOf(hash: number): number {
+    return 2 * (Math.imul(hash, spread) >>> (32 - this.#slotBits));
   }
 
   /** At least half of the slots stay free. */
   #makeRoom(parts: number): void {
-    const old = this.#numbers;
+    const old = this.#hashes;
     const least = 4 * (this.#count + parts);
     if (old.length >= least) return;
     while (2 << this.#slotBits < least) this.#slotBits += 1;
-    this.#numbers = new Int32Array(2 << this.#slotBits);
+    this.#hashes = new Int32Array(2 << this.#slotBits);
     for (let slot = 0; slot < old.length; slot += 2) {
       if (old[slot + 1] !== 0) this.#move(old[slot] ?? 0, old[slot + 1] ?? 0);
     }
   }
 
-  #move(number: number, otherNumber: number): void {
-    const numbers = this.#numbers;
-    let slot = this.#firstSlotOf(number);
-    while (numbers[slot + 1] !== 0) slot = (slot + 2) & (numbers.length - 1);
-    numbers[slot] = number;
-    numbers[slot + 1] = otherNumber;
+  #move(hash: number, checkHash: number): void {
+    const hashes = this.#hashes;
+    let slot = this.#firstSlotOf(hash);
+    while (hashes[slot + 1] !== 0) slot = (slot + 2) & (hashes.length - 1);
+    hashes[slot] = hash;
+    hashes[slot + 1] = checkHash;
   }
 }
 
@@ -240,12 +241,12 @@ const charactersOfTokens = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const isTokenByte = new Uint8Array(256);
 for (const code of Buffer.from(charactersOfTokens)) isTokenByte[code] = 1;
 
-function numberOf(text: Uint8Array, { start, end }: TextRange, multiplier: number): number {
-  let number = 0;
+function hashOf(text: Uint8Array, { start, end }: TextRange, multiplier: number): number {
+  let hash = 0;
   for (let index = start; index < end; index += 1) {
-    number = (Math.imul(number, multiplier) + (text[index] ?? 0)) | 0;
+    hash = (Math.imul(hash, multiplier) + (text[index] ?? 0)) | 0;
   }
-  return number;
+  return hash;
 }
 
 function powerOf(base: number, exponent: number): number {

@@ -24,7 +24,7 @@ export interface Value extends FilledField {
   /** Whether an option or a variable of this run gave it, not a profile. */
   readonly isGiven: boolean;
   /** The variable or the profile that gave it; undefined if an option did. */
-  readonly about: string | undefined;
+  readonly givenBy: string | undefined;
 }
 
 export interface Rules {
@@ -39,9 +39,9 @@ export interface Rules {
 export interface Chosen extends Omit<Profile, 'name'> {
   readonly name: string | null;
   /** Where its name is from: `command line` */
-  readonly source: string;
+  readonly nameSource: string;
   /** Where its values are from: `profile game-dev` */
-  readonly origin: string;
+  readonly valuesSource: string;
 }
 
 /**
@@ -246,7 +246,7 @@ function noteOf(
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  const variables = used.flatMap(({ isGiven, about }) => (isGiven && about) || []);
+  const variables = used.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
   const fix =
     variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;
   return { says, fix, isProblem };

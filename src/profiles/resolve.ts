@@ -39,7 +39,7 @@ import {
 } from './fields.js';
 import { type Note, secretOfVariable } from './secret-input.js';
 
-/** Which profile and which values a command uses: flag > environment variable > project file > stored profile. */
+/** Chooses the profile and the values of a command: flag > environment variable > project file > stored profile. */
 
 /** Values from the command line; secrets are already read from the files it names. */
 export interface ProfileFlags extends FieldValues {
@@ -62,12 +62,14 @@ export interface ResolvedProfile extends FieldValues, Rules {
   readonly notes: readonly Note[];
 }
 
-const signing = profileFields.filter((field) => isCredentialField(field) && !isAddress(field));
+const signingFields = profileFields.filter(
+  (field) => isCredentialField(field) && !isAddress(field),
+);
 
 export function credentialOf(name: string | null, values: FieldValues): Credential {
   return {
     label: name === null ? 'the environment variables' : `the profile ${name}`,
-    ...pickFieldValues(values, signing),
+    ...pickFieldValues(values, signingFields),
   };
 }
 
@@ -89,9 +91,9 @@ export async function resolveProfile(
     used.push(...(await valueOf(context, field, { chosen, flags, notes })));
   }
   const given = used.filter(({ isGiven }) => isGiven);
-  // A file may have been edited by hand.
-  for (const each of isLocal ? given : used) check(each, flags);
-  noteOrigins(given, { chosen, flags, notes });
+  // Stored values are checked too, because a file may be edited by hand. Those of `local` are built in.
+  for (const each of isLocal ? given : used) checkValue(each, flags);
+  checkOrigins(given, { chosen, flags, notes });
   // Nothing of `local` leaves this process.
   const sent = isLocal
     ? []
@@ -104,15 +106,16 @@ export async function resolveProfile(
     local: isLocal,
     notes,
     sources: {
-      profile: chosen.source,
-      environment: rules.environment === chosen.environment ? chosen.origin : 'the values in use',
+      profile: chosen.nameSource,
+      environment:
+        rules.environment === chosen.environment ? chosen.valuesSource : 'the values in use',
       ...Object.fromEntries(used.map(({ field, source }) => [field.name, source])),
     },
   };
 }
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
-export function requirePart(resolved: ResolvedProfile, id: Interface): void {
+export function requireInterfaceValues(resolved: ResolvedProfile, id: Interface): void {
   if (resolved.name !== null && !listInterfaces(resolved).includes(id)) {
     throw incompleteProfileError(resolved.name, listRequiredFields(id));
   }
@@ -120,12 +123,11 @@ export function requirePart(resolved: ResolvedProfile, id: Interface): void {
 
 const variableSource = (name: string): string => `environment variable ${name}`;
 
-const isCalled = (
-  field: ProfileField,
-  { interface: called = field.interface }: ProfileFlags,
-): boolean => called === field.interface;
+/** Whether the values of this field's interface are used: without a named interface, those of every interface are. */
+const isCalled = (field: ProfileField, { interface: called }: ProfileFlags): boolean =>
+  called === undefined || called === field.interface;
 
-/** The named profile, or none if options and variables are enough. */
+/** The named profile, or no profile (`name: null`) if an option or a variable gives a value. */
 async function chooseProfile(
   context: Context,
   flags: ProfileFlags,
@@ -135,13 +137,9 @@ async function chooseProfile(
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
   const declared = declaredEnvironment(context);
-  const isEnough = profileFields.some(
-    (field) =>
-      !field.optional &&
-      [flags[field.name], ...listVariables(field).map((name) => env[name])].some(Boolean),
-  );
-  const ifEnough = onPvgError((error): undefined => {
-    if (!isEnough) throw error;
+  const hasGivenValue = isAnyValueGiven(flags, env);
+  const noteUnreadableProfile = onPvgError((error): undefined => {
+    if (!hasGivenValue) throw error;
     notes.push({ says: `${error.message} Only the environment variables are used.` });
   });
   const names = [
@@ -149,22 +147,27 @@ async function chooseProfile(
     { name: env['PVG_PROFILE'] || undefined, source: variableSource('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ];
-  const { name, source } = names.find((each) => each.name !== undefined) ?? {
-    name: await profiles.chosen().catch(ifEnough),
+  const { name, source: nameSource } = names.find((each) => each.name !== undefined) ?? {
+    name: await profiles.chosen().catch(noteUnreadableProfile),
     source: 'chosen with `pvg profile use`',
   };
   if (name === undefined) {
-    if (!isEnough) throw await noProfileError(context);
-    const origin =
+    if (!hasGivenValue) throw await noProfileError(context);
+    const valuesSource =
       declared === undefined
         ? 'built-in: prod unless PVG_ENVIRONMENT is set'
         : variableSource('PVG_ENVIRONMENT');
-    const none = 'none: only environment variables and options';
-    return { name: null, environment: declared ?? 'prod', readOnly: false, source: none, origin };
+    return {
+      name: null,
+      environment: declared ?? 'prod',
+      readOnly: false,
+      nameSource: 'none: only environment variables and options',
+      valuesSource,
+    };
   }
   const stored = isProfileName(name) ? await profiles.read(name) : undefined;
   const profile = name === localName ? localProfile : stored;
-  if (profile === undefined) throw await noProfileError(context, name, source);
+  if (profile === undefined) throw await noProfileError(context, name, nameSource);
   // A profile has exactly one environment, and nothing changes it.
   if (declared !== undefined && declared !== profile.environment) {
     const says = `PVG_ENVIRONMENT is ${declared}, but the profile ${name} is ${profile.environment}.`;
@@ -175,11 +178,21 @@ async function chooseProfile(
       about: 'PVG_ENVIRONMENT',
     });
   }
-  if (!stored) return { ...profile, source, origin: 'built-in' };
+  // Without a file it is `local`.
+  if (!stored) return { ...profile, nameSource, valuesSource: 'built-in' };
   for (const secret of listSecrets(stored)) secrets.add(secret);
-  // Others may read the file.
+  // A looser mode is noted, because other users of the computer may read the file then.
   for (const says of await profiles.looseModes(name)) notes.push({ says });
-  return { ...stored, source, origin: `profile ${name}` };
+  return { ...stored, nameSource, valuesSource: `profile ${name}` };
+}
+
+/** Whether an option or a variable gives a value that a profile must have. */
+function isAnyValueGiven(flags: ProfileFlags, env: Context['env']): boolean {
+  return profileFields.some(
+    (field) =>
+      !field.optional &&
+      [flags[field.name], ...listVariables(field).map((name) => env[name])].some(Boolean),
+  );
 }
 
 function declaredEnvironment({ env }: Context): Environment | undefined {
@@ -191,14 +204,17 @@ function declaredEnvironment({ env }: Context): Environment | undefined {
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
 }
 
-/** What the values of one run are read with; the notes grow meanwhile. */
+/** What the values of one run are read with; reading and checking them adds notes. */
 interface Resolving {
   readonly chosen: Chosen;
   readonly flags: ProfileFlags;
   readonly notes: Note[];
 }
 
-/** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
+/**
+ * The flag, else the variable, else the profile's value: a list of one, or an empty list if no source has the field. An
+ * empty variable counts as not set.
+ */
 async function valueOf(
   context: Context,
   field: ProfileField,
@@ -207,47 +223,52 @@ async function valueOf(
   const { name, variable, option, secret } = field;
   const flag = flags[name];
   if (flag !== undefined) {
+    // A call has one option for the addresses of both interfaces.
     const source = `flag ${isAddress(field) ? '--base-url' : option}`;
-    return [{ field, value: flag, source, isGiven: true, about: undefined }];
+    return [{ field, value: flag, source, isGiven: true, givenBy: undefined }];
   }
   // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
   const isRead = secret && isCalled(field, flags) && chosen.name !== localName;
   const secretFound = isRead ? await secretOfVariable(context, field) : undefined;
   notes.push(...(secretFound?.notes ?? []));
-  const { value = '', variable: about } = secretFound ?? { value: context.env[variable], variable };
+  const { value = '', variable: givenBy } = secretFound ?? {
+    value: context.env[variable],
+    variable,
+  };
   if (value !== '' && chosen.name !== localName) {
-    return [{ field, value, source: variableSource(about), isGiven: true, about }];
+    return [{ field, value, source: variableSource(givenBy), isGiven: true, givenBy }];
   }
   const isInKeyring = secret && chosen.keyring !== undefined;
-  const source = isInKeyring ? `keyring, for ${chosen.origin}` : chosen.origin;
+  const source = isInKeyring ? `keyring, for ${chosen.valuesSource}` : chosen.valuesSource;
   return filledFields(chosen, [field]).map((filled) => ({
     ...filled,
     source,
     isGiven: false,
-    about: chosen.name ?? undefined,
+    givenBy: chosen.name ?? undefined,
   }));
 }
 
-function check(
-  { field, value, source, about }: Value,
+function checkValue(
+  { field, value, source, givenBy }: Value,
   { needsAddress = true }: ProfileFlags,
 ): void {
   const problem = isAddress(field) && !needsAddress ? undefined : field.problem(value);
   if (problem === undefined) return;
   const says = `The ${field.words} (${source}) ${problem}.`;
-  if (about === undefined) throw new PvgError('usage', says);
-  throw new PvgError('configuration-unreadable', says, { about });
+  if (givenBy === undefined) throw new PvgError('usage', says);
+  throw new PvgError('configuration-unreadable', says, { about: givenBy });
 }
 
 /**
  * Credentials belong to the origin they were stored with, as it is written: another origin is noted on dev and refused
- * on prod. On this computer, another program may listen at another spelling.
+ * on prod. The spelling counts, because at `localhost` and `127.0.0.1` two programs may listen.
+ * @throws {PvgError} `other-origin`
  */
-function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolving): void {
+function checkOrigins(given: readonly Value[], { chosen, flags, notes }: Resolving): void {
   const { name, environment } = chosen;
   const sent =
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
-  for (const { field, value, source, about } of sent) {
+  for (const { field, value, source, givenBy } of sent) {
     const old = chosen[field.name];
     if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old)) {
       continue;
@@ -259,10 +280,10 @@ function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvin
         hint: 'Choose another profile, or change the stored one if the service has moved.',
         hintAtTerminal: `\`${shellLine(['pvg', 'profile', 'set', name ?? '', field.option, value])}\` changes it.`,
         section: '§1.3',
-        about,
+        about: givenBy,
       });
     }
-    const fix = about === undefined ? undefined : `unset ${about}`;
+    const fix = givenBy === undefined ? undefined : `unset ${givenBy}`;
     notes.push({ says: `${says}.`, fix });
   }
 }
@@ -300,9 +321,9 @@ export function requireTarget(
       isCredentialField(field) && (secret || !field.secret) && (address || !isAddress(field)),
   );
   if (missing.length > 0) throw incompleteProfileError(resolved.name, missing);
-  const { headers, secret: own }: InterfaceRecord = interfaceRecords[id];
+  const { headers, secret: secretField }: InterfaceRecord = interfaceRecords[id];
   const clientId = headers.clientId === undefined ? undefined : resolved.clientId;
-  return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
+  return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[secretField.member] };
 }
 
 function incompleteProfileError(name: string | null, missing: readonly ProfileField[]): PvgError {
@@ -335,12 +356,12 @@ async function readProjectFile({
       throw brokenFileError(path, `cannot be read (${code})`);
     });
     const bytes = await files.readIfThere(path).catch(throwUnreadable);
-    if (bytes !== undefined) return parse(path, decodeFileText(bytes) ?? '');
+    if (bytes !== undefined) return parseProjectFile(path, decodeFileText(bytes) ?? '');
   }
   return undefined;
 }
 
-function parse(path: string, text: string): ProjectFile {
+function parseProjectFile(path: string, text: string): ProjectFile {
   let isSecret = false;
   const record = parseRecord(text, (name, value) => {
     isSecret ||=
@@ -350,12 +371,12 @@ function parse(path: string, text: string): ProjectFile {
   if (isSecret) {
     throw brokenFileError(path, 'contains what looks like a secret', {
       hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
-      // Under another name the secret would stay.
+      // An editor, not a rename: a renamed file would keep the secret.
       nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
     });
   }
   const { profile, journal } = record ?? {};
-  // Up to version 0.2 it could switch the journal off: who wrote that must know that it does not.
+  // Up to version 0.2, `journal` could switch the journal off. Now the file is refused, so that nobody believes it still does.
   if (record && (profile === undefined || typeof profile === 'string') && journal === undefined) {
     return { path, profile };
   }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { suggest } from '../../src/input/completion/suggest.js';
-import { walk } from '../../src/input/usage.js';
+import { readCommandLine } from '../../src/input/usage.js';
 
 /** A program with a command, and a group of one command. */
 function programOf(): Command {
@@ -26,7 +26,10 @@ function programOf(): Command {
 }
 
 const walked = (line: string) => {
-  const { command, operands, awaited, isEnded, taken } = walk(programOf(), line.split(' '));
+  const { command, operands, awaited, isEnded, taken } = readCommandLine(
+    programOf(),
+    line.split(' '),
+  );
   return {
     command: command.name(),
     operands,

@@ -28,6 +28,7 @@ const madeOfPatterns = [
   'input/pasted/paste-error.ts',
   'input/pasted/paste-layers.ts',
   'input/pasted/plain-words.ts',
+  'input/pasted/program-dumps.ts',
   'input/pasted/rows-alone.ts',
   'input/pasted/said-names.ts',
   'input/pasted/said-username.ts',

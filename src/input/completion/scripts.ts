@@ -27,7 +27,7 @@ export type Shell = keyof typeof scripts;
 export function argumentsOf(line: string): TypedLine {
   const words = line.trimStart().split(/\s+/);
   const current = words.pop() ?? '';
-  // Before it may stand assignments: `PVG_PROFILE=x pvg …`.
+  // Assignments may stand before the program: `PVG_PROFILE=x pvg …`.
   const program = words.findIndex((word) => !/^\w+=/.test(word));
   return { before: words.slice(program + 1), current };
 }

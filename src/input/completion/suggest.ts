@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { optionNamed, walk } from '../usage.js';
+import { optionNamed, readCommandLine } from '../usage.js';
 
 export interface Suggestion {
   readonly value: string;
@@ -26,11 +26,11 @@ export async function suggest(
   { before, current }: TypedLine,
   profiles: Profiles,
 ): Promise<Suggestions> {
-  const { command, operands, awaited, isEnded } = walk(program, before);
+  const { command, operands, awaited, isEnded } = readCommandLine(program, before);
   if (awaited !== undefined) {
     const [, placeholder = ''] = /[<[]([^<[]+)[>\]]/.exec(awaited.flags) ?? [];
-    const known = awaited.long === '--profile' ? await profiles() : [];
-    return suggestValues(awaited, placeholder, { current, known });
+    const otherValues = awaited.long === '--profile' ? await profiles() : [];
+    return suggestValues(awaited, placeholder, { current, otherValues });
   }
   const options = isEnded ? [] : optionsAt(program, command).map(suggestLongName);
   if (!isEnded && current.startsWith('-')) return suggestWords(current, options);
@@ -39,9 +39,9 @@ export async function suggest(
   if (argument !== undefined) {
     const isProfile = takesProfile(command, argument);
     const names = command.name() === 'help' ? suggestCommands(program) : [];
-    const known = isProfile ? await profiles() : names;
-    const values = suggestValues(argument, argument.name(), { current, known });
-    // Free text that may be left out: the options go on.
+    const otherValues = isProfile ? await profiles() : names;
+    const values = suggestValues(argument, argument.name(), { current, otherValues });
+    // An optional value that is free text has no suggestions, so the options are suggested.
     const hasValues = values.files !== 'none' || values.words.length > 0;
     if (argument.required || hasValues) return values;
   }
@@ -69,7 +69,7 @@ function suggestCommands(command: Command): Suggestion[] {
   return commands.map((each) => ({ value: each.name(), says: each.description() }));
 }
 
-/** Not the name of a new profile, which a person types. */
+/** Whether an argument is the name of a stored profile. The name of a new one cannot be suggested. */
 function takesProfile(command: Command, argument: Argument): boolean {
   const isOfProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
   return isOfProfile && argument.name() === 'name';
@@ -81,15 +81,18 @@ function suggestWords(current: string, offered: readonly Suggestion[]): Suggesti
 
 interface ValueAtCursor {
   readonly current: string;
-  /** Values that the declaration does not have. */
-  readonly known: readonly Suggestion[];
+  /** Values that the declaration cannot name, such as the stored profiles. */
+  readonly otherValues: readonly Suggestion[];
 }
 
-/** Values as their place declares them, so that no second list is needed. `placeholder`: `path|-`, `text|@file|-`. */
+/**
+ * The values that the declaration of an option or argument names, so that no second list is needed.
+ * @param placeholder `path|-`, `text|@file|-`
+ */
 function suggestValues(
   { argChoices, description }: Option | Argument,
   placeholder: string,
-  { current, known }: ValueAtCursor,
+  { current, otherValues }: ValueAtCursor,
 ): Suggestions {
   const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
   if (kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
@@ -99,6 +102,6 @@ function suggestValues(
   const choices = argChoices ?? (isChoice ? kinds : described);
   const declared = choices.map((value) => ({ value, says: '' }));
   const isFile = kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
-  const { words } = suggestWords(current, [...known, ...declared]);
+  const { words } = suggestWords(current, [...otherValues, ...declared]);
   return { files: isFile ? 'files' : 'none', words };
 }

@@ -17,10 +17,10 @@ interface NamedToken {
   readonly note: string;
 }
 
-/** A word that begins as the store’s tokens do: 24 small letters and `.AO-`. Nothing in front of it is a part of it. */
+/** A word that begins as the store’s tokens do: 24 small letters and `.AO-`, with a blank or nothing in front. */
 const tokenStart = /(?<!\S)[a-z]{24}\.AO-\S*/;
 
-/** A letter that touches a token: Japanese, for example, writes `領収書<token>です` without blanks. */
+/** A letter that may touch a token, because its language writes no blanks: Japanese has `領収書<token>です`. */
 const letterAtToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
 const tokenBehindLetter = madeOnce(
   () => new RegExp(String.raw`(?<=${letterAtToken})(?=[a-z]{24}\.AO-)`, 'gu'),
@@ -29,17 +29,17 @@ const tokenBeforeLetter = madeOnce(
   () => new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${letterAtToken})`, 'gu'),
 );
 
-/** Puts blanks around the token of a language that writes none. */
+/** Puts blanks around a token that touches such letters. */
 function separateToken(text: string): string {
   return text.replace(tokenBehindLetter(), ' ').replace(tokenBeforeLetter(), '$1 ');
 }
 
-/** Labels the receipt of a text. undefined for a text without exactly one, or where its end is not certain. */
+/** Labels the only receipt of a text: `token: "…"`. undefined if there is not exactly one, or if its end is not certain. */
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const plain = separateToken(removeQuoting(text));
-  const bare = withoutChatMarks(plain);
-  const [messages = bare] = fromChat(bare);
-  const writtenLines = bare.split(/\r?\n/).map((line) => line.trim());
+  const withoutMarks = withoutChatMarks(plain);
+  const [messages = withoutMarks] = fromChat(withoutMarks);
+  const writtenLines = withoutMarks.split(/\r?\n/).map((line) => line.trim());
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
   const startIndex = lines.findIndex((line) => tokenStart.test(line));
   const tokenMatch = tokenStart.exec(lines[startIndex] ?? '');
@@ -58,7 +58,7 @@ export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const linesAbove = [...lines.slice(0, startIndex), tokenMatch.input.slice(0, tokenMatch.index)];
   const linesBelow = [wordsAfter, ...linesAfterStart.slice(reading.lineCount - 1)];
   const words = [...linesAbove, ...linesBelow].join(' ').split(/\s+/).filter(Boolean);
-  const isAlone = words.length === 0 && bare === plain;
+  const isAlone = words.length === 0 && withoutMarks === plain;
   if (isAlone || words.some(mayBeOtherReceipt)) return undefined;
   return {
     text: [...linesAbove, `token: "${reading.token}"`, ...linesBelow].join('\n'),
@@ -73,7 +73,7 @@ function mayBeOtherReceipt(word: string): boolean {
 interface ReadToken {
   readonly token: string;
   readonly lineCount: number;
-  /** What was done to its lines. */
+  /** A sentence about joining its lines. */
   readonly note?: string;
 }
 

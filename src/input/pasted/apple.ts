@@ -6,7 +6,7 @@ import { findAppleOrderId } from './order-ids.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
 
-/** The refusal asks for nothing: no value would help, and only the reply to the player goes on from here. */
+/** What a refusal of such a purchase asks for: no value, because only a reply to the player helps. */
 export const iosAsks = { situation: 'ios' } as const;
 
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
@@ -22,7 +22,7 @@ export function nextStepsForIos(ticket: string | undefined, text: string): PvgEr
   };
 }
 
-/** The command for the reply, with the first number of Apple in the texts: then the reply does not ask for it again. */
+/** The command for the reply. It has the first number of Apple in the texts, so that the reply does not ask for it. */
 export function buildIosReply(
   ticket: string | undefined,
   ...texts: readonly string[]

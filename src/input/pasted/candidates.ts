@@ -19,7 +19,7 @@ import {
 } from './store-names.js';
 import { isTextBelow } from './text-below.js';
 
-/** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
+/** Finds every purchase in one reading of a text: as JSON anywhere in it, or as lines of names and values. */
 
 /** What may be a purchase. `readPasted` takes it only if all readings of the text agree about it. */
 export interface Candidate {
@@ -29,7 +29,7 @@ export interface Candidate {
   readonly orderId?: string;
 }
 
-/** A receipt whose object repeats one of these is not taken: nobody knows which of the two values counts. */
+/** If an object repeats one of these members, its receipt is marked as broken: nobody knows which of the two values counts. */
 const membersThatStandOnce = [
   ...memberNames.receipt,
   ...memberNames.productId,
@@ -80,7 +80,7 @@ function findCandidatesInJson(
   const deeper = json.members.flatMap(([, value]) => findCandidatesInJson(value, budget, inside));
   const receipt = readTextMember(json, 'receipt') ?? readRequestReceipt(json);
   if (receipt === undefined) return deeper;
-  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
+  // The objects inside are read, too: a library may include the purchase as the store wrote it, with more members.
   return [...readObjectCandidates(json, receipt, packageName), ...deeper];
 }
 
@@ -127,7 +127,7 @@ function readTextMember(json: JsonObject, role: PurchaseRole): string | undefine
 
 /** What all readings of a text may cost together. */
 export interface ReadingBudget {
-  /** How many more `{` may be tried that begin no object: each of them reads the rest of the text. */
+  /** How many more `{` that begin no object may be tried: each of them costs reading the rest of the text. */
   attempts: number;
   /** Whether a part of the text was not read, so that there may be further purchases. */
   isExceeded: boolean;
@@ -169,8 +169,8 @@ function isStoreText(text: string): boolean {
 }
 
 /**
- * A purchase whose lines were joined may have lost a part. It is then marked as broken, not dropped: what is dropped has
- * no vote against another reading.
+ * Marks a purchase as broken if joining its lines may have lost a part. It is not dropped, because then it could no longer
+ * contradict another reading.
  */
 function checkJoinedCandidate(candidate: Candidate): Candidate[] {
   if (listValues(candidate).every(isStoreText)) return [candidate];
@@ -184,7 +184,7 @@ const labelledLine = madeOnce(
     /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
 );
 
-/** `order GPA.…`: no sign has to stand in front of what only an order id can be. */
+/** `order GPA.…`: an order id needs no `:` in front, because nothing else begins with `GPA.`. */
 const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu);
 
 /** The role and the value of a line: of `- Order ID: GPA.…`, `orderId` and `GPA.…`. */
@@ -193,7 +193,7 @@ function readLabelledLine(line: string): readonly [PurchaseRole, string] | undef
   const role = findRoleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
-  // People call an order id a receipt, too; `Receipt: attached` names none.
+  // People may call an order id a receipt. A value of small letters is a word: `Receipt: attached`.
   if (findOrderId(value) !== undefined) return ['orderId', value];
   return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
@@ -233,7 +233,7 @@ interface LineValue {
   readonly lineIndex: number;
 }
 
-/** The values of one line belong together, in whatever order they stand there, up to a name that comes again. */
+/** Joins the values of one line, in whatever order they stand: they are of one purchase, until a name comes again. */
 function joinValuesOfLines(values: readonly LineValue[]): LabelledValues[] {
   const joined: LabelledValues[] = [];
   let indexBefore: number | undefined;
@@ -248,9 +248,10 @@ function joinValuesOfLines(values: readonly LineValue[]): LabelledValues[] {
 }
 
 /**
- * Puts the values of each purchase together. @param blocks the values between empty lines. Where each block has one
- * receipt, each is a purchase. Otherwise a name that comes again begins the next purchase, and if the purchases then do not
- * have the same names, nobody knows whose the values are.
+ * Puts the values of each purchase together. If each block has one receipt, each block is a purchase. Otherwise a name that
+ * comes again begins the next purchase. If these purchases do not all have the same names, their receipts are marked as
+ * broken, because it is not certain which values belong together.
+ * @param blocks the values between empty lines
  */
 function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[] {
   const receiptCounts = blocks.map((block) => block.filter(({ receipt }) => receipt).length);
@@ -264,11 +265,14 @@ function groupBlockValues(blocks: readonly LabelledValues[][]): LabelledValues[]
   );
 }
 
-/** Whether the same order there again goes on with its purchase or begins another one, the values below it show. */
+/**
+ * Puts values that follow each other into purchases. The same order id may come again: if the values below it fit the purchase,
+ * they belong to it, and otherwise the order id begins another purchase.
+ */
 function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[] {
   const purchases: LabelledValues[] = [];
   let purchase: LabelledValues = {};
-  /** What stands below an order id that came again. */
+  /** The order id that came again, and the values below it. */
   let below: LabelledValues | undefined;
   for (const value of values) {
     if (below === undefined && isSameOrderAgain(purchase, value)) below = value;
@@ -288,7 +292,7 @@ function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[]
   return [...purchases, { ...purchase, ...below }];
 }
 
-/** A name that comes again begins another purchase, unless it is the same order. */
+/** Whether a value may belong to a purchase: its name is new there, or it is the same order again. */
 function canTake(purchase: LabelledValues, value: LabelledValues): boolean {
   const hasSameName = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
   return !hasSameName || isSameOrderAgain(purchase, value);
@@ -315,7 +319,7 @@ function listRolesWithoutPackage(purchase: LabelledValues): string {
     .join(' ');
 }
 
-/** A line with another name and a value: with its blank it is not the rest of a receipt. */
+/** A line with a name and a value, such as `Price: 4.99`. A receipt has no blank, so the line is not the rest of one. */
 const otherLabel = madeOnce(
   () => /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu,
 );
@@ -325,11 +329,11 @@ function readLabelledValue(role: PurchaseRole, written: string, below: NextLines
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? trimValueMark(role, written);
   if (role === 'orderId') return findOrderId(value) ?? '';
-  // An app's title stands under the same name as its package.
+  // `App: My Game` is the title of an app; only a package has a point.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
   const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
-  // A mark at its end is doubted by name.
+  // A mark at the end does not make it broken: a later check asks about the mark.
   const isStoreValue = isStoreText(quoted ?? trimEndMarks(value));
   return isWhole && isStoreValue && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
@@ -356,7 +360,7 @@ function findNextFilledLines(lines: readonly string[]): string[] {
   return below.reverse();
 }
 
-/** Whether a receipt may go on in the lines below it: also below an empty line, because some mails have one below each line. */
+/** Whether a receipt may go on in the lines below it. Also below an empty line: some mails have one after each line. */
 function mayGoOnBelow(receipt: string, { next, nextFilled }: NextLines): boolean {
   if (next.trim() !== '') {
     const isLabelled = otherLabel().test(next) || readLabelledLine(next) !== undefined;

@@ -11,7 +11,7 @@ const cellPatterns = [
 /** A character between the cells, with the pattern of a cell behind it. */
 export type Delimiter = (typeof cellPatterns)[number];
 
-/** The delimiters that a line may have, the likeliest first. A line between two bars is of Markdown, which has its own reader. */
+/** The delimiters that a line may have, the likeliest first; an empty list for a row of Markdown, which has its own reader. */
 export function findDelimiters(line: string): readonly Delimiter[] {
   const isMarkdownRow = /^\s*\|/.test(line);
   return cellPatterns.filter(

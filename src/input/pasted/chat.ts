@@ -19,8 +19,8 @@ const messageStart = madeOnce(
 );
 
 /**
- * A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and of Slack `Lena  [2:02 PM]`. The name does not begin
- * with a blank, and the blanks behind it are counted: else a line of blanks would be tried at each of them.
+ * A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and in Slack `Lena  [2:02 PM]`. The name may not begin
+ * with a blank, and the blanks behind it are limited. Otherwise matching a long line of blanks would take very long.
  */
 const messageHeader = madeOnce(
   () =>
@@ -33,12 +33,12 @@ const messageHeader = madeOnce(
 /** `:tada:`, `:+1:`, `:wave::skin-tone-3:`: a chat shows a picture there. No value stands between two colons. */
 const emoji = /(?<!\S)(?::[a-z\d_+'-]{1,60}:)+(?![^\s,.;!?)])/g;
 
-/** The text without headers of messages and pictures, which nobody typed as words. It has as many lines as before. */
+/** The text without headers of messages and pictures (`:tada:`). It keeps its number of lines. */
 export function withoutChatMarks(text: string): string {
   return text.replace(messageHeader(), '').replace(emoji, '');
 }
 
-/** Without `[10:02] Mai:`, `10:02 Mai:`, `Mai, [28.11.2026 10:02]` and `Mai:`; empty for a text without them. */
+/** A layer: the text without `[10:02] Mai:`, `10:02 Mai:`, `Mai, [28.11.2026 10:02]` and `Mai:`; no reading without them. */
 export function fromChat(text: string): string[] {
   const bare = withoutChatMarks(text);
   const messages = bare.replace(messageStart(), '');

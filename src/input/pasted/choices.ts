@@ -17,7 +17,7 @@ export interface PurchaseChoice {
 
 type NamesOfPurchase = Omit<PurchaseChoice, 'options'>;
 
-/** How to choose each purchase: by its names, if these tell all purchases apart; else by its number. */
+/** The options that choose each purchase: its order id or product, if these tell all purchases apart; else `--pick`. */
 export function buildChoices(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
   const shownPurchases = purchases.map((purchase) => ({
     pick: purchase.pick,
@@ -30,7 +30,7 @@ export function buildChoices(purchases: readonly NumberedPurchase[]): readonly P
   };
   const namedChoices = shownPurchases.map((names) => ({
     ...names,
-    options: pickOptions(names, counts),
+    options: listChoosingOptions(names, counts),
   }));
   if (namedChoices.every(({ options }) => options.length > 0)) return namedChoices;
   return shownPurchases.map((names) => ({ ...names, options: [['--pick', String(names.pick)]] }));
@@ -50,8 +50,11 @@ function countEach(values: readonly (string | undefined)[]): Counts {
   return counts;
 }
 
-/** The options that choose a purchase by its names; none if another one has the same names. */
-function pickOptions(names: NamesOfPurchase, counts: CountsOfNames): PurchaseChoice['options'] {
+/** The options that choose a purchase by order id or product; an empty list if another purchase has the same ones. */
+function listChoosingOptions(
+  names: NamesOfPurchase,
+  counts: CountsOfNames,
+): PurchaseChoice['options'] {
   const { orderId, productId } = names;
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;
   const isOnlyProduct = counts.productIds.get(productId) === 1;
@@ -66,7 +69,7 @@ function pickOptions(names: NamesOfPurchase, counts: CountsOfNames): PurchaseCho
 
 /** Another purchase of a text than the chosen one. */
 interface OtherChoice extends PurchaseChoice {
-  /** It stands before the chosen one. */
+  /** Whether it stands before the chosen one. */
   readonly isBefore: boolean;
 }
 

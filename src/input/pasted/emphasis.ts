@@ -15,7 +15,7 @@ interface PlainText {
   readonly note: string;
 }
 
-/** `*gems_100*`, `token:||abc||`: what stands in front of the marks, the marks, and the rest of the word. */
+/** `*gems_100*`, `token:||abc||`. Three groups: what stands in front of the marks, the marks, and the rest of the word. */
 const markedWord =
   /^(.*?[:=(\uFF1A])?((?:\*{1,3}|_{1,3}|~{1,2}|\|\||`{1,3}){1,4})(?![*_~|`])(\S+)$/u;
 const marksOfSentence = '.,;:!?)';
@@ -37,7 +37,10 @@ const markedLine = madeOnce(
 /** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
-/** undefined for a text without such marks. A token may have some of them itself, so both ends must have the same. */
+/**
+ * The text without such marks; undefined if there are none. The marks must stand at both ends of a value, because a token
+ * may itself begin or end with `_` or `-`.
+ */
 export function withoutEmphasis(text: string): PlainText | undefined {
   if (text.length > mostCharacters || !/[*_~]|\|\|/.test(text)) return undefined;
   const roles = new Set<PurchaseRole>();
@@ -62,7 +65,7 @@ function removeLineMarks(written: string, roles: Set<PurchaseRole>): string {
   if (role !== undefined) roles.add(role);
   const line = role === undefined ? written : `${indent}${inside ?? ''}${end}`;
   let before = '';
-  // The blanks between the words stay as they are.
+  // The brackets in the pattern keep the blanks between the words as parts.
   for (const part of line.split(/(\s+)/)) before += removeWordMarks(part, before, roles);
   return before;
 }
@@ -91,14 +94,14 @@ interface Surroundings {
   readonly label: string | undefined;
 }
 
-/** What a value is; undefined for what may be anything, because then the marks may be its own. */
+/** The role of a marked value; undefined if it is not certain, because then the marks may belong to the value. */
 function recognizeValue(value: string, { marks, label }: Surroundings): PurchaseRole | undefined {
   if (hasWholeForm(value)) return 'receipt';
   if (/^GPA\.[\d.-]+$/i.test(value) && findOrderId(value) !== undefined) return 'orderId';
   if (!/^[\w.~:+/=-]+$/.test(value)) return undefined;
   const role = label === undefined ? undefined : findRoleOfLabel(label);
   if (role === 'productId' || role === 'package') return /^[a-z\d]/i.test(value) ? role : undefined;
-  // No token has these marks, and any token may have the others.
+  // No token has `*`, `|` or a backtick. `_` and `~` may be of the token itself.
   const isForeign = /^[*|`]+$/.test(marks);
   return isForeign && role === 'receipt' && mayBeReceipt(value) ? role : undefined;
 }

@@ -44,7 +44,7 @@ export function trimReceiptMarks(word: string): string {
   return isPair && hasWholeForm(receipt) ? receipt : word;
 }
 
-/** The mark that ends a sentence behind the receipt in a text: `.` of `token: abc.` Commas and brackets do not count: lists have them. */
+/** The mark that ends a sentence behind the receipt: the point of `token: abc.` Not a comma or bracket, which lists have. */
 export function findSentenceEnd(text: string, receipt: string): string | undefined {
   const start = text.indexOf(receipt);
   if (start === -1 || receipt === '') return undefined;

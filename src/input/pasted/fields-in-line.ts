@@ -7,11 +7,11 @@ import { anyLabel, hasMaskInside, findRoleOfLabel } from './store-names.js';
 
 /** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
 
-/** No such word may stand in front of `token`: `access token: …` is another token than that of a purchase. */
+/** A word that may not stand in front of `token`: `access token: …` is not the token of a purchase. */
 const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
 const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
-/** Only an order id begins so: no sign has to stand in front of it. */
+/** An order id without `:` or `=` in front: nothing else begins with `GPA.`. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
 /** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. */
 const fieldPattern = madeOnce(
@@ -21,10 +21,10 @@ const fieldPattern = madeOnce(
       'giu',
     ),
 );
-/** `user=17`: any name, so that a log with a single name of a purchase is still seen as a list of fields. */
+/** `user=17`. Fields with any name count, so that `user=17 token=abc` is seen as a list of fields. */
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
-/** How the next field begins: behind a value that has the form of the store’s tokens, and behind any other. */
+/** How the next field begins: after a value with the form of the store’s tokens, and after any other value. */
 const nextFieldPatterns = madeOnce(() => ({
   behindToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
@@ -36,7 +36,10 @@ const nextFieldPatterns = madeOnce(() => ({
   ),
 }));
 
-/** Each name with its value on a line of its own, or the line as it is. A value that is certainly whole gets quotes. */
+/**
+ * A line with several fields as several lines, each with a name and its value; any other line as it is. A value that is
+ * certainly whole gets quotes.
+ */
 export function separateFields(line: string): readonly string[] {
   // JSON and the dumps of programs have their own readers.
   if (line.includes('{') && /["']/.test(line.slice(line.indexOf('{')))) return [line];
@@ -50,7 +53,7 @@ export function separateFields(line: string): readonly string[] {
   const lines = fields.map((match) => writeField(match, line));
   const textInFront = line.slice(0, fields[0]?.index ?? 0).trim();
   const linesInFront = textInFront === '' ? [] : [textInFront];
-  // A line with a receipt is a purchase of its own.
+  // The empty line in front makes the fields a purchase of their own.
   return hasReceipt ? [...linesInFront, '', ...lines] : [...linesInFront, ...lines];
 }
 
@@ -68,12 +71,12 @@ function writeField(match: RegExpExecArray, line: string): string {
   if (isEnd || isWholeValue(value, after)) {
     return `${label}: "${value}"`;
   }
-  // Whoever reads the next line decides whether the value goes on there.
+  // No quotes and no mark: whoever reads the next line decides whether the value goes on there.
   if (after.trim() === '') return `${label}: ${value}`;
   return isReceipt ? `${label}: ${value}${brokenMark}` : '';
 }
 
-/** Whether the value ends here: nothing behind it may be its rest. */
+/** Whether a value is certainly whole: what stands behind it cannot be its rest. */
 function isWholeValue(value: string, after: string): boolean {
   const isToken = hasWholeForm(value);
   if ((isToken ? nextFieldPatterns().behindToken : nextFieldPatterns().behindOther).test(after)) {

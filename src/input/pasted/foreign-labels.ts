@@ -102,7 +102,7 @@ export function listForeignLabels(role: PurchaseRole): readonly string[] {
   return [...new Set(Object.values(labelsByLanguage).flatMap((labels) => labels[role]))];
 }
 
-/** Scripts that write no blank between words, or none between a word and its particle. */
+/** Scripts that write no blank between two words, or between a word and its particle: `領収書です`. */
 export const scriptsWithoutBlanks = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 
 /** What people say between a name and its value: `the product is gems_100`, `商品はgems_100`. */

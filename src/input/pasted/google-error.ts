@@ -18,7 +18,7 @@ export function findGoogleError(text: string): GoogleError | undefined {
   return Number.isInteger(status) && status >= 400 && status <= 599 ? { status } : undefined;
 }
 
-/** What it means for the receipt, as far as the status alone shows. */
+/** What the status of such an error says about the receipt. */
 export function describeGoogleError({ status }: GoogleError): string {
   if (status === 401 || status === 403) {
     return 'Google refused the account that asked. This says nothing about the receipt. The developers check the account’s rights.';

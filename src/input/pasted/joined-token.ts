@@ -13,7 +13,7 @@ interface TokenLines {
   readonly isOfMessages: boolean;
 }
 
-/** Joins the lines of a receipt. undefined for a text that may be anything else: also a whole receipt with another line below. */
+/** Joins the lines of a receipt. undefined if the text may be something else, such as a whole receipt with a word below it. */
 export function joinTokenLines(
   text: string,
   { isOfMessages }: TokenLines = { isOfMessages: false },
@@ -23,7 +23,7 @@ export function joinTokenLines(
     .split('\n')
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
-  if (!areEquallyWide(lines) || !hasTokenForm(token)) return undefined;
+  if (!haveEqualWidth(lines) || !hasTokenForm(token)) return undefined;
   if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestCharactersOfBeginning) {
     return undefined;
   }
@@ -32,15 +32,15 @@ export function joinTokenLines(
   return { token, note: describeJoin(lines) };
 }
 
-/** Says what was done. A hyphen at the end of a line is in doubt: a token may have one, and a program may have added it. */
+/** Says what was done, and warns of a hyphen at the end of a line: it may be of the token, or a program may have added it. */
 function describeJoin(lines: readonly string[]): string {
   const note = `Joined the ${lines.length} lines of the receipt into one.`;
   if (!lines.slice(0, -1).some((line) => line.endsWith('-'))) return note;
   return `${note} A line ends with a hyphen: pvg took it as a part of the receipt. If the answer does not fit, copy the receipt again, in one piece.`;
 }
 
-/** All lines but the last are equally wide. */
-function areEquallyWide(lines: readonly string[]): boolean {
+/** Whether all lines but the last have the same width. */
+function haveEqualWidth(lines: readonly string[]): boolean {
   const widths = lines.map(({ length }) => length);
   const [width = 0] = widths;
   return (
@@ -58,8 +58,8 @@ export const mostCharactersOfPiece = 99;
 export const fewestCharactersOfMixedPiece = 20;
 
 /**
- * Whether the last line goes on with the receipt. Below a whole receipt stands something else, so where the lines before
- * the last have the form of one, only a line that is longer than a name and mixed as only a token is belongs to it.
+ * Whether the last line belongs to the receipt. If the lines before it may already be a whole receipt, the last line may be
+ * something else. Then it must be longer than a name, and mixed as only a token is.
  */
 function isLastPiece(lines: readonly string[]): boolean {
   const [first = ''] = lines;
@@ -69,13 +69,13 @@ function isLastPiece(lines: readonly string[]): boolean {
   return !mayBeWhole || (last.length >= fewestCharactersOfMixedPiece && isMixed(last));
 }
 
-/** Whether a line of a chat may be a message of its own: a single letter or number may be an answer, and `k` means yes. */
+/** Whether a line of a chat may be a message of its own: a single letter or number may be an answer, as `k` for yes. */
 function mayBeMessage(line: string): boolean {
   if (line.length <= 2) return /^(?:[a-z]+|\d+|[A-Z][a-z])$/.test(line);
   return mayBeWords(line);
 }
 
-/** Whether a person may have written a line: `Thanks`, `gems_100`, `PlayerOne99`, `3312-4410-7719-58204`. Nobody writes `i8`. */
+/** Whether a line may be words or names of a person: `Thanks`, `gems_100`, `PlayerOne99`, `3312-4410-7719-58204`; not `i8`. */
 export function mayBeWords(line: string): boolean {
   if (line.length <= 2 && /[a-z]\d|\d[a-z]/i.test(line)) return false;
   return !isMixed(line) || line.split(/[-_]/).every((part) => /^[A-Za-z]*\d*$/.test(part));

@@ -13,7 +13,7 @@ const loneWord = /^\s*(\S+)\s*$/;
 /** A longer text is a log, not a form. */
 const mostLabelLines = 500;
 
-/** The text with each such name and its value on one line: `product: gems_100`; empty for a text without one. */
+/** A layer: the text with each such name and its value on one line, `product: gems_100`; no reading without such a name. */
 export function fromLabelsAbove(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   if (lines.length > mostLabelLines) return [];

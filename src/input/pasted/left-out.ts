@@ -2,7 +2,7 @@ import { hasWholeForm } from '../../contract/purchase-token.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import type { NumberedPurchase } from './numbered.js';
 
-/** Receipts that a text has beside its purchases. */
+/** Tells of receipts in a text that do not belong to a purchase. */
 
 /** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line break. */
 const tokenInLine = /[a-z]{16}\.AO-[\w-]{4,}/g;
@@ -11,15 +11,15 @@ const tokenInLine = /[a-z]{16}\.AO-[\w-]{4,}/g;
 const valueUnderReceiptName =
   /(?<!\w)(receipt|purchase[_\s]?token|token)\\*["']?\s*(?:=>|[:=])\s*\\*["']?([\w.~+/-]+)/gi;
 
-/** A shorter text is a word in the place of a receipt: `receipt: see below`. */
+/** In characters: a shorter text is a word in the place of a receipt, as in `receipt: none`. */
 const fewestCharactersOfReceipt = 20;
 
 /** How many lines a message names: nobody looks up more by hand. */
 const mostLines = 10;
 
 /**
- * What to say about the receipts that were read as no purchase; undefined if there is none. A part of a receipt of one of
- * the purchases is not left out: mail breaks a line and escapes its marks.
+ * A sentence about the receipts that do not belong to a purchase; undefined if there are none. A part of a receipt that was
+ * read does not count: mail breaks lines and escapes marks, so the text may have only a part of it in one piece.
  */
 export function describeLeftOut(
   text: string,
@@ -54,7 +54,7 @@ function isReceipt(name: string, value: string): boolean {
   );
 }
 
-/** Mail ends a broken line with `=`, which is no part of the receipt. */
+/** The `=` with which mail ends a broken line: it does not belong to the receipt. */
 const brokenLineEnd = /=$/;
 
 /** Whether a receipt has this text, or the text has the receipt. */

@@ -12,14 +12,14 @@ import {
 } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
 
-/** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
+/** Recognizes, by its form alone, what people paste in place of a receipt. */
 
 interface LookAlike {
   /** An article and a noun: `an e-mail address`. */
   readonly noun: string;
-  /** Whose advice the person gets: that about an order id, or that about a purchase at Apple. */
+  /** Which advice the person gets: about an order id, or about a purchase at Apple. */
   readonly advice?: 'order' | 'apple' | undefined;
-  /** The order id as the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
+  /** The order id as the store writes it. It may be repeated, because no receipt has this form. */
   readonly orderId?: string;
 }
 
@@ -35,7 +35,7 @@ export function isEmailAddress(text: string): boolean {
   return emailAddress.test(text.trim());
 }
 
-/** What a text is called that names a file: probably the `@` that reads the file was forgotten. */
+/** What the name of a file is called: the `@` in front was probably forgotten. */
 export const fileNameNoun = 'the name of a file';
 
 /** `2026-03-02 09:30`, `2.3.2026`, `03/02/26`. */
@@ -47,12 +47,12 @@ const dateWithMonth =
 /** `+84 912 345 678`, `tel:0912-345-678`, `(0912) 345678`. */
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
-/** A form of something else than a receipt, what a person calls it, and whose advice the person gets. */
+/** A form of something else than a receipt, what a person calls it, and which advice the person gets. */
 type KnownForm = readonly [form: RegExp, noun: string, advice?: LookAlike['advice']];
 
 /**
- * The forms that are known, of a text without what a chat program leaves around it. The first one that fits is taken: a
- * form of certain characters stands before a wider one, such as a date before a phone number.
+ * The known forms of a text, without what a chat program leaves around it. The first one that fits is taken, so a narrow form
+ * stands before a wide one: a date before a phone number.
  */
 const knownForms = madeOnce((): readonly KnownForm[] => [
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
@@ -111,7 +111,7 @@ export function findLookAlike(text: string): LookAlike | undefined {
 /** @param written a text without label and wrappers */
 function nameForm(written: string): LookAlike | undefined {
   const bare = toHalfWidth(written);
-  // `doubtReceipt` offers that one whole, with the digits that are probably meant.
+  // Not named here: doubtReceipt offers the whole order id with the digits that are probably meant.
   if (guessMisreadOrderId(bare) !== undefined) return undefined;
   if (isOrderId(bare)) {
     return {
@@ -120,9 +120,9 @@ function nameForm(written: string): LookAlike | undefined {
       orderId: findOrderId(bare) ?? bare,
     };
   }
-  // Before the known forms, among which a phone number has the form of some parts.
+  // Before the known forms, because a part of an order id may have the form of a phone number.
   if (isPartOfOrderId(bare)) return { noun: partOfOrderIdNoun, advice: 'order' };
-  // What stands behind a whole one is not named.
+  // A whole order id with something behind it is not one of the known forms.
   if (beginsAsOrderId(bare)) return undefined;
   if (oldOrderForm.test(bare)) return { noun: oldOrderNoun, advice: 'order', orderId: bare };
   const [, noun, advice] = knownForms().find(([form]) => form.test(bare)) ?? [];
@@ -133,7 +133,7 @@ function nameForm(written: string): LookAlike | undefined {
 /** In characters: longer texts of Apple are receipts. */
 const longestAppleNumber = 20;
 
-/** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is not a receipt, so it may be repeated. */
+/** An order id or a transaction id of Apple; undefined for any other text. It may be repeated, because it is not a receipt. */
 export function findAppleNumber(text: string): string | undefined {
   const number = withoutLabel(text.trim()).toUpperCase();
   const isOfApple = findLookAlike(number)?.advice === 'apple';

@@ -2,7 +2,7 @@ import { hasTokenForm } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
 import { mayBeWords } from './joined-token.js';
 
-/** What programs and people leave in a store’s token or at it. No token has such a mark, so nothing of it is lost. */
+/** Removes marks that programs and people leave in or at a store’s token. No token has such a mark, so none loses a part. */
 
 /** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
@@ -23,7 +23,7 @@ const tokenWithEmoji = madeOnce(
   () => new RegExp(`(${tokenStartPattern}[\\w-]{38,})${emojiPattern}+(?=\\s|$)`, 'gu'),
 );
 
-/** `receipt "<token>"`: a person wrote these marks. In JSON and in a table they say where a value ends, so they stay. */
+/** `receipt "<token>"`, as a person writes it. In JSON and tables, quotation marks show where a value ends, so they stay. */
 const tokenInQuotes = madeOnce(
   () =>
     new RegExp(
@@ -67,8 +67,8 @@ function describeRemoved(text: string, visibleText: string, unescapedText: strin
 }
 
 /**
- * A replacer that removes marks from a text that is a whole token without them, and from no other. Behind an invisible mark
- * may stand another word: `<receipt>\u200Bthanks`.
+ * Returns a replacer that removes marks only if what is left is a whole token. In `<receipt>\u200Bthanks` it is not, because
+ * another word stands behind the invisible mark.
  */
 function removeFromWholeToken(mark: RegExp): (written: string) => string {
   return (written) => {

@@ -7,20 +7,20 @@ import { findUnreadOrder, type UnreadOrder } from './unread-orders.js';
 /** The orders that a text names beside its purchase. */
 export interface OrdersOfText {
   readonly orderId?: string;
-  /** The order ids of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
+  /** Order ids that seem to be of other purchases: somebody must check which order the ticket is about. */
   readonly otherOrderIds?: readonly string[];
-  /** Orders of a text with several purchases that stand beside none of them: no answer about the chosen one is about these. */
+  /** In a text with several purchases: orders that belong to none of them, so the answer about the chosen one is not about them. */
   readonly besideOrderIds?: readonly string[];
-  /** The text has several purchases, and does not show which of its orders is of this one. */
+  /** Whether the text has several purchases and does not show which order is that of the chosen one. */
   readonly isOneOfSeveral?: boolean;
-  /** What stands where an order id should be: a person must read it before it can be compared. */
+  /** A text in place of an order id, such as `6PA.12O4-…`: a person must read it before it can be compared. */
   readonly unreadOrder?: UnreadOrder;
 }
 
 /**
- * Tells the order of the purchase from those of other purchases. A mail may name the order that its purchase JSON lacks: it
- * is taken for that of the purchase only if the text names no other one.
- * @param chosenOrderId the value of `--order-id`, which says what the ticket is about, whatever else the text names
+ * Finds the order of the purchase among all orders that the text names. If the purchase itself names none, the order in the
+ * mail around it is taken, but only if it is the only one.
+ * @param chosenOrderId the value of `--order-id`: it says which order the ticket is about, whatever the text names
  */
 export function sortOrdersOfText(
   pasted: Extract<Pasted, { kind: 'purchase' }>,
@@ -46,17 +46,17 @@ function sortWholeOrders(
   }
   const otherOrderIds = [...byNumber.values()];
   const isOneOfSeveral = purchases.some(({ receipt }) => receipt !== purchase.receipt);
-  const isOther =
+  const isOtherOrderChosen =
     purchaseOrderId !== undefined &&
     chosenOrderId !== undefined &&
     !hasSameNumber(purchaseOrderId, chosenOrderId);
-  if (purchaseOrderId !== undefined && isOneOfSeveral && !isOther) {
-    // Whichever option chose it, it was chosen among several, and the text says which order is its own.
+  if (purchaseOrderId !== undefined && isOneOfSeveral && !isOtherOrderChosen) {
+    // The purchase was chosen among several, and names its own order, so no other order is in doubt.
     const orderId = chosenOrderId ?? purchaseOrderId;
     return { orderId, otherOrderIds: [], besideOrderIds: otherOrderIds };
   }
   if (chosenOrderId !== undefined) {
-    return { orderId: chosenOrderId, otherOrderIds: isOther ? [purchaseOrderId] : [] };
+    return { orderId: chosenOrderId, otherOrderIds: isOtherOrderChosen ? [purchaseOrderId] : [] };
   }
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =

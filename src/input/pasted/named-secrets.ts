@@ -7,14 +7,14 @@ import { quotationMarks } from './quotation-marks.js';
 
 const secretNamePattern = String.raw`(?:client[ _-]?secret|secret[ _-]?key)`;
 const signPattern = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*["'\x60]?`;
-/** A shorter value is a word about the secret. */
+/** A value under the name of a secret. A shorter one is a word about the secret, as in `client_secret: wrong`. */
 const valuePattern = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
 const namedSecret = new RegExp(`${secretNamePattern}${signPattern}${valuePattern}`, 'gi');
 
-/** What stands in the place of a secret in instructions, and the name of a variable. */
+/** A placeholder in instructions, or the name of a variable, in place of a secret. */
 const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
 
-/** The values under such a name that are no placeholder. A receipt under a wrong name is still a receipt. */
+/** The secrets in a text, without placeholders. A receipt under the name of a secret is still a receipt, not a secret. */
 export function findNamedSecrets(text: string): readonly string[] {
   const values = [...text.matchAll(namedSecret)].map(([, written = '']) => trimEndMarks(written));
   return values.filter((each) => !placeholder.test(each) && !looksLikeToken(each));

@@ -15,9 +15,9 @@ interface JoinedParts {
 
 interface Part {
   readonly number: number;
-  /** How many there are, where that is written. */
+  /** How many parts there are: 3 in `1/3`; undefined if the label does not say it. */
   readonly total: number | undefined;
-  /** `part` stands in front of the number. */
+  /** Whether a word such as `part` stands in front of the number. */
   readonly isNamed: boolean;
   readonly piece: string;
   readonly firstLine: number;
@@ -32,7 +32,7 @@ const totalPattern = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}
 const partNamePattern = String.raw`(?:token[ ]?)?[([\uFF08]?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
 const partNumberPattern = String.raw`[([\uFF08]?(\d{1,2})${totalPattern}`;
 const signPattern = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
-/** A blank, the end of the text, or a colon that is not that of a time. */
+/** The end of a label: a blank, the end of the text, or a colon, but not the colon of a time. */
 const labelEndPattern = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
 /** `Part 1/3: <piece>`, `(2) <piece>`, and `Teil 3:` above its piece. */
 const labelInFront = new RegExp(
@@ -46,7 +46,7 @@ const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
 /** Joins the numbered parts of a receipt; undefined for a text whose parts are not certainly those of one receipt. */
 export function joinNumberedParts(written: string): JoinedParts | undefined {
   const unquotedText = removeQuoting(written);
-  // Empty for a text that is not from a chat.
+  // fromChat gives an empty list for a text that is not from a chat.
   const [messages = unquotedText] = fromChat(unquotedText);
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
   const parts = findParts(lines);
@@ -71,11 +71,11 @@ export function joinNumberedParts(written: string): JoinedParts | undefined {
 
 interface MissingParts {
   readonly total: number;
-  /** The numbers of those that are not there. */
+  /** The numbers of the missing parts. */
   readonly missing: readonly number[];
 }
 
-/** The parts of a receipt that a text counts (`1/3`) and does not have; undefined if it counts none, or has all. */
+/** The missing parts of a receipt that a text numbers as `1/3`; undefined if it numbers none, or has all. */
 export function findMissingParts(written: string): MissingParts | undefined {
   const lines = removeQuoting(written)
     .split(/\r?\n/)
@@ -88,7 +88,7 @@ export function findMissingParts(written: string): MissingParts | undefined {
   return missing.length === 0 ? undefined : { total: count, missing };
 }
 
-/** In characters: what stands beside `1/3` and is shorter may be a word. */
+/** In characters: a shorter text beside `1/3` may be a word. */
 const fewestCharactersOfCountedPiece = 20;
 
 function isLongPiece({ piece }: Part): boolean {
@@ -109,7 +109,7 @@ function findParts(lines: readonly string[]): Part[] {
   });
 }
 
-/** What a line says of its part; undefined for a line without a label. */
+/** The label of a line, and the piece beside it; undefined for a line without a label. */
 function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'piece'> | undefined {
   const behind = labelBehind.exec(line);
   if (behind !== null) {
@@ -132,7 +132,7 @@ function stripQuotes(piece: string): string {
   return /^(["'`])(.*)\1$/.exec(piece)?.[2] ?? piece;
 }
 
-/** Each number from 1 on once, and as many as the text says. */
+/** Whether the parts have the numbers 1, 2, 3, … and are as many as the text says. */
 function areAllParts(parts: readonly Part[]): boolean {
   if (parts.length < 2) return false;
   return parts.every(
@@ -142,8 +142,8 @@ function areAllParts(parts: readonly Part[]): boolean {
 }
 
 /**
- * Whether each part belongs to the receipt. If the parts before it may be a whole receipt already, a part that may be a
- * name or a number does not: a person may have written it below.
+ * Whether each part belongs to the receipt. If the parts before one may already be a whole receipt, a person may have written
+ * a name or a number below it, so such a part does not belong to it.
  */
 function allBelongToReceipt(parts: readonly Part[]): boolean {
   return parts.every(({ piece, isNamed, total: count }, index) => {
@@ -151,13 +151,13 @@ function allBelongToReceipt(parts: readonly Part[]): boolean {
     if (index === 0 || !hasTokenForm(before.join(''))) return true;
     if (mayBeWords(piece)) return false;
     if (isNamed) return true;
-    // The store’s tokens are longer than that.
+    // The store’s tokens are longer than mostCharactersOfPiece.
     const isFirstNoToken = (before[0] ?? '').length <= mostCharactersOfPiece;
     return piece.length >= fewestCharactersOfMixedPiece && (isFirstNoToken || count !== undefined);
   });
 }
 
-/** Whether the line below a part may belong to it: a program may have broken the part into several lines. */
+/** Whether the line below a part may belong to it, because a program broke the part into lines. */
 function mayGoOnBelow({ piece, lastLine }: Part, lines: readonly string[]): boolean {
   const next = lines[lastLine + 1] ?? '';
   return next !== '' && readLabel(next) === undefined && !isTextBelow(piece, next);

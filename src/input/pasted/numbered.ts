@@ -2,21 +2,21 @@ import { isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js'
 import type { Candidate } from './candidates.js';
 import { findOrderId } from './order-ids.js';
 
-/** The purchases of a text, each once and with its number: the same one may stand in a text in several ways. */
+/** A purchase of a text with its number. It is listed once, also if it stands in the text several times or in several forms. */
 export interface NumberedPurchase extends Candidate {
   /** In the order of the text, from 1: what `--pick` takes. */
   readonly pick: number;
-  /** Two receipts or packages under the same names: one of them is cut or wrong, and nobody knows which. */
+  /** Why it is not certain: its candidates have two receipts, one the beginning of the other (`cut`), or two packages. */
   readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
 }
 
-/** What may be one purchase, and the names that its candidates have together. */
+/** Candidates that are probably one purchase, and the names that they give it together. */
 interface Group {
   readonly candidates: Candidate[];
   readonly names: { orderId: string | undefined; productId: string | undefined };
 }
 
-/** Merges what is the same purchase, and numbers the purchases in the order of the text. */
+/** Merges the candidates that are one purchase, and numbers the purchases in the order of the text. */
 export function numberPurchases(candidates: readonly Candidate[]): readonly NumberedPurchase[] {
   const groups: Group[] = [];
   const groupsByKey = new Map<string, Group[]>();
@@ -32,7 +32,7 @@ export function numberPurchases(candidates: readonly Candidate[]): readonly Numb
   return groups.map((group, index) => mergeGroup(group, index + 1));
 }
 
-/** Keys for finding groups: only what has the order number or the beginning of the receipt in common can be one purchase. */
+/** Keys for finding the group of a candidate: one purchase has the same order number, or receipts that begin alike. */
 function listGroupKeys(candidate: Candidate): readonly string[] {
   const { orderId } = comparableNames(candidate);
   const beginning = `receipt ${candidate.receipt.slice(0, fewestCommonCharacters)}`;
@@ -53,7 +53,7 @@ function addToGroup(group: Group, candidate: Candidate): void {
 }
 
 function mergeGroup({ candidates }: Group, pick: number): NumberedPurchase {
-  // A member may be missing in one place and present in the other.
+  // From the last to the first, so that the first candidate's members win and later ones only add what it lacks.
   const merged = candidates.reduceRight((later, candidate) => ({ ...later, ...candidate }));
   return { ...merged, pick, doubt: findDoubt(candidates) };
 }
@@ -88,7 +88,7 @@ function mayBeSame(one: string | undefined, other: string | undefined): boolean 
 /** In characters: two receipts with a shorter beginning in common may have it by chance. */
 const fewestCommonCharacters = 16;
 
-/** Whether one receipt is the other without its end. */
+/** Whether one receipt is the beginning of the other. */
 function isCutCopy(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].sort(
     (left, right) => left.length - right.length,

@@ -8,10 +8,10 @@ const hyphens = `\\-${hyphenLookAlikes}`;
 export const hyphen = `[${hyphens}]`;
 export const anyHyphen = new RegExp(hyphen, 'g');
 
-/** How far the code of a character of full width is from the same one of ASCII. */
+/** How far the code of a full-width character is from the code of the same character in ASCII. */
 const fullWidthDistance = 0xff01 - 0x21;
 
-/** Letters, digits and marks of full width as those of ASCII: they are the same characters, so nothing is guessed. */
+/** Writes full-width letters, digits and marks in ASCII (`１２` as `12`): they are the same characters, so nothing is guessed. */
 export function toHalfWidth(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
     String.fromCharCode(wide.charCodeAt(0) - fullWidthDistance),
@@ -25,7 +25,7 @@ const orderIdForm = new RegExp(
   'i',
 );
 
-/** Some people write blanks for the hyphens, and a chat writes what is slanted with a `_` at both ends. */
+/** Writes hyphens where people write blanks, and removes the `_` of a chat at both ends. */
 export function restoreHyphens(text: string): string {
   return text
     .replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'))
@@ -49,7 +49,7 @@ export function isOrderId(text: string): boolean {
   return orderIdForm.exec(text)?.[0] === text;
 }
 
-/** As the store writes it, also from a mail: with a label, with other hyphens, without `GPA.`. Another text stays as it is. */
+/** An order id as the store writes it, from one with a label, other hyphens or without `GPA.`. Another text stays as it is. */
 export function normalizeOrderId(typed: string | undefined): string | undefined {
   return typed === undefined ? undefined : (findOrderId(typed) ?? typed.trim());
 }
@@ -65,7 +65,7 @@ export function findAppleOrderId(text: string): string | undefined {
   return readAppleOrderIds(text)[0];
 }
 
-/** `GPA.1234`, with anything behind it, or groups of digits alone: `1234-5678`. */
+/** A part of an order id: `GPA.1234` with anything behind it, or groups of digits alone, `1234-5678`. */
 const orderIdPartForm = new RegExp(
   `^(?:gpa[.\\d${hyphens}]{2,}|\\d{4}(?:${hyphen}\\d{4,5})+$)`,
   'i',
@@ -77,8 +77,8 @@ export function beginsAsOrderId(text: string): boolean {
 }
 
 /**
- * Whether a text begins with a part of an order id and has no whole one. A phone number may look the same: to take a part
- * for a phone number loses an order, and to take a phone number for a part only asks for the rest of it.
+ * Whether a text begins with a part of an order id and has no whole one. A phone number may look the same. Then it counts as
+ * a part of an order id: asking for the rest of a phone number does less harm than losing an order.
  */
 export function isPartOfOrderId(text: string): boolean {
   return beginsAsOrderId(text) && findOrderId(text) === undefined;

@@ -16,14 +16,14 @@ import type { Pasted } from './read.js';
 import { nextStepsForMasked } from './reply-command.js';
 import { findMaskInReceipt } from './store-names.js';
 
-/** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
+/** The errors for a text that has not exactly one purchase. They quote only the names of purchases, nothing else of the text. */
 
 /** Whether a text was probably meant to be a purchase JSON: it begins as JSON, or names `purchaseToken`. */
 export function looksLikeJson(text: string): boolean {
   return beginningOfJson.test(text) || /purchase_?token/i.test(text);
 }
 
-/** Not `[10:02] Mai:`, which begins a chat. */
+/** `{`, or `[` of a list: not that of `[10:02] Mai:`, with which a chat begins. */
 const beginningOfJson = new RegExp(
   String.raw`^[\s\uFEFF>|${quotationMarks}]*(?:\{|\[\s*(?:[[{"'\\\]]|$))`,
 );
@@ -42,7 +42,7 @@ interface FailedPaste {
   /** What the sentence begins with: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
-  /** The command that was typed, with one of several purchases. */
+  /** Makes the typed command with the options that choose one of several purchases. */
   readonly buildCommand?: ((choice: PurchaseChoice) => string) | undefined;
 }
 

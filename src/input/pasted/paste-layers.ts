@@ -17,20 +17,20 @@ import {
 import { fromXml } from './xml.js';
 
 /**
- * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
- * this change, and the text itself stays a reading: where two readings name different receipts, none is taken. A layer is
- * called `from…` with what it undoes: `fromHtml` gives the text that HTML shows.
+ * Undoes exactly one thing that mail, chat and logs do to a text. A layer is called `from…` with what it undoes: `fromHtml`
+ * gives the text that HTML shows. It gives an empty list for a text without this change. The text itself always stays a
+ * reading, too: if two readings name different receipts, no receipt is taken.
  */
 type Layer = (text: string, state: LayerState) => readonly string[];
 
 interface LayerState {
-  /** The last word of each link that is removed: a receipt with it may have had the link itself. */
+  /** The last word of each removed link. A receipt with it is not certain: the link may have been a part of it. */
   readonly linkWords: Set<string>;
   /** False as soon as a part of the text is not read. */
   isComplete: boolean;
 }
 
-/** How many texts the layers may make of one: enough for every text that was seen. */
+/** How many readings a text gets: no text that people pasted had as many. */
 const mostTexts = 100;
 /** In characters, for all readings of a text together. */
 const mostCharacters = 1_048_576;
@@ -43,11 +43,11 @@ export interface PasteReadings {
   /** The plainest first. */
   readonly texts: readonly string[];
   readonly linkWords: ReadonlySet<string>;
-  /** Whether they are all: what is found in some of them is not certain. */
+  /** Whether `texts` has every reading. If not, a purchase that is found is not certain. */
   readonly isComplete: boolean;
 }
 
-/** Undoes every layer, and the layers below it, until nothing new comes. */
+/** Applies every layer to the text, and then to each new reading, until no new one comes. */
 export function collectReadings(text: string): PasteReadings {
   const state: LayerState = { linkWords: new Set<string>(), isComplete: true };
   const texts = new Set<string>();
@@ -64,7 +64,7 @@ export function collectReadings(text: string): PasteReadings {
   add(text.replace(/^\uFEFF/, ''));
   // What a layer gives is added to the texts, so it goes through all layers, too.
   for (const reading of texts) {
-    // V8 compiles the patterns of a layer at their first use, which is a tenth of a whole look-up.
+    // Most layers are skipped for a receipt alone: compiling their patterns takes a tenth of a whole look-up.
     const layers = isReceiptAlone(reading) ? layersForReceiptAlone : pasteLayers;
     for (const undo of layers) undo(reading, state).forEach(add);
   }
@@ -78,7 +78,7 @@ export function isReceiptAlone(text: string): boolean {
 
 const layersForReceiptAlone: readonly Layer[] = [fromBase64];
 
-/** Base64 comes last: what it looks for is also in names and in tokens. */
+/** Base64 comes last, because names and tokens can look like base64. */
 const pasteLayers: readonly Layer[] = [
   fromChat,
   fromLinks,
@@ -104,7 +104,7 @@ const pasteLayers: readonly Layer[] = [
 /** `> ` and `&gt; ` at the beginning of lines, once or several times. */
 const mailQuoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
-/** `| `, as some mail programs quote; a row of a table ends with it, too. */
+/** `| `, as some mail programs quote. Not in a line that also ends with `|`: that is a row of a table. */
 const barQuoteMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
 
 /**
@@ -174,15 +174,15 @@ function fromLinks(text: string, { linkWords }: LayerState): string[] {
 const safeLink =
   /https:\/\/[\w.-]{1,60}\.safelinks\.protection\.outlook\.com\/\?url=([^&\s<>"']{1,8000})[^\s<>"']{0,8000}/gi;
 
-/** Outlook puts each address of a mail into one of its own, percent-encoded. */
+/** Outlook replaces each address of a mail by an address of its own, which has the first one percent-encoded in it. */
 function fromSafeLinks(text: string): string[] {
-  const decoded = (link: string, address: string): string => {
-    const bytes = (run: string): string =>
+  const decodeAddress = (link: string, address: string): string => {
+    const decodeRun = (run: string): string =>
       utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
-    const plain = address.replace(/(?:%[0-9A-F]{2})+/gi, bytes);
+    const plain = address.replace(/(?:%[0-9A-F]{2})+/gi, decodeRun);
     return /^https?:\/\/[\w.-]+\//.test(plain) ? plain : link;
   };
-  return [text.replace(safeLink, decoded)];
+  return [text.replace(safeLink, decodeAddress)];
 }
 
 function lettersAndDigits(text: string): string {
@@ -192,7 +192,7 @@ function lettersAndDigits(text: string): string {
 /** A line that ends with `=`. */
 const breakAfterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
-/** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
+/** Joins broken lines. A break after `=` gets brokenMark: the `=` may be of the value or a mark of quoted-printable text. */
 export function joinBrokenLines(text: string): string {
   return text
     .replace(breakAfterEquals, `=${brokenMark}`)
@@ -212,7 +212,7 @@ const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
 const brokenEntity = /&[#\w]{0,6}[ \t]*\r?\n[ \t]*[#\w]{0,6};/g;
 const tag = /<\/?(a|b|br|code|div|p|pre|span)\b[^<>]{0,300}>/gi;
 
-/** Two readings, both without tags and one decoded: `&amp;` may be of the HTML or of the receipt, and then they differ. */
+/** Two readings without tags: one with entities such as `&amp;`, which may be of the receipt itself, and one with `&`. */
 function fromHtml(text: string): string[] {
   if (!/&[a-z#]\w{1,7};|&[#\w]{0,6}[ \t]*\r?\n|<[abcdps][^<>]{0,300}>/i.test(text)) return [];
   const bare = text
@@ -228,7 +228,7 @@ function decodeEntity(written: string, ...groups: readonly (string | undefined)[
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : written;
 }
 
-/** `boundary="…"; charset=utf-8`. A blank between two of them is of a log, not of a header. */
+/** A parameter of a header: `boundary="…"` or `charset=utf-8`. A header has `;` between two of them, a log a blank. */
 const parameter = String.raw`\w+=(?:"[^"\n]*"|[^\s;"]+)`;
 /** Headers of a mail and the lines between its parts: these are not quoted-printable. */
 const mailFrame = new RegExp(
@@ -236,7 +236,7 @@ const mailFrame = new RegExp(
   'gm',
 );
 const softBreak = /=[ \t]*\r?\n/g;
-/** A mail program broke an encoded byte, not the encoder a line: in a short line, or in `=3D` at any place. */
+/** An encoded byte that a mail program broke: `=`, and `3D` in the next line. No encoder breaks a short line, or a byte. */
 const cutByte =
   /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]|=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/m;
 
@@ -248,30 +248,30 @@ function isWrapped(text: string): boolean {
   return width > 0 && lines.some((line) => line.length === width && !line.endsWith('='));
 }
 
-/** RFC 2045. One soft line break alone may also be a line that a mail program broke after `=`. */
+/** Quoted-printable text (RFC 2045). One line that ends with `=` does not show it: a mail program may break there, too. */
 function fromQuotedPrintable(text: string): string[] {
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
   if (!isPossible || cutByte.test(text) || isWrapped(text)) return [];
   if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
-  const bytes = (run: string): string =>
+  const decodeRun = (run: string): string =>
     Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
-  return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
+  return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, decodeRun)];
 }
 
-/** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
+/** Two readings of percent-encoded text: `+` stays, or is a space as in a web form. No form has a line broken after `=`. */
 function fromPercent(text: string): string[] {
   if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(breakAfterEquals) !== -1) return [];
-  const decoded = (run: string): string =>
+  const decodeRun = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
     joinBrokenLines(text)
       .replaceAll('+', plus)
-      .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
+      .replace(/(?:%[0-9A-F]{2})+/gi, decodeRun),
   );
 }
 
-/** A block over several lines, as mail breaks it, and one on a line. */
+/** A block of base64 over several lines, as mail breaks it, and a block in one line. */
 const base64Blocks = [
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
@@ -294,24 +294,24 @@ const jsonEscapes: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** A line break beside an escaped one, `\n`: no string of JSON has a line break of its own, so a program added it. */
+/** A line break beside an escaped one (`\n`). A string in JSON cannot have a real line break, so a program added it. */
 const addedBreak = /(?<![ \t])[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
 
 /** The inside of a JSON string: `{\"purchaseToken\":\"…\"}`. */
 function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
-  const decoded = (_: string, hex: string | undefined, letter: string): string =>
+  const decodeEscape = (_: string, hex: string | undefined, letter: string): string =>
     hex === undefined
       ? (jsonEscapes.get(letter) ?? letter)
       : String.fromCharCode(Number.parseInt(hex, 16));
   const lines = text.replace(breakAfterEquals, `=${brokenMark}`).replace(addedBreak, '');
-  return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
+  return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decodeEscape)];
 }
 
 /** Unusual spaces at the marks around a value. Inside of a value they stay, because a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
 const typographicQuote = new RegExp(`[${doubleTypographicQuotes}]`, 'g');
-/** `“orderId”: …` of a word processor. */
+/** The straight quotation marks of `“orderId”: …`, which a word processor changed. */
 function fromTypographic(text: string): string[] {
   return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }

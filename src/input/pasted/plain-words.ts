@@ -1,14 +1,14 @@
 import { findOrderId } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
 
-/** Words and texts that a person wrote, in contrast to a receipt. */
+/** Tells words and texts that a person wrote from receipts. */
 
 const wordOfLetters = new RegExp(
   String.raw`^[(${quotationMarks}]?[\p{L}\p{M}]+(?:['\u2019]\p{L}+)*[.,:;!?)${quotationMarks}]*$`,
   'u',
 );
 
-/** Whether a text is one word of letters: a receipt of a test may be one, and so may a player’s name. */
+/** Whether a text is one word of letters: it may be a player’s name, or the receipt of a test. */
 export function mayBeName(text: string): boolean {
   return /^[A-Za-z']{2,19}$/.test(text);
 }
@@ -18,13 +18,13 @@ export function mayBeReceipt(word: string): boolean {
   return /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
 }
 
-/** A word that people write, or an order id: no part of a receipt that was broken. */
+/** Whether a word is one that people write, or an order id, and so cannot be a part of a broken receipt. */
 export function isPlainWord(word: string): boolean {
   if (findOrderId(word) !== undefined) return true;
   return wordOfLetters.test(word) && !/\p{Ll}\p{Lu}/u.test(word);
 }
 
-/** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
+/** Whether a text is words, such as a mail, and no word of it may be a receipt. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   // Some languages have no blanks between their words; an order id has a few words before it.

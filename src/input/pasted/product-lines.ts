@@ -8,10 +8,10 @@ const otherName = /^(?:player|user|account|acct|order|ticket|case|receipt|token|
 /** A longer text is a log. */
 const mostLines = 500;
 
-/** A single such line does not show that its first word is the product. */
+/** With a single such line it is not certain that its first word is the product. */
 const fewestLines = 2;
 
-/** The text with each such line as two labelled ones; empty for a text without them. */
+/** A layer: the text with each such line as two labelled lines; no reading for a text without them. */
 export function fromProductLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.length > mostLines) return [];

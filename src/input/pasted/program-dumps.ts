@@ -1,12 +1,12 @@
 /**
- * A purchase or an answer as a program prints it for people: Python, Ruby, PHP, Node’s console. What is not sure to be a
- * dump is left out, so that its text stays the only reading.
+ * A purchase or an answer as a program prints it for people: Python, Ruby, PHP, Node’s console. A text that may not be a
+ * dump is not converted: then only the text as it was pasted is read.
  */
 
 /** How many dumps a text may have: each `{` that begins one is tried. */
 const mostDumps = 50;
 
-/** Python, Ruby and Node write the words of JSON differently. */
+/** How Python, Ruby, PHP and Node write the words of JSON. */
 const literals: Readonly<Record<string, string>> = {
   True: 'true',
   False: 'false',
@@ -19,9 +19,27 @@ const literals: Readonly<Record<string, string>> = {
   NULL: 'null',
 };
 
-/** One piece of a dump: white space, a text, a number, `=>`, a Ruby symbol (`:name`), a mark, `array (`, or a word. */
-const tokenPattern =
-  /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|(?<=[{[,:>]\s*):(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*)|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
+const doubleQuoted = String.raw`"(?:[^"\\\n]|\\.)*"`;
+const dumpWord = String.raw`[A-Za-z_]\w*`;
+/** One piece of a dump. */
+const tokenPattern = new RegExp(
+  [
+    String.raw`\s+`,
+    String.raw`'(?:[^'\\\n]|\\.)*'`,
+    doubleQuoted,
+    // `12` and `-0.5`
+    String.raw`-?\d+(?:\.\d+)?`,
+    '=>',
+    // A Ruby symbol, where a key or a value may begin: `:name`, `:"a name"`
+    String.raw`(?<=[{[,:>]\s*):(?:${doubleQuoted}|${dumpWord})`,
+    String.raw`[:,{}[\]]`,
+    // The object of PHP: `array (` … `)`
+    String.raw`array\s*\(`,
+    String.raw`\)`,
+    dumpWord,
+  ].join('|'),
+  'y',
+);
 
 interface Dump {
   readonly json: string;
@@ -30,7 +48,8 @@ interface Dump {
 }
 
 /**
- * The text with each dump of an object in it written as JSON; empty for a text without one.
+ * A layer: the text with each dump of an object in it written as JSON, as its only reading; no reading for a text without
+ * a dump.
  * @param state its `isComplete` becomes false when a part of the text is not read
  */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
@@ -96,9 +115,9 @@ function convertToken(token: string, before: string | undefined): string | undef
   if (token === ')') return '}';
   if (token.startsWith("'") || token.startsWith('"')) return convertString(token);
   if (/^[A-Za-z_]/.test(token)) {
-    const isName = before === '{' || before === ' ' || before === ',' || before === '\n';
+    const isBareWord = before === '{' || before === ' ' || before === ',' || before === '\n';
     if (Object.hasOwn(literals, token)) return literals[token];
-    return isName ? JSON.stringify(token) : undefined;
+    return isBareWord ? JSON.stringify(token) : undefined;
   }
   return token;
 }

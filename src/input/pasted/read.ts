@@ -12,8 +12,8 @@ import { numberPurchases, type NumberedPurchase } from './numbered.js';
 import { joinBrokenLines, collectReadings, type PasteReadings } from './paste-layers.js';
 
 /**
- * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
- * byte or not at all.
+ * What a pasted text holds. All readings of the text must agree about the receipt: it comes out byte for byte, or not at
+ * all.
  */
 export type Pasted =
   | {
@@ -21,16 +21,16 @@ export type Pasted =
       readonly purchase: Candidate;
       /** Its number in the text. */
       readonly pick: number;
-      /** All that the text has, this one included. */
+      /** All purchases of the text, the chosen one included. */
       readonly purchases: readonly NumberedPurchase[];
       /** Every order that the text names, wherever it stands. */
       readonly orderIds: readonly string[];
     }
   | {
       readonly kind: 'several';
-      /** Those among which the choice does not decide. */
+      /** The purchases that fit the choice. */
       readonly purchases: readonly NumberedPurchase[];
-      /** What was asked for. */
+      /** What the person chose by options. */
       readonly choice: Choice;
     }
   /** Two ways to read it give two receipts, a value in it was broken, or a part of it was not read. */
@@ -45,7 +45,7 @@ export interface Choice {
   readonly pick?: number | undefined;
 }
 
-/** What a text holds; nothing in it is repaired. */
+/** Reads what a text holds. Nothing is repaired. */
 export function readPasted(text: string, choice: Choice = {}): Pasted {
   return findPurchase(collectReadings(text), choice);
 }
@@ -74,7 +74,7 @@ export function findPurchase(readings: PasteReadings, choice: Choice): Pasted {
   return { kind: 'purchase', purchase, pick, purchases, orderIds };
 }
 
-/** The purchases that were asked for; none for a number that no purchase has. */
+/** The purchases that fit the choice; an empty list for a number that no purchase has. */
 function choosePurchases(
   purchases: readonly NumberedPurchase[],
   { pick, orderId, productId }: Choice,
@@ -85,7 +85,7 @@ function choosePurchases(
   return productId === undefined || ofProduct.length === 0 ? ofOrder : ofProduct;
 }
 
-/** The purchases of the order, or all if none is of it. A renewal has the order number of its subscription. */
+/** The purchases of the chosen order, or all if none is of it. A renewal has the order number of its subscription. */
 function filterByOrder(
   purchases: readonly NumberedPurchase[],
   orderId: string | undefined,
@@ -106,7 +106,7 @@ function dropLinkedCopies(candidates: readonly Candidate[]): readonly Candidate[
   );
 }
 
-/** All readings name the receipts of the plainest one, and no value is broken. */
+/** Whether the candidates are certain: all readings name the receipts of the plainest one, and no value is broken. */
 function areCertain(candidates: readonly Candidate[], plainest: readonly Candidate[]): boolean {
   const receipts = new Set(plainest.map(({ receipt }) => receipt));
   return candidates.every(
@@ -131,15 +131,15 @@ function collectOrderIds(texts: readonly string[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** No order id has a `=`: one at the end of a line is a mark of quoted-printable text. */
+/** Joins lines at a `=`: no order id has one, so at the end of a line it is a mark of quoted-printable text. */
 function joinLinesForOrders(text: string): string {
   return joinBrokenLines(text).replaceAll(`=${brokenMark}`, '');
 }
 
-/** How many `{` that begin no object are tried: each of them reads the rest of the text, and a log has thousands. */
+/** How many `{` that begin no object are tried: each try reads the rest of the text, and a log has thousands of them. */
 const mostAttempts = 200;
 
-/** What each way to read the text gives, the plainest first. */
+/** The candidates of each reading of the text, the plainest reading first. */
 function findCandidatesPerReading(
   { texts, linkWords }: PasteReadings,
   budget: ReadingBudget,
@@ -150,7 +150,7 @@ function findCandidatesPerReading(
     .map((candidates) => candidates.map((candidate) => markLinked(candidate, linkWords)));
 }
 
-/** Marks a receipt as broken that has the last word of a removed link: the address may have been a part of the receipt. */
+/** Marks a receipt as broken if it has the last word of a removed link, which may have been a part of the receipt. */
 function markLinked(candidate: Candidate, linkWords: ReadonlySet<string>): Candidate {
   const { receipt } = candidate;
   const isLinked = [...linkWords].some((word) => receipt.includes(word));

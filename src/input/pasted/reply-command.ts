@@ -1,6 +1,6 @@
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 
-/** The developers find nothing without it. */
+/** A sentence that asks for the order number, without which the game’s developers find nothing. */
 export const askForOrderNumber =
   'Ask the player for the order number as text, and the game’s developers for the receipt.';
 

@@ -5,7 +5,7 @@ import { splitCells, findDelimiters } from './cells.js';
 import { findOrderId } from './order-ids.js';
 import { isTextBelow } from './text-below.js';
 
-/** Rows of a table without their header: what a cell is, only its own form shows. */
+/** Reads rows of a table without a header: only the form of a cell shows what it is. */
 
 /** A longer table is for `pvg batch`, not for one look-up. */
 const mostRows = 200;
@@ -14,10 +14,10 @@ const longestRow = 10_000;
 
 interface Row {
   readonly receipt: string;
-  /** Nothing stands behind the receipt. */
+  /** Whether nothing stands behind the receipt, which may then go on in the next line. */
   readonly endsWithReceipt: boolean;
   readonly package: string | undefined;
-  /** All that may be the product. */
+  /** Every cell that may be the product. */
   readonly products: readonly string[];
   readonly orderIds: readonly string[];
 }
@@ -106,7 +106,7 @@ function stripQuotes(cell: string): string {
 
 type RowNames = Pick<Row, 'package' | 'products'>;
 
-/** The package, if one cell alone has the form of a package and not also that of a product; and what may be the product. */
+/** The package, if exactly one cell can only be a package; and every cell that may be the product. */
 function findNamesInCells(cells: readonly string[]): RowNames {
   const dottedNames = [...new Set(cells.filter(hasPackageForm))];
   const [packageName] = dottedNames.filter((name) => !mayBeProductOfApp(name));
@@ -124,20 +124,20 @@ const packageForm = new RegExp(
   String.raw`^(?:(?:${packageStarts})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
   'i',
 );
-/** The end of a name that is no package: the name of a server or of a file. */
+/** The end of a name of a server or of a file, which is not a package. */
 const otherNameEnd = /\.(?:com|net|org|example|local|internal|csv|txt|json|log|png|jpe?g|html?)$/i;
 
 function hasPackageForm(cell: string): boolean {
   return packageForm.test(cell) && !otherNameEnd.test(cell);
 }
 
-/** Whether a name with points ends as a product does: `com.example.game.gems_100` is a product of com.example.game. */
+/** Whether a name with points ends as a product does: `com.example.game.gems_100` may be a product of com.example.game. */
 function mayBeProductOfApp(name: string): boolean {
   const last = name.split('.').at(-1) ?? '';
   return /\d\d$|_pack$/i.test(last) || (last.includes('_') && /\d$/.test(last));
 }
 
-/** The store allows small letters, digits, underscores and points; a few games have capital letters. */
+/** Whether a cell may be a product. The store allows small letters, digits, `_` and points; a few games use capitals. */
 function mayBeProduct(cell: string): boolean {
   if (!/^[a-z\d][a-z\d_.]{0,99}$/i.test(cell) || !/[a-z]/i.test(cell)) return false;
   if (placeholderTexts.has(cell.toLowerCase()) || wordsOfExports.has(cell.toLowerCase())) {

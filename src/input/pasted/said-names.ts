@@ -6,29 +6,29 @@ import { findOrderId } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
 import { anyLabel, findRoleOfLabel } from './store-names.js';
 
-/** The product and the package as people say them: `the product is gems_500`, `商品はgems_500です`. */
+/** The product, the package and a demo receipt as people say them: `the product is gems_500`, `商品はgems_500です`. */
 
 type SaidRole = 'productId' | 'package' | 'receipt';
 
 interface SaidName {
   readonly role: SaidRole;
   readonly name: string;
-  /** No other name stands beside it, as in `gems_500 or gems_100`. */
+  /** False in `gems_500 or gems_100`: another name stands beside it. */
   readonly isOnlyOne: boolean;
   /** Where its words begin in the line. */
   readonly index: number;
-  /** How many characters of the line say it. */
+  /** The length of its words, label and verb included: `product is gems_500` has 19. */
   readonly length: number;
 }
 
 /** What may not stand in front of a label. In languages without blanks between words, a label may follow any word. */
 const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
-/** `receipt from the log is:`, in English alone. */
-const valuePlacePattern = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
+/** Where the value is from, in English alone: ` from the log` in `receipt from the log is:`. */
+const whereFromPattern = String.raw`[ \t]+(?:from|in|of)(?:[ \t]+\p{L}+){1,3}`;
 /** What stands between a name and its value: ` is `, ` from the log was: `, `: `, or a blank alone. */
 const copulaPattern = [
-  String.raw`(?:${valuePlacePattern})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
-  String.raw`${valuePlacePattern}[ \t]*[:=][ \t]*`,
+  String.raw`(?:${whereFromPattern})?[ \t]+(?:is|was)[ \t]*[:=]?[ \t]+`,
+  String.raw`${whereFromPattern}[ \t]*[:=][ \t]*`,
   String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`,
   String.raw`[ \t]*(?:${copulas.attached.join('|')})[ \t]*`,
   String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+`,
@@ -36,6 +36,7 @@ const copulaPattern = [
 ].join('|');
 const namePattern = String.raw`[${quotationMarks}]?([A-Za-z](?:[\w.-]{0,98}\w)?)[${quotationMarks}]?`;
 const nameEndPattern = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
+/** A label, a copula and a name: `product is gems_500`. */
 const saidName = madeOnce(
   () =>
     new RegExp(
@@ -47,12 +48,17 @@ const saidName = madeOnce(
 /** A longer text is a log, in which nobody says the names in a sentence. */
 const mostCharacters = 20_000;
 
+/** `{"` and `{'`; also with escaped quotes, as in `{\"`. */
+const beginsObject = /\{\s*\\*["']/;
+
 /**
- * Each product and package of a sentence in a line of its own: `product: "gems_500"`. Empty for a text that says none of
- * them, and for one that says two of a kind or has several receipts: whose they are is not certain then.
+ * A layer: each product and package of a sentence in a line of its own, such as `product: "gems_500"`. No reading for a text
+ * without such names. No reading either for a text that says two products or has several receipts, because it is not
+ * certain then which names belong together.
  */
 export function fromSentences(text: string): string[] {
-  if (text.length > mostCharacters || /\{\s*\\*["']/.test(text)) return [];
+  // JSON and the dumps of programs have their own readers.
+  if (text.length > mostCharacters || beginsObject.test(text)) return [];
   const lines = text.split('\n').map((line) => ({ line, names: findSaidNames(line) }));
   const isSentence = lines.some(({ line, names }) =>
     names.some((name) => !isWholeLine(line, name)),
@@ -66,30 +72,30 @@ function findSaidNames(line: string): SaidName[] {
   return [...findLabelledNames(line), ...findNamesInBrackets(line)];
 }
 
-/** `<receipt> (gems_100, com.example.game)`; the receipt may also have got a line of its own already. */
-const pairInBrackets = /\(([a-z]\w{0,98})([,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
+/** `<receipt> (gems_100, com.example.game)`. An earlier layer may have put the receipt in its own line. */
+const pairInBrackets = /(\([a-z]\w{0,98}[,;][ \t]*)([a-z]\w{0,98}(?:\.[a-z]\w{0,98})+)\)/i;
 
 function findNamesInBrackets(line: string): SaidName[] {
   const match = pairInBrackets.exec(line);
   if (match === null) return [];
-  const [whole, product = '', mark = '', packageName = ''] = match;
+  const [whole, productPart = '', packageName = ''] = match;
   const wordInFront = line.slice(0, match.index).trimEnd().split(/\s/).at(-1) ?? '';
   if (wordInFront !== '' && !hasWholeForm(wordInFront)) return [];
+  const [product = ''] = /\w+/.exec(productPart) ?? [];
   if (!isNameOfStore('productId', product)) return [];
-  const end = match.index + whole.length;
-  const packageLength = packageName.length + 1;
-  const productLength = product.length + mark.length + 1;
-  const index = end - packageLength - productLength;
-  const packageSaid: SaidName = {
-    role: 'package',
-    name: packageName,
-    isOnlyOne: true,
-    index: end - packageLength,
-    length: packageLength,
-  };
+  // The brackets and the mark between the names are said with them: `(gems_100, ` and `com.example.game)`.
+  const index = match.index;
+  const packageIndex = index + productPart.length;
+  const packageLength = whole.length - productPart.length;
   return [
-    { role: 'productId', name: product, isOnlyOne: true, index, length: productLength },
-    packageSaid,
+    { role: 'productId', name: product, isOnlyOne: true, index, length: productPart.length },
+    {
+      role: 'package',
+      name: packageName,
+      isOnlyOne: true,
+      index: packageIndex,
+      length: packageLength,
+    },
   ];
 }
 
@@ -116,12 +122,18 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
 
 /** Whether a name needs no verb: `item gems_500` names a product, `item two-handed` and `app v2.1` are words of a sentence. */
 function isCertainAlone(name: string): boolean {
-  const isOfParts =
-    /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || /^[a-z]{3}\w*(?:\.[a-z]\w*)+\.\d+$/i.test(name);
-  return isOfParts || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name));
+  const hasThreeParts = /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name);
+  // `gems.pack.500`, but not `v2.1`
+  const endsInNumber = /^[a-z]{3}\w*(?:\.[a-z]\w*)+\.\d+$/i.test(name);
+  // `gems_500`, but not `two_handed`
+  const hasUnderscoreAndDigit = /^[a-z]+_\w+$/i.test(name) && /\d/.test(name);
+  return hasThreeParts || endsInNumber || hasUnderscoreAndDigit;
 }
 
-/** What shows behind a name that it is not the only one: `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
+/**
+ * What shows behind a name that it is not the only one: `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. A word of at
+ * most six letters is taken for the “or” of any language.
+ */
 const alternativeBehind: Readonly<Record<SaidRole, RegExp>> = {
   productId: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*_\w/iu,
   package: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*\.[a-z]/iu,
@@ -148,7 +160,7 @@ const roleLabels: Readonly<Record<SaidRole, string>> = {
   receipt: 'token',
 };
 
-/** The line, with each name as `product: "…"` in a line of its own. */
+/** The line with each name in its own line: `product: "gems_500"`. */
 function splitAtNames(line: string, names: readonly SaidName[]): string {
   if (names.some((name) => isWholeLine(line, name))) return line;
   let end = 0;

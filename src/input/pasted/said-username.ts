@@ -5,7 +5,7 @@ import { quotationMarks } from './quotation-marks.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
 
-/** By language. A first name is not a name in the game, so `my name` is not among them. */
+/** What people call their name in the game, by language. `my name` is left out, because it may be a first name. */
 const labelPattern = [
   ...[String.raw`user[ _-]?(?:name|id)`, String.raw`player[ _-]?(?:name|id)?`],
   ...['nick(?:[ -]?name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],
@@ -30,7 +30,7 @@ const signPattern = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
 const copulaPattern = String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+|[ \t]*(?:${copulas.attached.join('|')})[ \t]*`;
 const quotePattern = `[${quotationMarks}]`;
 const namePattern = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
-/** Only a sign or quotation marks show where a name of other letters begins and ends. */
+/** A name that may have letters of any script: only a sign or quotation marks show where it begins and ends. */
 const nameOfLettersPattern = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
 const restOfLinePattern = String.raw`(?=([^\n]*))`;
 /** A label, what stands between, and the name: `username: x`, `username is "x"`, `username is dragon99`. */
@@ -42,7 +42,7 @@ const forms = madeOnce(() =>
   ].map((form) => new RegExp(`${labelStart}(?:${labelPattern})${form}`, 'giu')),
 );
 
-/** The only name that the text says, or undefined. */
+/** The only username that a text says; undefined if it says none or several. */
 export function findUsername(text: string): string | undefined {
   const plain = withoutChatMarks(text);
   const matches = forms().flatMap((form) => [...plain.matchAll(form)]);
@@ -66,7 +66,7 @@ const nameLine = madeOnce(
     ),
 );
 
-/** What may be the name in the game, for a person to confirm: a first name has no digits and no mark. */
+/** What may be the username, for a person to confirm. It has a digit or a mark, which a first name has not. */
 export function findPossibleUsername(text: string): string | undefined {
   const names = [...withoutChatMarks(text).matchAll(nameLine())].map(
     ([, username = '']) => username,
@@ -75,7 +75,7 @@ export function findPossibleUsername(text: string): string | undefined {
   return others.length === 0 ? possible : undefined;
 }
 
-/** Whether the word is a name. `My username is wrong` says none, and after a colon a whole sentence may stand. */
+/** Whether a word is certainly a username. In `My username is wrong` it is not, and after a colon a sentence may stand. */
 function isCertainName(verb: string, username: string, after: string): boolean {
   const isAfterSign = /^[:=\uFF1A]$/.test(verb);
   if (isAfterSign && endOfSentence.test(username)) return false;
@@ -86,5 +86,5 @@ function isCertainName(verb: string, username: string, after: string): boolean {
   return /[\d_#]|\w-\w/.test(username) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
 }
 
-/** The polite end of a sentence: without a blank in front, nobody can tell whether it is of the name or of the sentence. */
+/** The polite end of a sentence, such as `です`: without a blank in front, it may belong to the name. */
 const endOfSentence = /(?:です|だよ|입니다|이에요|예요|ครับ|ค่ะ)$/u;

@@ -2,7 +2,7 @@ import { replyLine, replyOptions } from '../../text/reply-line.js';
 import { anyHyphen, findOrderId, hyphen } from './order-ids.js';
 import { replyCommand } from './reply-command.js';
 
-/** An order id of Google that lacks digits, or has too many: it names no purchase. */
+/** Recognizes an order id of Google with too few or too many digits, which names no purchase. */
 
 const orderIdOfAnyLength = new RegExp(
   `(?<![\\w.-])GPA\\.(\\d{1,8}(?:${hyphen}\\d{1,8}){1,5})(?![\\w-])`,
@@ -17,7 +17,7 @@ interface ShortOrder {
   readonly nextCommand: string;
 }
 
-/** What to say about such an order id; undefined for a text with a whole one, and for one without any. */
+/** The doubt about such an order id; undefined for a text with a whole order id, or without any. */
 export function doubtShortOrder(text: string, ticket: string | undefined): ShortOrder | undefined {
   const match = orderIdOfAnyLength.exec(text);
   if (match === null || findOrderId(text) !== undefined) return undefined;

@@ -17,7 +17,7 @@ export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[]
 
 /** What stands between two words of a label: `order id`, `order_id`, `order-id`, `orderid`. */
 const gap = String.raw`[ \u00A0_-]?`;
-/** As people and logs write them, in any case. */
+/** Labels as people and logs write them, in small letters or capitals. */
 const englishLabels: Readonly<Record<PurchaseRole, string>> = {
   receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
   productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
@@ -36,7 +36,7 @@ const labelPatterns: Readonly<Record<PurchaseRole, string>> = {
   package: joinLabels('package'),
   orderId: joinLabels('orderId'),
 };
-/** For a larger pattern, without groups. */
+/** Matches any label. It has no groups, so that a larger pattern can contain it. */
 export const anyLabel = `(?:${Object.values(labelPatterns).join('|')})`;
 
 const wholeLabels = madeOnce(() =>
@@ -66,20 +66,20 @@ const labelledNames = madeOnce(() => ({
   package: new RegExp(`(?<![a-z])(?:${labelPatterns.package})(${signPattern})${namePattern}`, 'gi'),
 }));
 
-/** A name without the point of the sentence; empty for one that was cut. */
+/** A name without the point that ends its sentence; empty for a name that was cut. */
 function trimSentenceEnd(written: string): string {
   const name = written.replace(/\.$/, '');
   // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
 
-/** Whether a name is an id of the store: not `gold` of `product: gold pack`, and not `yes` of `item: yes`. */
+/** Whether a name is an id of the store. `gold` in `product: gold pack` is not, and neither is `yes` in `item: yes`. */
 function isIdOfStore(name: string, sign: string, after: string): boolean {
   if (/[a-z]/i.test(name) && /[\d_.]/.test(name)) return true;
   return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
 }
 
-/** The products or packages that a text names, wherever they stand. */
+/** The products or packages that a text names under a label anywhere. */
 export function findStoreNames(text: string, role: 'productId' | 'package'): string[] {
   const labelled = [...text.matchAll(labelledNames()[role])].map((match) => {
     const [whole, sign = '', written = ''] = match;
@@ -104,7 +104,7 @@ const maskedReceipt = madeOnce(
     ),
 );
 
-/** The mask of a receipt: `***` of `token: abc***xyz`; undefined for a text without a masked receipt. */
+/** The mask of a receipt: `***` in `token: abc***xyz`; undefined for a text without a masked receipt. */
 export function findMaskInReceipt(text: string): string | undefined {
   const mask = maskedReceipt().exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
@@ -119,17 +119,17 @@ const receiptInText = madeOnce(
     ),
 );
 
-/** Whether a text has a receipt under its label, wherever it ends. `token: attached` has a word there. */
+/** Whether a text has a receipt under a label, whole or not. `token: attached` has not: that is a word. */
 export function hasLabelledReceipt(text: string): boolean {
   return receiptInText().test(text);
 }
 
-/** Whether a value of that name is masked: no token of the store has such a mark by chance. */
+/** Whether a receipt has a mask in it, such as `***`: no token of the store has one by chance. */
 export function hasMaskInside(receipt: string): boolean {
   return !hasTokenForm(receipt) && findMaskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
-/** In characters: a mask may be as long as the receipt. */
+/** In characters: a longer mask is shown shortened, because it may be as long as the receipt. */
 const mostMaskShown = 12;
 
 interface PurchaseInAddress {
@@ -145,11 +145,11 @@ const storeAddress = madeOnce(
   () => new RegExp(`${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`, 'g'),
 );
 
-/** The purchases in such addresses; a token that may go on in the next line is marked as broken. */
+/** The purchases in such addresses. A token that may go on in the next line is marked as broken. */
 export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress())].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
-    // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.
+    // The method `:acknowledge` is removed only from a token of the store's usual form: another token might end so itself.
     const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
     const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
     const after = text.slice(match.index + whole.length);
@@ -162,7 +162,7 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   });
 }
 
-/** Whether the token ends with its match: a token at the end of a line may go on in the next one. */
+/** Whether the token is whole. At the end of a line it may go on in the next one. */
 function isTokenEnd(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
   return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);

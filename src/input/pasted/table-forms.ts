@@ -7,11 +7,12 @@ import { findRoleOfLabel } from './store-names.js';
 import { isTextBelow, splitWords } from './text-below.js';
 
 /**
- * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
- * its table shows that it is whole; one that may have lost a part has the `brokenMark`, so that nobody looks it up as a receipt.
+ * Layers that rewrite tables as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value gets
+ * quotes if the table shows that it is whole. A value that may have lost a part gets the `brokenMark`, so that it is never
+ * looked up as a receipt.
  */
 
-/** JSON from a cell of a CSV, in which each quote is doubled. Somebody may have copied the cell alone. */
+/** JSON from a cell of a CSV, where each quote is doubled: `{""orderId"": …}`. Somebody may have copied the cell alone. */
 export function fromDoubledQuotes(text: string): string[] {
   const hasJsonOfCell = /[{[]\s*""/.test(text);
   return hasJsonOfCell ? [text.replaceAll('""', '"')] : [];
@@ -20,7 +21,7 @@ export function fromDoubledQuotes(text: string): string[] {
 /** A chat puts a backslash before an underscore; JSON has no such escape. */
 export function fromMarkdownEscapes(text: string): string[] {
   if (!/(?<!\\)\\_/.test(text)) return [];
-  // In a row of a table the bar without its backslash would begin another cell.
+  // Not the backslash before a bar in a row of a table: a bare bar would begin another cell.
   const bare = text.replace(/^.*$/gm, (line) =>
     line.replace(markdownRow.test(line) ? escapedMark : escapedMarkOrBar, '$1'),
   );
@@ -58,7 +59,7 @@ export function fromDelimitedRows(text: string): string[] {
   const rewrittenText = rewriteTableAmongLines(lines);
   if (rewrittenText !== undefined) return [rewrittenText];
   const rewrittenTable = rewriteTableAlone(lines.filter((line) => line.trim() !== ''));
-  // Without names, the form of each cell says what it is.
+  // Without a header, only the form of each cell says what it is.
   return rewrittenTable ?? fromRowsAlone(text);
 }
 
@@ -69,7 +70,7 @@ function rewriteTableAlone(lines: readonly string[]): string[] | undefined {
   if (lines.length > mostRows || delimiter === undefined || isBar(delimiter)) return undefined;
   const rows = lines.map((line) => splitCells(line, delimiter));
   const areEqual = rows.every(({ length }) => length === rows[0]?.length);
-  // A colon between commas is of a sentence or a log; between tabs it is of a time.
+  // With commas, a colon shows a sentence or a log. With tabs, it may be the colon of a time.
   const marksOfOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
   if (marksOfOtherText.test(header) || !areEqual) return undefined;
   const named = tableToText(rows);
@@ -102,7 +103,7 @@ interface WrittenRow {
 interface LocatedTable {
   readonly header: Header;
   readonly rows: readonly WrittenRow[];
-  /** The lines around it. */
+  /** The lines above the table. */
   readonly above: readonly string[];
   readonly below: readonly string[];
 }
@@ -116,7 +117,7 @@ function locateTable(lines: readonly string[]): LocatedTable | undefined {
   return { header, rows, above: lines.slice(0, start), below: linesBelow.slice(rows.length) };
 }
 
-/** Up to the first line that is no row of this table. */
+/** The rows below a header, up to the first line that is not a row of this table. */
 function readRowsBelow({ delimiter, names }: Header, lines: readonly string[]): WrittenRow[] {
   const rows = lines.map((line) => ({ line, cells: splitCells(line, delimiter) }));
   const end = rows.findIndex(
@@ -133,7 +134,7 @@ function lastRowMayBeCut({ rows, below }: LocatedTable): boolean {
   return next !== '' && !isTextBelow(last?.cells.at(-1) ?? '', next);
 }
 
-/** `Thanks, all the best, Mai` has commas, too; a row of purchases has an id or a package. */
+/** Whether a line with commas is a sentence, such as `Thanks, all the best, Mai`. A row of purchases has an id or a package. */
 function isSentence(line: string): boolean {
   const words = splitWords(line);
   return words.length > 1 && words.every(isPlainWord);
@@ -146,8 +147,8 @@ interface Header {
 }
 
 /**
- * A line of names alone, one of them that of the receipt. A bar shows a header only with a rule below it: bars also stand
- * between one name and its value.
+ * A header: a line of names, one of them that of the receipt. With bars it needs a rule (`---|---`) below it, because
+ * a bar may also stand between a single name and its value.
  */
 function readHeader(line: string, below = ''): Header | undefined {
   const [delimiter] = findDelimiters(line);
@@ -162,7 +163,7 @@ function isBar([character]: Delimiter): boolean {
   return character === '|';
 }
 
-/** Whether a column is that of the receipts: by it a table of purchases is recognised. */
+/** Whether a column has the receipts. A table of purchases is recognized by this column. */
 function isReceiptColumn(name: string): boolean {
   return findRoleOfLabel(name) === 'receipt';
 }
@@ -182,7 +183,10 @@ function rowToText(names: readonly string[], values: readonly string[]): string 
   return names.map((name, index) => cellToText(name, values[index] ?? '')).join('\n');
 }
 
-/** A cell as a line; empty for one with blanks, which no value of a purchase has, and marked as broken with a quote inside. */
+/**
+ * A cell as a line: `orderId: "GPA.…"`. Empty for a cell with blanks, which no value of a purchase has. A cell with a quote
+ * inside is marked as broken.
+ */
 function cellToText(name: string, value: string): string {
   if (value === '' || /\s/.test(value)) return '';
   const label = name.replaceAll('_', ' ');
@@ -194,7 +198,7 @@ const printedByPhp = /^[ \t]*\[(\w+)\][ \t]*=>[ \t]*(\S+)[ \t]*$/;
 /** A member of `var_dump`: `["orderId"]=> string(24) "GPA.…"`. */
 const dumpedByPhp = /\["(\w+)"\]=>\s*string\((\d+)\) "([^"\r\n]*)"/g;
 
-/** `print_r` writes no quotes: a value is whole where the next line begins another member or ends the array. */
+/** What PHP prints. `print_r` writes no quotes, so a value is whole only if the next line is another member or ends the array. */
 export function fromPhp(text: string): string[] {
   if (/\["\w+"\]=>/.test(text)) {
     return [

@@ -2,9 +2,9 @@ import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
 import { findOrderId } from './order-ids.js';
 import { isPlainWord } from './plain-words.js';
 
-/** In characters: no program that breaks a receipt at its width gives its first line so many. */
+/** In characters: a first line with so many is a whole token, because programs break lines earlier. */
 const fewestOfUnbrokenToken = 100;
-/** In letters: the end of a receipt that was broken rarely has four letters that look like a word. */
+/** In letters: the rest of a broken receipt rarely begins with so many letters that look like a word. */
 const fewestLettersOfWord = 4;
 
 export function isLongToken(receipt: string): boolean {

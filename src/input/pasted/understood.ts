@@ -13,7 +13,7 @@ import { findStoreNames } from './store-names.js';
 
 /** Adds to the refusal of a text what it names; any other error stays as it is. */
 export function addUnderstoodNames(error: unknown, { text, texts }: PasteReadings): unknown {
-  // The refusal of an order id alone names it already.
+  // If the text is an order id alone, the refusal names it already.
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
   const understood = findUnderstoodNames(texts);
@@ -25,7 +25,7 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
     return new PvgError(code, message, { ...details, understood, cause });
   }
   const namedNote = sayNames(unsaidNames);
-  // An order id leads to the earlier calls with it.
+  // The next command finds the earlier calls with this order id.
   const orderId = unsaidNames.find(({ kind }) => kind === 'orderId')?.name;
   return new PvgError(code, message, {
     ...details,
@@ -64,7 +64,7 @@ function splitWordsOfSentences(text: string): ReadonlySet<string> {
   return new Set(text.split(/[^\w.-]+/).map((word) => word.replace(/\.$/, '')));
 }
 
-/** The product and the package, where the text names one alone. */
+/** The product and the package, each only if the text names exactly one. */
 export function findUnderstoodNames(readings: readonly string[]): UnderstoodNames {
   return {
     product: takeOnlyName(findProducts(readings)),
@@ -101,14 +101,14 @@ function findProducts(readings: readonly string[]): readonly string[] {
 
 function findPackages(readings: readonly string[]): readonly string[] {
   const names = readings.flatMap((reading) => findStoreNames(reading, 'package'));
-  // An app’s title stands under the same label.
+  // `App: My Game` is the title of an app; only a package has a point.
   return shownNames(names.filter((name) => name.includes('.')));
 }
 
-/** A text with more of one kind is a list, not a purchase. */
+/** A text with more products, packages or order ids is a list, not a purchase. */
 const mostOfKind = 3;
 
-/** The names that a message may show, each once: no receipt, nothing that may be one, and none if there are many, as in a list. */
+/** The names that a message may show, each once: nothing that may be a receipt, and no name at all from a long list. */
 function shownNames(names: readonly string[]): readonly string[] {
   const shown = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
   const distinct = [...new Set(shown)];

@@ -6,7 +6,7 @@ import {
   misreadPrefix,
 } from './order-ids.js';
 
-/** What stands where an order id should be, and is none: read from a picture, or a part of one. */
+/** A text in the place of an order id that is not whole: misread from a picture, or only a part. */
 export interface UnreadOrder {
   /** As the text has it. */
   readonly written: string;
@@ -21,12 +21,12 @@ const unreadForm = new RegExp(
   'g',
 );
 
-/** With fewer digits it is words: letters may stand for digits here. */
+/** With fewer digits a text is words, because letters also count as misread digits here. */
 const fewestDigits = 4;
 
 /**
- * The first text that stands in the place of an order id.
- * @param known the whole orders of the text: a text may repeat a part of one
+ * The first such text.
+ * @param known the whole order ids of the text: a part of one of these does not count
  */
 export function findUnreadOrder(text: string, known: readonly string[]): UnreadOrder | undefined {
   const written = [...text.matchAll(unreadForm)].map(([match]) => match.trim());

@@ -8,7 +8,7 @@ import type { PasteReadings } from './paste-layers.js';
 import { findMaskInReceipt } from './store-names.js';
 import { findUnderstoodNames } from './understood.js';
 
-/** A text of a person with a store’s token in it that cannot be told from what stands around it. */
+/** The refusal of a text with a store’s token whose end is not certain, because words stand around it. */
 
 /** How many line numbers a sentence names. */
 const mostLines = 5;
@@ -26,8 +26,8 @@ function hasWords(text: string): boolean {
 }
 
 /**
- * Replaces the refusal of such a text by one that says where the receipt is: so nobody asks the player for it, or sends the
- * whole text with `--force`.
+ * Replaces the refusal of such a text by one that names the line of the receipt. Otherwise somebody would ask the player for
+ * it, or send the whole text with `--force`.
  * @param buildCommand makes the look-up with these options
  */
 export function explainUnreadReceipt(

@@ -5,7 +5,7 @@ import { findRoleOfLabel } from './store-names.js';
 const element =
   /<([A-Za-z_][\w-]{0,40})(?:[ \t]+name="([\w-]{1,40})")?>[ \t]*([^<>&\s"]{1,4096})[ \t]*<\/([\w-]{1,41})>/g;
 
-/** Each value of a purchase in a line of its own: `productId: "gems_100"`. Empty for a text without one. */
+/** A layer: each value of a purchase in its own line, `productId: "gems_100"`; no reading for a text without one. */
 export function fromXml(text: string): string[] {
   let count = 0;
   const lines = text.replace(element, (written: string, ...groups: readonly string[]) => {
