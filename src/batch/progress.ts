@@ -108,12 +108,12 @@ interface TotalRows {
   readonly isExact: boolean;
 }
 
-/** undefined while nobody knows. */
+/** How many rows the input has; undefined while nothing of it is read, and for a pipe. */
 function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | undefined {
   const readShare = table.size ? table.bytesRead() / table.size : 0;
   if (readShare === 0) return undefined;
   if (readShare === 1) return { rows: run.readRows, isExact: true };
-  // Only the bytes of the rows that are not read yet are known.
+  // An estimate: of the rows that are not read yet only the bytes are known.
   const estimate = Number((run.readRows / readShare).toPrecision(2));
   return { rows: Math.max(done, estimate), isExact: false };
 }

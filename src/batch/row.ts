@@ -15,7 +15,7 @@ export interface RowPurchase {
   readonly package: string;
   /** Opaque (§2.1). */
   readonly receipt: string;
-  /** The one of the ticket: compared with the answer's, never sent. */
+  /** The order id in the row: compared with the one in the answer, never sent. */
   readonly orderId?: string | undefined;
 }
 
@@ -123,7 +123,7 @@ export function readRow(
     : unusableRow(doubt, known, 'receipt-doubtful');
 }
 
-/** Spreadsheets turn the number 1 into 1.0. */
+/** Reads `ios`, `2`, and `2.0`, which spreadsheets make of it; null for any other name. An empty cell means Android. */
 function osIn(text = ''): 'android' | 'ios' | null {
   const name = text.trim().toLowerCase().replace(/\.0$/, '');
   if (['', '1', 'android'].includes(name)) return 'android';

@@ -42,7 +42,7 @@ export class BatchSummary {
   readonly #rowsByAnomaly = new Map<string, number>();
   /** The first rows that failed. */
   failures: readonly FailedRow[] = [];
-  readonly #page = new FirstOfKind<ResultOnPage>();
+  readonly #rowsForPage = new FirstOfKind<ResultOnPage>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -64,7 +64,7 @@ export class BatchSummary {
     if (anomalies.length > 0) this.unusual += 1;
     const anomalyIds = new Set(anomalies.map(({ id }) => id));
     for (const id of anomalyIds) addOne(this.#rowsByAnomaly, id);
-    this.#page.add(pageKind(rowStatus, outcomeId, anomalies.length > 0), () => ({
+    this.#rowsForPage.add(pageKind(rowStatus, outcomeId, anomalies.length > 0), () => ({
       ...result,
       place: source?.place,
     }));
@@ -134,7 +134,7 @@ export class BatchSummary {
   /** For the page of `--report`. */
   firstOf({ name, rowStatus }: SummaryLine): ResultOnPage[] {
     const rows = [false, true].flatMap((isUnusual) =>
-      this.#page.rowsOf(pageKind(rowStatus, name, isUnusual)),
+      this.#rowsForPage.rowsOf(pageKind(rowStatus, name, isUnusual)),
     );
     return rows.sort((one, other) => one.row - other.row);
   }
@@ -202,7 +202,7 @@ function lineGroup({ name, rowStatus }: Pick<SummaryLine, 'name' | 'rowStatus'>)
   return isAmong(lookupKinds, verdict) ? verdict : 'unlisted-verdict';
 }
 
-/** Several lines may be of one verdict. */
+/** Rows by verdict or code. Two lines may have one verdict: rows of `otherProduct` count as `not-confirmed`. */
 function summed(lines: readonly SummaryLine[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { name, rows, rowStatus } of lines) {
