@@ -22,7 +22,7 @@ interface ClassifiedParts {
   readonly joiner: PurchaseJoiner;
   readonly files: readonly ReadFile[];
   readonly inputFacts: InputFacts;
-  /** Shared with the comparison, which makes rows of the same purchases before these are compared. @param number of the joiner */
+  /** Makes the row of a purchase, not yet with its change: `readChanges` compares these rows. @param number of the joiner */
   readonly rowOf: (number: number) => ReconciledRow;
 }
 
@@ -81,8 +81,8 @@ export class ClassifiedPurchases {
     return [...(this.#changes?.goneRows(mostOfKind) ?? [])];
   }
 
-  #numbersOf(id: ClassId, end = Infinity): Iterable<number> {
-    return this.#numbersByClass.get(id)?.slice(0, end) ?? [];
+  #numbersOf(id: ClassId, most = Infinity): Iterable<number> {
+    return this.#numbersByClass.get(id)?.slice(0, most) ?? [];
   }
 
   #shownRow(number: number): ReconciledRow | ChangedRow {

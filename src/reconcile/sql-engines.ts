@@ -6,12 +6,12 @@ export type Engine = (typeof engines)[number];
 /** The tests run the query on all others. */
 export const untriedEngines: readonly Engine[] = ['bigquery', 'trino'];
 
-/** A text of pvg’s own: for BigQuery one without a quote and a backslash. */
+/** Quotes a text of pvg’s own. For BigQuery the text must have neither a quote nor a backslash. */
 export function quoteSql(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
+/** Quotes a text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
 export function sqlText(engine: Engine, text: string): string {
   return engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoteSql(text);
 }

@@ -20,7 +20,7 @@ const placeholderList = [...placeholderTexts].map(quoteSql).join(', ');
 
 /**
  * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `orderIdFromCell`. For SQLite,
- * others come before it.
+ * further table expressions stand before it.
  */
 export function cleanedRows(engine: Engine): string {
   if (engine === 'sqlite') return cleanedBySqlite;

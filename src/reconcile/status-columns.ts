@@ -11,7 +11,7 @@ const subjects = [
   '',
   'grant',
   'delivery',
-  // The store's sales report has it, and that is not a list of grants.
+  // `financial status` is a column of the store's sales report: if that is given as the list of grants, pvg asks.
   'financial',
   'deliver',
   'reward',

@@ -21,7 +21,7 @@ interface ZipMember {
   readonly crc: number;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where its own header is. */
+  /** Where the member's own header begins in the file. */
   readonly headerOffset: number;
 }
 
@@ -84,7 +84,7 @@ async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Read from the list at the end of the file: a member's own header may have no sizes. */
+/** Reads the members from the list at the end of the file: a member's own header may have no sizes. */
 function membersOf(archive: Buffer, name: string): ZipMember[] {
   const end = archive.lastIndexOf(listEnd);
   if (end === -1 || end + listEndBytes > archive.length) throw damagedZipError(name);
@@ -97,8 +97,8 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
     if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
       throw damagedZipError(name);
     }
-    const short = (offset: number): number => archive.readUInt16LE(entry + offset);
-    const long = (offset: number): number => archive.readUInt32LE(entry + offset);
+    const short = (place: number): number => archive.readUInt16LE(entry + place);
+    const long = (place: number): number => archive.readUInt32LE(entry + place);
     const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
     const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
     if (nextEntry > end) throw damagedZipError(name);
