@@ -181,8 +181,8 @@ async function callTool(
   const removeOwnPaths = createOwnPathRemover(context);
   const members = toPlain(parseJson(removeOwnPaths(resultJson))) as PlainObject;
   const text = removeOwnPaths(printedTexts.join(''));
-  if (isFailedResult(result)) {
-    return toolResult(errorTextFor(tool, text), errorMembersFor(tool, members), true);
-  }
-  return toolResult(resultTextFor(tool, text), members, false);
+  const isError = isFailedResult(result);
+  return isError
+    ? toolResult(errorTextFor(tool, text), errorMembersFor(tool, members), isError)
+    : toolResult(resultTextFor(tool, text), members, isError);
 }

@@ -38,8 +38,8 @@ export const openExecute =
       // It leads a group of its own, so that what it has started ends with it.
       detached: hasGroups,
     });
-    const stdout = beginningOf(child.stdout, keepBytes);
-    const stderr = beginningOf(child.stderr, keepBytes);
+    const stdout = keepBeginning(child.stdout, keepBytes);
+    const stderr = keepBeginning(child.stderr, keepBytes);
     // A program may end without reading its input.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(stdin);
@@ -83,7 +83,7 @@ function endGroup(child: ChildProcess): void {
   child.stderr?.destroy();
 }
 
-function beginningOf(output: Readable | null, mostBytes: number): () => Buffer {
+function keepBeginning(output: Readable | null, mostBytes: number): () => Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
   output?.on('data', (chunk: Buffer) => {

@@ -17,7 +17,7 @@ export interface Tool {
   readonly callers: readonly ToolCaller[];
   /** For a model. */
   readonly says: string;
-  /** It uses one profile; the others read the journal of all that are named. */
+  /** Whether the command uses one profile. Other tools read the journal of all profiles that are named. */
   readonly usesProfile: boolean;
   /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
   readonly queue: 'service' | 'search' | 'local';
@@ -60,11 +60,14 @@ export function toolInputShape(
   choices?: FieldChoices,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(fields).map(([id, field]) => [id, kindOf(field, choices).describe(field.says)]),
+    Object.entries(fields).map(([id, field]) => [
+      id,
+      schemaOf(field, choices).describe(field.says),
+    ]),
   );
 }
 
-function kindOf(field: Field, choices?: FieldChoices): z.ZodType {
+function schemaOf(field: Field, choices?: FieldChoices): z.ZodType {
   const { kind = word.optional(), choice, isCount = false } = field;
   if (isCount) return choices === undefined ? countText.optional() : count.optional();
   if (choices === undefined || choice === undefined) return kind;

@@ -48,7 +48,7 @@ export function JournalTable({ journal, total }: JournalTableProps) {
 
 function JournalRow({ entry }: { readonly entry: ShownLine }) {
   const desk = useDesk();
-  const { sign, words } = formatLine(entry, desk);
+  const { sign, text } = formatLine(entry, desk);
   const { case: caseId } = entry;
   const isOpened = caseId !== null;
   return (
@@ -57,7 +57,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
         <time dateTime={entry.at}>{dayTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${sign}`} aria-hidden="true" /> {words}
+        <span class={`sign ${sign}`} aria-hidden="true" /> {text}
       </td>
       <OptionalCell name="Order id" value={formatOrders(entry)} />
       <TicketCell ticket={entry.case} />

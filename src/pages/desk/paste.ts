@@ -19,7 +19,7 @@ export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PasteP
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isWhole = isWholeText(text);
       const isInField = isInside(event.target, 'input, textarea, select');
-      // A note may be as long as it likes.
+      // A box or the line of a note takes a text of any length.
       const mayBeLong = isInside(event.target, 'textarea, .line-form input');
       const isForField = isWhole ? mayBeLong : isInField;
       if (text === '' || isForField) return;
