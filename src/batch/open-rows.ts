@@ -30,7 +30,7 @@ const neededFields = ['receipt', 'product_id', 'package'] as const;
 type NeededField = (typeof neededFields)[number];
 
 interface OpenRowsOptions {
-  /** For rows without a package, if no option names one either. */
+  /** The package for rows without one, if no option names one. */
   readonly packageOfProfile: string | undefined;
   /** Where that package is from, for people. */
   readonly packageSource?: string;
@@ -176,7 +176,7 @@ class DefaultPackage {
 
   constructor(
     name: string | undefined,
-    /** For people. */
+    /** Where the package comes from, in words for people: `the profile`. */
     readonly source: string,
     settings: RowSettings,
   ) {
@@ -221,7 +221,7 @@ function refuseSwapped(columns: Columns<RowField>, rows: RowGroup): void {
 function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
   for (const [field, column] of map) {
-    // In NDJSON, a later row may have the member.
+    // Only a CSV shows that a column is missing: in NDJSON a later row may have the member.
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
@@ -305,7 +305,7 @@ function lackingColumnsError(
   );
 }
 
-/** In how many of the first rows pvg looks for receipts. */
+/** How many of the first rows are searched for receipts. */
 const mostSearched = 20;
 
 /** The first column, or path one level down, that has a receipt or a purchase JSON in one of the rows. */

@@ -164,7 +164,7 @@ export class Pace {
     while (waiting !== undefined) {
       await waiting;
       this.endSignal.throwIfAborted();
-      // Others were answered or not while it waited.
+      // Judged again: whether others were answered while the row waited decides whose fault its failure was.
       if (this.#settle(row) === 'failed') {
         this.#turns.wakeNext();
         return 'failed';

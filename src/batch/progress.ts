@@ -14,13 +14,13 @@ interface ProgressFacts {
   readonly slowness: () => string;
 }
 
-/** Without a terminal each line stays, so they come seldom. */
+/** How often a line is written without a terminal: seldom, because each line stays. */
 const lineEveryMs = 10_000;
-/** On a terminal the line is drawn again in its place. */
+/** How often the line is drawn on a terminal, each time in the same place. */
 const drawEveryMs = 200;
-/** The rate is that of the last seconds, so that a pause is visible. */
+/** The rate is measured over so many milliseconds, so that a pause is visible. */
 const rateOverMs = 5_000;
-/** To the beginning of the line, and erase it. */
+/** Goes to the beginning of the line, and erases it. */
 const clearLine = '\r\u001b[2K';
 
 interface ProgressOutput {

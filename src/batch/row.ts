@@ -20,7 +20,7 @@ export interface RowPurchase {
 }
 
 export interface BatchRow extends RowTrouble {
-  /** From 1, in this run's input. */
+  /** The number of the row in this run's input, from 1. */
   readonly number: number;
   readonly source: Pick<
     TableRow<RowField>,
@@ -61,7 +61,7 @@ export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
 };
 
 export interface RowSettings {
-  /** For rows that have none. */
+  /** Values for rows that have none. */
   readonly valuesForAllRows: Readonly<Partial<Record<RowField, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
@@ -130,7 +130,7 @@ function osIn(text = ''): 'android' | 'ios' | null {
   return name === 'ios' || name === '2' ? 'ios' : null;
 }
 
-/** Without `--map`, only an order id of Google: a column with the right name may have the game’s own numbers. */
+/** The order id of a row. Without `--map` only one of Google counts: a column with the right name may have the game’s own numbers. */
 const orderOf = (
   { order_id: id }: RowValues<RowField>,
   { takesAnyOrder }: RowSettings,

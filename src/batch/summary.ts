@@ -30,7 +30,7 @@ interface FailedRow {
 
 /** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
 export class BatchSummary {
-  /** By status first, and then by verdict or code: the service may choose a code that is also the id of a verdict. */
+  /** How many rows, by status and then by verdict or code: the service may choose a code that is also the id of a verdict. */
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
     answered: new Map(),
     refused: new Map(),
@@ -131,7 +131,7 @@ export class BatchSummary {
     return summed(this.lines().filter(({ rowStatus }) => rowStatus !== 'answered'));
   }
 
-  /** For the page of `--report`. */
+  /** The first rows of a line of the summary, for the page of `--report`. */
   firstOf({ name, rowStatus }: SummaryLine): ResultOnPage[] {
     const rows = [false, true].flatMap((isUnusual) =>
       this.#rowsForPage.rowsOf(pageKind(rowStatus, name, isUnusual)),
@@ -217,7 +217,7 @@ const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): strin
   `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const makerOfInput = 'whoever made the input';
-/** By the codes of pvg for rows without an answer. */
+/** What pvg’s own codes for rows without an answer mean. */
 const ownMeanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: makerOfInput },
   'receipt-doubtful': {
@@ -229,7 +229,7 @@ const ownMeanings: Readonly<Record<string, VerdictMeaning>> = {
   'not-reached': { says: 'Failed: the service was not reached.', who: '' },
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
-/** For a code that the contract does not list, and for a status without a code. */
+/** The meaning of a code that the contract does not list, and of a status without a code. */
 const fallbackMeanings: Readonly<Record<RowStatus, VerdictMeaning>> = {
   answered: {
     says: 'The answer does not say enough to judge these purchases.',

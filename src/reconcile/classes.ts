@@ -71,13 +71,13 @@ const voidedListIs = (extent: 'partial' | 'complete'): Condition => {
   };
 };
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
-/** Not paid, not paid any more, or paid for another game. */
+/** The look-up says: not paid, not paid any more, or paid for another game. */
 const notPaid = lookedUp(
   ...(['pending', 'cancelled', 'cancelled-after-recorded', 'not-confirmed'] as const),
   'paid-recorded-elsewhere',
 );
 
-/** Without a list, “not in the list” would claim what nobody knows. */
+/** Whether a list was not given: then the meaning may not say “not in the list”, which nobody knows. */
 const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
   ({ rowCounts }) =>

@@ -106,7 +106,7 @@ export class PurchaseJoiner {
     this.#purchases.takeGrant(purchase, {
       at: values.granted_at ?? null,
       player: values.player ?? null,
-      // As an id, `n/a` would make one grant of two.
+      // A placeholder is no id: if `n/a` were one, two grants with it would count as one.
       id: idFromCell(values.id),
       fingerprint,
       line,

@@ -156,7 +156,7 @@ function compareTexts(one: string | null, other: string | null): number {
   return oneText < otherText ? -1 : 1;
 }
 
-/** By code units; null is empty. */
+/** Whether a text comes before another one by code units; null counts as empty. */
 export function comesBefore(text: string | null, other: string | null): boolean {
   return compareTexts(text, other) < 0;
 }

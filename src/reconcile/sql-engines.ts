@@ -77,7 +77,7 @@ export function sqlMatches(engine: Engine, text: string, pattern: string): strin
   return matchers[engine](text, `'${pattern}'`);
 }
 
-/** In upper and lower case. @param pattern in lower case */
+/** Whether a text matches in upper or lower case. @param pattern in lower case */
 export function sqlMatchesAnyCase(engine: Engine, text: string, pattern: string): string {
   if (engine === 'sqlite') return sqlMatches(engine, `lower(${text})`, pattern);
   return sqlMatches(engine, text, `(?i)${pattern}`);

@@ -143,7 +143,7 @@ export function rowsOfTable(
   });
 }
 
-/** One file as DuckDB reads it. */
+/** The rows of one file, which DuckDB reads itself. */
 export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';

@@ -35,7 +35,7 @@ export const openExecute =
       env: { ...Object.fromEntries(inherited), ...env },
       stdio: isOutputIgnored ? ['pipe', 'ignore', 'ignore'] : 'pipe',
       windowsHide: true,
-      // It leads a group of its own, so that what it has started ends with it.
+      // The program leads a group of its own, so that the programs it has started end with it.
       detached: hasGroups,
     });
     const stdout = keepBeginning(child.stdout, keepBytes);
@@ -61,7 +61,7 @@ function endOf(
   }, timeoutMs);
   signal.addEventListener('abort', end);
   return new Promise<Pick<Executed, 'status' | 'failed'>>((resolve) => {
-    // It could not be started.
+    // The program could not be started.
     child.once('error', (error) => resolve({ status: null, failed: codeOf(error) }));
     child.once('close', (status) => resolve({ status, failed }));
   }).finally(() => {
@@ -76,9 +76,9 @@ function endGroup(child: ChildProcess): void {
     if (hasGroups) kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The program has ended meanwhile.
   }
-  // A process that has left the group may still hold them.
+  // A process that has left the group may still hold these streams.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }

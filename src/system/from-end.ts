@@ -26,7 +26,7 @@ export async function* piecesFromEnd(
     const { size } = await asFileError(path, () => sizeOf(handle, mostBytes));
     /** What is read of the line whose beginning is not read yet, in the order of the file. */
     let unfinished: Buffer[] = [];
-    // One for all reads: memory that is new for each costs as much time as the reads.
+    // One buffer for all reads: a new one for each would cost as much time as the reads.
     const readInto = Buffer.allocUnsafe(Math.min(size, pieceBytes));
     for (let end = size; end > 0;) {
       const start = Math.max(0, end - pieceBytes);

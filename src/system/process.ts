@@ -32,7 +32,7 @@ export async function exitWith(
       reject(error);
     });
   });
-  // It also rejects after a run that has its result.
+  // Rejects even after a run that has its result, when nobody waits for it any more.
   lost.catch(() => undefined);
   const status = await run(lost);
   process.exitCode = status;
@@ -47,7 +47,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export function openClock(): Clock {
   return {
     now: () => Date.now(),
-    // Not of node:perf_hooks, which is slow to load.
+    // Without node:perf_hooks, which is slow to load.
     elapsed: () => Number(hrtime.bigint()) / 1e6,
     sleep: async (ms, signal) => {
       // All waits of a batch listen to one signal, and node warns from the eleventh listener on.

@@ -50,7 +50,7 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // What failed is not needed.
+    // The file is usable without it.
   }
 }
 
@@ -77,7 +77,7 @@ export async function writeAtomically(
     await fs.unlink(temporary).catch(() => undefined);
     throw error;
   }
-  // Without it a power loss may bring the old file back. Some systems cannot sync a folder.
+  // Without this sync a power loss may bring the old file back. Some systems cannot sync a folder.
   await sync(folder, 'r').catch(() => undefined);
 }
 

@@ -10,7 +10,7 @@ export interface RowContent<Field extends string> {
   readonly jsonNames: readonly string[];
   /** Why it cannot be read, as a clause: `has 3 cells, but the header has 4`. */
   readonly problem?: string | undefined;
-  /** As it stands in the file; it may end with a carriage return. */
+  /** The text of the row as it stands in the file; it may end with a carriage return. */
   readonly written: string;
 }
 
@@ -57,7 +57,7 @@ export class TableRow<Field extends string> {
     return this.source === 'null';
   }
 
-  /** As it stands in the file, without its line break; a JSON object of several lines is put on one. */
+  /** The text of the row as it stands in the file, without its line break. A JSON object of several lines is put on one. */
   asWritten(): string {
     const text = this.#written.endsWith('\r') ? this.#written.slice(0, -1) : this.#written;
     return typeof this.source === 'string' ? text.replace(/\r?\n/g, ' ') : text;

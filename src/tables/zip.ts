@@ -36,9 +36,9 @@ const memberSignature = 0x04034b50;
 const listEntrySignature = 0x02014b50;
 const listEnd = Buffer.from('PK\x05\x06', 'latin1');
 const listEndBytes = 22;
-/** Without the name, the extra field and the comment behind it. */
+/** The length of an entry without the name, the extra field and the comment behind it. */
 const listEntryBytes = 46;
-/** Without the name and the extra field behind it. */
+/** The length of a member's header without the name and the extra field behind it. */
 const memberHeaderBytes = 30;
 
 /** Where a number begins: in the end of the list (4.3.16), in an entry of the list (4.3.12), in a member's own header (4.3.7). */

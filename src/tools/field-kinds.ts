@@ -30,7 +30,7 @@ const wholeAnswer = text
   .max(1_000_000)
   .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
 
-/** One of few values. */
+/** A text that must be one of a few values. */
 const choiceOf = (choices: readonly string[]): z.ZodEnum =>
   z.enum(choices, {
     error: ({ input }) => (input === undefined ? missing : `must be one of: ${choices.join(', ')}`),

@@ -12,10 +12,10 @@ export type ToolCaller = 'assistant' | 'page';
  */
 export interface Tool {
   readonly name: string;
-  /** For a person who looks at the tools of a client. */
+  /** The name of the tool for a person who looks at the tools of a client. */
   readonly title: string;
   readonly callers: readonly ToolCaller[];
-  /** For a model. */
+  /** What the tool does, for a model. */
   readonly says: string;
   /** Whether the command uses one profile. Other tools read the journal of all profiles that are named. */
   readonly usesProfile: boolean;
@@ -35,7 +35,7 @@ interface Field {
   readonly kind?: z.ZodType;
   /** A number from 1: a model may write it as a number. */
   readonly isCount?: true;
-  /** Its values, where the caller gets only these. */
+  /** The list of values from which an assistant must choose. */
   readonly choice?: keyof FieldChoices;
 }
 
@@ -91,7 +91,7 @@ export function toolArgv(
 }
 
 function wordOf(option: string, value: string): string {
-  // Its value goes through standard input.
+  // The value of this field goes through standard input.
   if (option === '-') return option;
   return option === '' ? value : `${option}=${value}`;
 }

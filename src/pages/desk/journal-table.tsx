@@ -69,7 +69,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
   );
 }
 
-/** For the keyboard: the row opens the ticket, too. */
+/** The ticket as a button, for the keyboard: a press goes on to the row, which opens the ticket. */
 function TicketCell({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return <OptionalCell name="Ticket" value={null} />;
   return (
@@ -86,7 +86,7 @@ interface OptionalCellProps {
   readonly value: string | null;
 }
 
-/** A narrow page leaves out an empty one. */
+/** A cell that a narrow page leaves out if it is empty. */
 function OptionalCell({ name, value }: OptionalCellProps) {
   return (
     <td data-name={name} class={value === null ? 'empty' : ''}>

@@ -3,14 +3,14 @@ import { useDesk } from './desk-context.js';
 import { isWholeText } from './whole-text.js';
 
 interface PastePlace {
-  /** Its tab is shown. */
+  /** Whether the tab of this place is shown. */
   readonly isOn: boolean;
-  /** Whole texts go to the box of the purchases. */
+  /** Whether this place takes names alone: whole texts then go to the box of the purchases. */
   readonly takesNamesAlone?: boolean;
   readonly take: (text: string) => void;
 }
 
-/** Pasting works wherever the focus is. A field keeps what is pasted into it, but for a whole text in a field of one line. */
+/** Pasting works wherever the focus is. A field keeps what is pasted into it, except a whole text in a field of one line. */
 export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PastePlace): void {
   const { openPurchase } = useDesk();
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { EndedRun } from './tool-run.js';
 
 interface TypedName {
   readonly name: string;
-  /** It stood behind a label: whoever copied it may have copied too little or too much. */
+  /** The name stood behind a label: whoever copied it may have copied too little or too much. */
   readonly hadLabel: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface FieldProblems {
 /** What stands below the form. */
 export type PurchaseView = { readonly kind: 'nothing' } | AnswersView | ChoicesView | RefusalView;
 
-/** It was looked up. */
+/** The purchase was looked up: its answers. */
 interface AnswersView extends KeptReply {
   readonly kind: 'answers';
   readonly answers: readonly EndedRun[];
@@ -50,7 +50,7 @@ export interface KeptReply {
 /** @param receipt the fingerprint of the purchase; empty if it is not known */
 export type LookUpAgain = (receipt: string, kept: KeptReply) => void;
 
-/** The text has several purchases. */
+/** The text has several purchases: a person chooses. */
 export interface ChoicesView {
   readonly kind: 'choices';
   readonly choices: readonly OfferedPurchase[];
@@ -80,7 +80,7 @@ export interface OrderOfText {
   readonly earlier: FoundAnswer | undefined;
 }
 
-/** Nothing was sent. */
+/** Nothing was sent: what pvg understood of the text, and what the journal has. */
 export interface RefusalView {
   readonly kind: 'refusal';
   readonly refusal: EndedRun;

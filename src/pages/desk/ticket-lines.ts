@@ -89,7 +89,7 @@ export function findAnswer(
   return findAnswersOfTicket(found, ticket)[0] ?? found.newest_answer ?? undefined;
 }
 
-/** One for each purchase and each player of the ticket, the newest first. */
+/** The newest answer about each purchase and each player of the ticket, the newest first. */
 export function findAnswersOfTicket(
   { answers }: Pick<FoundAnswer, 'answers'>,
   ticket: string,
@@ -119,7 +119,7 @@ function formatCount(count: number, noun: string): string[] {
   return [`${count} ${noun}${count === 1 ? '' : 's'}`];
 }
 
-/** By what a person knows the purchase or the player; empty if nothing is known. */
+/** The name by which a person knows the purchase or the player; empty if there is none. */
 export function formatSubject({
   order_id: orderId,
   player,
