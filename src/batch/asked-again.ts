@@ -27,7 +27,7 @@ export class LinesAskedAgain {
     return this.#replaced.has(start);
   }
 
-  /** How many lines that have no newer one have the purchase of another of them. */
+  /** How many of the lines without a newer one repeat a purchase: two lines of one purchase count as 1. */
   get repeatedLeft(): number {
     return [...this.#starts.values()].reduce((sum, starts) => sum + starts.length - 1, 0);
   }

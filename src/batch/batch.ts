@@ -79,7 +79,7 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
     rowSettings: rows.rowSettings,
     plan,
     results,
-    summary: countedRows(input),
+    summary: countingSummary(input),
     writeFailure: writeFailure.signal,
     retries: input.retries,
     serviceMembers: serviceMembers({
@@ -123,29 +123,29 @@ interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
 export async function writeEnd(
   context: Context,
-  order: RunEndInput,
+  input: RunEndInput,
   { halt, run, startedAtMs, seconds, keepsEarlierResults }: EndedRun,
 ): Promise<CommandResult> {
-  const { plan, summary } = order;
+  const { plan, summary } = input;
   let fileProblem: PvgError | undefined;
   const keepFirst = onPvgError((error) => {
     fileProblem ??= error;
   });
-  const hasFailedFile = (await order.failedRows?.write().catch(keepFirst)) === true;
+  const hasFailedFile = (await input.failedRows?.write().catch(keepFirst)) === true;
   const facts = {
-    ...order,
+    ...input,
     out: plan.out,
     report: plan.report,
     failedFile: hasFailedFile ? plan.failed : undefined,
     seconds,
     keepsEarlierResults,
-    inputNotes: order.rows.notes(),
+    inputNotes: input.rows.notes(),
   };
-  // Built again for each file, because `trouble` changes when a file cannot be written.
+  // Built again for each file, because `fileProblem` changes when a file cannot be written.
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, fileProblem } });
   const hasLostRows = halt?.kind === 'stopped' && halt.error.code === 'output-unwritable';
-  if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, order).catch(keepFirst);
+  if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, input).catch(keepFirst);
   const { exit, view } = resultSoFar();
   if (plan.report !== undefined) {
     const pageHead = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
@@ -168,8 +168,8 @@ interface OpenedResults {
   readonly knownPurchase?: RowPurchase | undefined;
 }
 
-/** The summary of a run, which also gives each row to the file of `--failed`. */
-const countedRows = ({
+/** Gives each row to the summary, and each row of this run to the file of `--failed`, too. */
+const countingSummary = ({
   summary,
   failedRows,
 }: BatchRunInput): Pick<BatchSummary, 'add' | 'earlierRows'> => ({
@@ -184,11 +184,11 @@ const countedRows = ({
 
 async function openOutputs(
   context: Context,
-  order: BatchRunInput,
+  input: BatchRunInput,
   writeFailure: AbortController,
 ): Promise<OpenedResults> {
-  const { profile, environment, origin, summary } = order;
-  const { out, format, existing, again } = order.plan;
+  const { profile, environment, origin, summary } = input;
+  const { out, format, existing, again } = input.plan;
   const onFailure = (error: unknown): void => {
     writeFailure.abort(error);
   };
@@ -208,7 +208,7 @@ async function openOutputs(
     return { results, knownPurchase };
   }
   if (format === 'ndjson') return { results: toStdout(context, (line) => line, onFailure) };
-  const layout = layoutOf(order);
+  const layout = layoutOf(input);
   await context.stdout.write(csvHeader(layout));
   return { results: toStdout(context, (line) => csvLine(line, layout), onFailure) };
 }
@@ -224,14 +224,14 @@ const layoutOf = ({ plan: { excel }, rows: { table } }: RunEndInput): CsvLayout 
 });
 
 /** Makes the CSV of `--out x.csv` from the rows beside it. */
-async function writeCsv({ files }: Context, order: RunEndInput): Promise<void> {
-  const { out, format } = order.plan;
+async function writeCsv({ files }: Context, input: RunEndInput): Promise<void> {
+  const { out, format } = input.plan;
   if (out === undefined || format !== 'csv') return;
   const rowsPath = resultsPath(out, format);
   const unreadableRows = (error: unknown): never => {
     throw sourceFailure(error, out);
   };
-  const layout = layoutOf(order);
+  const layout = layoutOf(input);
   const rowsFile = await files.open(rowsPath).catch(unreadableRows);
   async function* csvLines(): AsyncGenerator<string> {
     yield csvHeader(layout);

@@ -13,23 +13,23 @@ export async function checkRows(
   shard: Shard | undefined,
   interrupt: AbortSignal,
 ): Promise<CommandResult> {
-  let read = 0;
+  let rowNumber = 0;
   let rows = 0;
-  const bad = new BatchSummary(() => undefined);
+  const unreadableRows = new BatchSummary(() => undefined);
   for await (const group of table.rows) {
     for (const tableRow of group) {
-      read += 1;
-      const row = readRow(tableRow, read, settings);
+      rowNumber += 1;
+      const row = readRow(tableRow, rowNumber, settings);
       if (!isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem !== undefined) {
-        bad.add(summarizeRow(row, unreadableRow(row.problem)), row.source);
+        unreadableRows.add(summarizeRow(row, unreadableRow(row.problem)), row.source);
       }
     }
   }
   interrupt.throwIfAborted();
   const columns = [...table.columns.texts.keys()];
-  const { unreadable, failures } = bad;
+  const { unreadable, failures } = unreadableRows;
   const first = failures.map((failure) => ({ ...failure }));
   return commandResult('batch', {
     exit: unreadable === 0 ? 0 : 21,
@@ -41,7 +41,7 @@ export async function checkRows(
         { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
         { label: 'Columns', value: columns.join(', ') },
       ],
-      notes: [...bad.failureWords(), ...notes()],
+      notes: [...unreadableRows.failureWords(), ...notes()],
     },
   });
 }

@@ -25,7 +25,7 @@ export interface CsvLayout {
   /** The columns of the input: each gets a column. What else a row has is in one more. */
   readonly columns: readonly string[];
   readonly delimiter: string;
-  /** With a byte order mark, by which Excel knows UTF-8. */
+  /** Whether the file begins with a byte order mark, by which Excel knows UTF-8. */
   readonly excel: boolean;
 }
 

@@ -50,16 +50,16 @@ export async function openFailedRows(
 }
 
 export class FailedRows {
-  #numbers: number[] = [];
+  #sortKeys: number[] = [];
   /** Where the rows begin in the file in which they wait. */
   readonly #starts: number[] = [];
   /** Where the next row will begin there. */
-  #next = 0;
+  #nextStart = 0;
   #unwritten = '';
   #waiting: AppendFile | undefined;
   #opening: Promise<void> | undefined;
   #failure: unknown;
-  #isWritten: Promise<boolean> | undefined;
+  #writing: Promise<boolean> | undefined;
 
   constructor(
     private readonly files: Context['files'],
@@ -74,10 +74,10 @@ export class FailedRows {
   ): void {
     if (rowStatus === 'answered') return;
     const line = `${JSON.stringify(source.asWritten())}\n`;
-    // The first line shows how JSON is read, so it must be one that can be.
-    this.#numbers.push(source.isBrokenJson ? row + afterAllRows : row);
-    this.#starts.push(this.#next);
-    this.#next += Buffer.byteLength(line);
+    // Broken JSON comes last in the file: a reader learns from its first line that it is NDJSON.
+    this.#sortKeys.push(source.isBrokenJson ? row + afterAllRows : row);
+    this.#starts.push(this.#nextStart);
+    this.#nextStart += Buffer.byteLength(line);
     this.#unwritten += line;
     if (this.#waiting === undefined) this.#opening ??= this.#open();
     else this.#flush();
@@ -89,13 +89,13 @@ export class FailedRows {
    * @throws {PvgError} `output-unwritable`
    */
   write(): Promise<boolean> {
-    this.#isWritten ??= this.#write();
-    return this.#isWritten;
+    this.#writing ??= this.#write();
+    return this.#writing;
   }
 
-  /** Leaves no file: what the rows belong to was not written. */
+  /** Leaves no file of failed rows, because the results that they belong to were not written. */
   async discard(): Promise<void> {
-    this.#numbers = [];
+    this.#sortKeys = [];
     await this.write();
   }
 
@@ -125,7 +125,7 @@ export class FailedRows {
     await this.#opening;
     try {
       if (this.#failure !== undefined) throw outputFailure(this.#failure, this.file.path);
-      if (this.#numbers.length === 0) return false;
+      if (this.#sortKeys.length === 0) return false;
       await this.files.write(this.file.path, piecesOf(this.#lines()));
       return true;
     } catch (error) {
@@ -143,9 +143,9 @@ export class FailedRows {
 
   *#lines(): Generator<string> {
     const { beginning, lineEnd } = this.file.form;
-    const numberAt = (index: number): number => itemAt(this.#numbers, index);
-    const order = Uint32Array.from(this.#numbers.keys());
-    order.sort((first, second) => numberAt(first) - numberAt(second));
+    const sortKeyAt = (index: number): number => itemAt(this.#sortKeys, index);
+    const order = Uint32Array.from(this.#sortKeys.keys());
+    order.sort((first, second) => sortKeyAt(first) - sortKeyAt(second));
     yield beginning;
     for (const index of order) {
       const line = this.#waiting?.lineAt(itemAt(this.#starts, index)) ?? '""';
@@ -154,10 +154,10 @@ export class FailedRows {
   }
 }
 
-/** More than any row number. */
+/** More than any row number: added to one, it sorts the row behind all others. */
 const afterAllRows = 2 ** 40;
 
-/** More than the first line of any results. */
+/** How much of a file is read to see its first line: more than the first line of any results has. */
 const mostFirstBytes = 8 * 1024 * 1024;
 
 /** Keeps --failed from replacing results, which took hours. @throws {PvgError} `usage` if the file has the results of a batch */

@@ -41,7 +41,7 @@ export interface EndingFacts {
   readonly commandWith: (option: '--resume' | '--overwrite') => string;
   /** Why a file about the run (its summary, its report) could not be written. */
   readonly fileProblem: PvgError | undefined;
-  /** The lines are those of parts. */
+  /** `--merge`: the lines come from parts, not from look-ups. */
   readonly isMerged: boolean;
   /** The run ended before it opened the file of --out, which still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;

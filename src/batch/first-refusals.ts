@@ -9,7 +9,7 @@ export interface LookedUpRow {
   readonly judged: JudgedRow;
 }
 
-/** Purchases of a run that a wrong profile costs at most. */
+/** After so many refused purchases the run ends: a wrong profile costs no more. */
 const purchasesUntilEnd = 8;
 
 /**

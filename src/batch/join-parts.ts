@@ -1,14 +1,18 @@
 import type { KeyedRows, PartLines } from './part-lines.js';
 import { itemAt } from '../text/item-at.js';
 
-/** Finds the line of the parts that each row of the input gets: walks through both, sorted by key, side by side. */
+/**
+ * Finds the line of the parts that each row of the input gets: walks through both, sorted by key, side by side. A row is known
+ * by its index in the input, a line by its index in all parts. The line that a row's own look-up wrote is its own line. A row
+ * without one borrows the line of an equal purchase.
+ */
 
 export interface PartsJoin {
-  /** By row: the line that is its own, or the line of an equal purchase; undefined: no part has the purchase. */
+  /** The own or the borrowed line of a row; undefined: no part has its purchase. */
   lineOf(row: number): { readonly line: number; readonly isOwn: boolean } | undefined;
-  /** Rows that no part has. */
+  /** How many rows have neither an own nor a borrowed line. */
   readonly missingCount: number;
-  /** Lines that no row has. */
+  /** Lines that are no row's own. */
   readonly gone: readonly number[];
   /** Two lines of one purchase in two parts. */
   readonly shared: readonly (readonly [line: number, otherLine: number])[];
@@ -27,6 +31,7 @@ export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
       continue;
     }
     const other = group.lines.find((line) => lines.partOf(line) !== lines.partOf(first));
+    // Keys without a purchase are only equal texts, which may stand in two parts.
     if (other !== undefined && lines.hasPurchase(first)) shared.push([first, other]);
     const spare = giveOwnLines(ownLines, group, (row, line) => {
       return rows.inputHash(row) - lines.keys.inputHash(line);
@@ -48,7 +53,7 @@ export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
 
 const noLine = -1;
 
-/** The rows and the lines of one key, each by what they have. */
+/** The rows and the lines of one key, both sorted by the hash of their input. */
 interface KeyGroup {
   readonly rows: Uint32Array;
   readonly lines: Uint32Array;
@@ -72,7 +77,7 @@ function* groupsOf(rows: KeyedRows, lines: KeyedRows): Generator<KeyGroup> {
   }
 }
 
-/** Below 0 if the key of the row comes first; one of them is there. */
+/** Below 0 if the key of the row comes first. Only one of the two may be undefined. */
 function compareNext(
   row: number | undefined,
   line: number | undefined,
@@ -91,11 +96,12 @@ function endOfKey(keys: KeyedRows, order: Uint32Array, start: number): number {
 }
 
 /**
- * Each row gets the line of an equal row, and then what is left in order: a row may have been corrected since.
+ * First pairs rows and lines with equal inputs. Then pairs the rest in order, because a row may have been corrected since its
+ * line was written.
  * @returns the lines that no row got
  */
 function giveOwnLines(
-  own: Int32Array,
+  ownLines: Int32Array,
   { rows, lines }: KeyGroup,
   compareInputs: (row: number, line: number) => number,
 ): readonly number[] {
@@ -103,24 +109,21 @@ function giveOwnLines(
   const spareLines: number[] = [];
   let rowIndex = 0;
   let lineIndex = 0;
-  while (rowIndex < rows.length || lineIndex < lines.length) {
-    const row = rows[rowIndex];
-    const line = lines[lineIndex];
-    if (row !== undefined && line !== undefined && compareInputs(row, line) === 0) {
-      own[row] = line;
-      rowIndex += 1;
-      lineIndex += 1;
-    } else if (line === undefined || (row !== undefined && compareInputs(row, line) < 0)) {
-      changedRows.push(row ?? 0);
-      rowIndex += 1;
-    } else {
-      spareLines.push(line);
-      lineIndex += 1;
-    }
+  while (rowIndex < rows.length && lineIndex < lines.length) {
+    const row = itemAt(rows, rowIndex);
+    const line = itemAt(lines, lineIndex);
+    const difference = compareInputs(row, line);
+    if (difference === 0) ownLines[row] = line;
+    else if (difference < 0) changedRows.push(row);
+    else spareLines.push(line);
+    if (difference <= 0) rowIndex += 1;
+    if (difference >= 0) lineIndex += 1;
   }
+  for (const row of rows.subarray(rowIndex)) changedRows.push(row);
+  for (const line of lines.subarray(lineIndex)) spareLines.push(line);
   const pairs = Math.min(changedRows.length, spareLines.length);
   for (let index = 0; index < pairs; index += 1) {
-    own[itemAt(changedRows, index)] = itemAt(spareLines, index);
+    ownLines[itemAt(changedRows, index)] = itemAt(spareLines, index);
   }
   return spareLines.slice(pairs);
 }

@@ -10,7 +10,7 @@ import type { Problem, RowPurchase } from './row.js';
 /**
  * What became of a row. Only a verdict about the purchase answers it; all others have failed, and `--resume` asks again.
  * `refused`: the service answered and refused the request, so that another attempt changes nothing now. `store-closed`: the
- * store refused the gateway, and nor does another attempt change that.
+ * store refused the gateway's credentials; another attempt does not change that either.
  */
 export type RowStatus = 'answered' | 'refused' | 'store-closed' | 'failed' | 'unreadable';
 
@@ -28,7 +28,7 @@ export interface JudgedRow {
   readonly outcome?: Outcome;
 }
 
-/** Every verdict is, but for the one that the store was not asked or gave no result. */
+/** Every verdict is, except `store-unavailable`: the store was not asked, or gave no result. */
 const isAboutPurchase = (verdict: string | null): boolean =>
   verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
 

@@ -20,7 +20,7 @@ export interface SettledRow {
 interface LookUpOptions {
   readonly pace: Pick<Pace, 'turn' | 'answered' | 'failed' | 'endSignal'>;
   readonly transport: RowTransport;
-  /** Gives up the attempt under way. */
+  /** Aborted to give up the attempt under way. */
   readonly signal: AbortSignal;
   /** True at the start of a run: then a 401 or 403, even a proxy's, is an answer about the credentials, and no outage. */
   readonly mayCredentialsBeWrong: () => boolean;

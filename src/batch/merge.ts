@@ -121,7 +121,7 @@ async function writeJoinedFile(
   }
 }
 
-interface Joining {
+interface JoinedInput {
   readonly task: MergeTask;
   readonly keys: KeyedRows;
   readonly join: PartsJoin;
@@ -134,7 +134,7 @@ interface Joining {
 /** The lines of the file, each with its line break. @throws {PvgError} `usage` if the input or a part has changed */
 async function* joinedLines(
   context: MergeContext,
-  { task: { summary }, keys, join, textOfLine, reading, failedRows, counts }: Joining,
+  { task: { summary }, keys, join, textOfLine, reading, failedRows, counts }: JoinedInput,
 ): AsyncGenerator<string> {
   for await (const row of rowsIn(reading)) {
     context.interrupt.throwIfAborted();
@@ -142,9 +142,9 @@ async function* joinedLines(
     requireSameRow(row, keys);
     const { partText, found, isBorrowed } = lineForRow(row, join, textOfLine);
     if (isBorrowed) counts.repeatedRows += 1;
-    const asRow = { ...found, row: row.number };
-    summary.add(asRow, row.source);
-    failedRows?.add(asRow, row.source);
+    const rowResult = { ...found, row: row.number };
+    summary.add(rowResult, row.source);
+    failedRows?.add(rowResult, row.source);
     yield isBorrowed
       ? resultLine({ row, middle: extractMiddle(partText), written: found }, context.secrets)
       : `${partText}\n`;
@@ -153,7 +153,7 @@ async function* joinedLines(
   for (const line of join.gone) {
     const partText = textOfLine(line);
     const found = requireLine(partText);
-    // A resumed run does the same: a line of a failure is of no use without its row.
+    // As in a resumed run, a line of a failure is dropped if its row is gone: nothing can be asked again.
     if (found.rowStatus !== 'answered') continue;
     counts.goneLines += 1;
     summary.add(found);
@@ -192,7 +192,7 @@ function keyAndInput(row: BatchRow): [key: string, input: string] {
   return [row.key ?? inputKey(input), input];
 }
 
-/** Lines were chosen for the rows of the first reading. @throws {PvgError} `usage` if the second reading has another row there */
+/** The lines were chosen for the rows of the first reading. @throws {PvgError} `usage` if the second reading has another row there */
 function requireSameRow(row: BatchRow, keys: KeyedRows): void {
   if (!keys.isRowAt(row.number - 1, ...keyAndInput(row))) throw changedInputError();
 }
@@ -203,7 +203,7 @@ const changedInputError = (): PvgError =>
     'Wait until nothing writes to it any more, then join again.',
   );
 
-/** Every row; what looks unlike a receipt may have been sent with `--force`. */
+/** Reads every row as with `--force`, because a part may have sent receipts that do not look like receipts. */
 async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> {
   const settings = { ...rows.rowSettings, force: true };
   let number = 0;

@@ -20,7 +20,7 @@ interface Incomplete {
 
 const mostNamed = 5;
 
-/** What to throw. @throws {PvgError} `input-unreadable`; the reason of an interruption */
+/** The error to throw: it names the rows and the command. @throws {PvgError} `input-unreadable`; the reason of an interruption */
 export async function missingRowsError(
   context: Pick<Context, 'files' | 'interrupt'>,
   { paths, rows, commandForShard }: Incomplete,
@@ -54,10 +54,14 @@ interface KnownShards {
   readonly paths: ReadonlyMap<number, string>;
 }
 
+/** The remainder 0 is the last shard: 8 of 8. */
 const partOfRow = (row: BatchRow, count: number): number => shardNumberOf(row) % count || count;
 
-/** With fewer differences, their greatest common divisor may by chance be a multiple of n: with so many, once in a thousand. */
-const leastDifferences = 10;
+/**
+ * With fewer differences the number of shards stays unknown: their greatest common divisor may by chance be a multiple of n.
+ * With so many, that happens once in a thousand times.
+ */
+const leastDifferenceCount = 10;
 
 /** All receipts of shard i of n have the same remainder by n, so n is the greatest common divisor of their differences. */
 async function shardsOf(
@@ -65,7 +69,7 @@ async function shardsOf(
   paths: readonly string[],
 ): Promise<KnownShards | undefined> {
   let count = 0;
-  let differences = 0;
+  let differenceCount = 0;
   const firstNumbers = new Map<string, number>();
   for (const path of paths) {
     const file = await openPart(context, path);
@@ -76,11 +80,11 @@ async function shardsOf(
       const first = firstNumbers.get(path) ?? number;
       firstNumbers.set(path, first);
       if (number === first) continue;
-      differences += 1;
+      differenceCount += 1;
       count = commonDivisor(count, Math.abs(number - first));
     }
   }
-  if (count < 2 || count > mostShards || differences < leastDifferences) return undefined;
+  if (count < 2 || count > mostShards || differenceCount < leastDifferenceCount) return undefined;
   const byIndex = new Map([...firstNumbers].map(([path, first]) => [first % count || count, path]));
   return byIndex.size === firstNumbers.size ? { count, paths: byIndex } : undefined;
 }

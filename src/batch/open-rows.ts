@@ -30,7 +30,7 @@ const neededFields = ['receipt', 'product_id', 'package'] as const;
 type NeededField = (typeof neededFields)[number];
 
 interface OpenRowsOptions {
-  /** For rows without a package, if no option names one either. */
+  /** The package for rows without one, if no option names one. */
   readonly packageOfProfile: string | undefined;
   /** Where that package is from, for people. */
   readonly packageSource?: string;
@@ -98,13 +98,13 @@ async function* countRows(
   packages: DefaultPackage,
 ): AsyncGenerator<RowGroup> {
   for await (const rows of groups) {
-    packages.count(rows);
+    packages.countRowsWithoutPackage(rows);
     yield rows;
   }
 }
 
 function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
-  // Without a known name, the only line may be a row of an input without a header.
+  // If the only line has no known name, it may be a row without a header above it: then the input is not empty.
   const isReallyEmpty = columns.seen.length === 0 || columns.hasKnownName;
   if (allowEmpty && isReallyEmpty) return;
   throw wrongInput(
@@ -148,7 +148,7 @@ async function requireColumns({
   const missing = neededFields.filter(
     (field) => lacks(field) && (field !== 'package' || packages.name === undefined),
   );
-  // A product id is not among them: its text has no form of its own.
+  // Not product_id: the text of a product id has no form by which its column could be known.
   const unused = columns.unmatchedColumns(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lackingColumnsError(missing, { columns, unused, firstRows });
   const guessed = columns.guesses([...neededFields, 'order_id']);
@@ -176,7 +176,7 @@ class DefaultPackage {
 
   constructor(
     name: string | undefined,
-    /** For people. */
+    /** Where the package comes from, in words for people: `the profile`. */
     readonly source: string,
     settings: RowSettings,
   ) {
@@ -187,7 +187,7 @@ class DefaultPackage {
         : { ...settings, valuesForAllRows: { ...settings.valuesForAllRows, package: this.name } };
   }
 
-  count(rows: RowGroup): void {
+  countRowsWithoutPackage(rows: RowGroup): void {
     if (this.name === undefined) return;
     for (const { values, problem } of rows) {
       if (values.package === undefined && problem === undefined) this.#rows += 1;
@@ -221,7 +221,7 @@ function refuseSwapped(columns: Columns<RowField>, rows: RowGroup): void {
 function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
   for (const [field, column] of map) {
-    // In NDJSON, a later row may have the member.
+    // Only a CSV shows that a column is missing: in NDJSON a later row may have the member.
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
@@ -267,20 +267,20 @@ function lackingColumnsError(
 ): PvgError {
   const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.inputJson()) ?? {});
   const names = [...columns.texts.keys(), ...pathsIn(rows[0])];
-  const likely = (field: NeededField): string | undefined =>
+  const likelyColumn = (field: NeededField): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(
       (name) =>
         name.includes('.') && columns.match(name.slice(name.lastIndexOf('.') + 1))?.[0] === field,
     );
   const [order] = columns.namesOf('order_id');
-  if (missing.includes('receipt') && likely('receipt') === undefined && order !== undefined) {
+  if (missing.includes('receipt') && likelyColumn('receipt') === undefined && order !== undefined) {
     return wrongInput(
       `The input has order ids (column ${order}), and no column for the receipt.`,
       'The gateway cannot look up an Android purchase by its order id. Ask the game’s developers for the receipts (the purchase tokens).',
     );
   }
-  const tokenColumn = likely('receipt') ?? columnOfTokens(rows);
+  const tokenColumn = likelyColumn('receipt') ?? columnOfTokens(rows);
   const isHeaderDoubted = columns.headerDoubt !== '';
   if (missing.includes('receipt') && tokenColumn === undefined && !isHeaderDoubted) {
     return wrongInput(
@@ -294,10 +294,10 @@ function lackingColumnsError(
   const orElse =
     options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
-    const like = field === 'receipt' ? tokenColumn : likely(field);
+    const like = field === 'receipt' ? tokenColumn : likelyColumn(field);
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
-  // Where the header is missing, its question stands instead: --map needs names of columns.
+  // If the header may be missing, ask about that instead: --map needs the names of columns.
   const advice = isHeaderDoubted ? columns.headerDoubt : ` Choose with ${maps.join(' ')}.${orElse}`;
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
@@ -305,7 +305,7 @@ function lackingColumnsError(
   );
 }
 
-/** In how many of the first rows pvg looks for receipts. */
+/** How many of the first rows are searched for receipts. */
 const mostSearched = 20;
 
 /** The first column, or path one level down, that has a receipt or a purchase JSON in one of the rows. */

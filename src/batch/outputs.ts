@@ -26,12 +26,12 @@ export async function requireDistinctFiles(
   context: Pick<Context, 'files'>,
   { file, plan, early }: FilesOfRun,
 ): Promise<void> {
-  // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.status('/dev/stdout'))?.kind === 'file';
+  // Rows appended to an input file would be read again, without end. A terminal may be both input and output.
+  const isStdoutFile = (await context.files.status('/dev/stdout'))?.kind === 'file';
   const comparison = refuseSame(context, [
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
-    ['standard output', isFile ? '/dev/stdout' : undefined],
+    ['standard output', isStdoutFile ? '/dev/stdout' : undefined],
     ...plan.parts.map((path) => [`--merge ${path}`, path] as const),
     ['--out', plan.out],
     ...filesBeside(plan),
@@ -41,8 +41,8 @@ export async function requireDistinctFiles(
   ]);
   await comparison.catch(
     onPvgError((error) => {
-      // The error then goes to standard error.
-      if (isFile) early.onStdoutIsInput();
+      // The error then goes to standard error: on standard output it would be written into the file.
+      if (isStdoutFile) early.onStdoutIsInput();
       throw error;
     }),
   );
@@ -75,13 +75,13 @@ export async function checkOutputs(
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = rows !== out && (await context.files.status(rows)) === undefined;
+    const lacksRows = rows !== out && (await context.files.status(rows)) === undefined;
     const isMerge = parts.length > 0;
-    const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(commandWith);
+    const hintForExisting = lacksRows ? hintWithoutRows(rows) : hintToContinue(commandWith);
     const outFile = {
       option: '--out',
       overwrite: existing === 'replace',
-      resumes: existing === 'resume' && !isAlone,
+      resumes: existing === 'resume' && !lacksRows,
       ...(isMerge ? hintToReplace(commandWith) : hintForExisting),
     };
     await requireFree(context, { ...outFile, path: out });
@@ -90,7 +90,7 @@ export async function checkOutputs(
   }
   if (summary !== undefined) {
     await requireFree(context, { option: '--summary', path: summary, overwrite: true });
-    // Before --overwrite is offered, which would not replace it.
+    // Checked before the loop below offers --overwrite, which would not replace a file of another program.
     if ((await context.files.fileType(summary)) === 'file') {
       await requireOwnSummary(context, summary);
     }
@@ -125,7 +125,7 @@ const hintWithoutRows = (rows: string) => ({
   next: undefined,
 });
 
-/** Nothing is left of an earlier summary, whatever ends this run. @throws {PvgError} `output-unwritable` */
+/** Removes an earlier summary, so that a run that ends early does not leave it. @throws {PvgError} `output-unwritable` */
 export async function removeSummary(
   { files }: Pick<Context, 'files'>,
   { summary }: Pick<BatchPlan, 'summary'>,

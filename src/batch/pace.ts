@@ -37,9 +37,9 @@ const firstWaitMs = 200;
 const longestWaitMs = 8_000;
 const failuresUntilDoubt = 8;
 const shortestPauseMs = 500;
-/** A pause makes a long outage longer by a twentieth at most. */
-const pauseShare = 20;
-/** A wrong address is not worth more. */
+/** In an outage a pause is the silence so far divided by this: so it makes the outage longer by a twentieth at most. */
+const pauseDivisor = 20;
+/** How long a run waits for a service that has never answered: its address is probably wrong. */
 const patienceWithoutServiceMs = 5_000;
 /** The longest `Retry-After` that does not end the run. */
 const longestAskedMs = 60 * 60_000;
@@ -74,7 +74,7 @@ export interface PaceNews {
 export type Ended =
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'outage' }
-  /** Not even a page of another server came. */
+  /** No HTTP answer came at all, not even a page of another server. */
   | { readonly kind: 'never-answered' };
 
 /** `probe-known`: ask about a purchase that was answered before. `probe`: ask about the row itself, in doubt. */
@@ -84,7 +84,7 @@ export type Turn = 'ask' | 'probe' | 'probe-known';
 export interface FailedAttempt {
   readonly attempt: Attempt;
   readonly turn: Turn;
-  /** undefined: it was about another purchase. */
+  /** undefined: the attempt was a probe about another purchase. */
   readonly row: RowTrouble | undefined;
 }
 
@@ -164,7 +164,7 @@ export class Pace {
     while (waiting !== undefined) {
       await waiting;
       this.endSignal.throwIfAborted();
-      // Others were answered or not while it waited.
+      // Judged again: whether others were answered while the row waited decides whose fault its failure was.
       if (this.#settle(row) === 'failed') {
         this.#turns.wakeNext();
         return 'failed';
@@ -189,7 +189,7 @@ export class Pace {
     this.#turns.begin(Math.min(this.learnedPerSecond(), perSecond));
     if (!this.#isDoubted) return 'ask';
     this.#probes += 1;
-    // A purchase that was answered may have got a trouble of its own since.
+    // Not always the known purchase: since it was answered, it may have begun to fail by itself.
     return this.#probes % 2 === 1 ? 'probe-known' : 'probe';
   }
 
@@ -217,19 +217,19 @@ export class Pace {
   /** @returns milliseconds until the row's next turn; `later`: the service is at fault, ask about other rows first */
   failed({ attempt, turn, row }: FailedAttempt): number | 'later' {
     const failure = this.#readFailure(attempt);
-    this.#note(failure);
-    // The rate first: the failure that begins an outage still counts for it.
+    this.#recordFailure(failure);
+    // Before the outage is noted, so that the failure that begins it still counts for the rate.
     this.#learnRate(failure);
     if (this.#failuresInARow >= failuresUntilDoubt) this.#doubtAfterFailures(failure);
     // If the doubt has ended meanwhile, a probe that fails is a failure like any other.
     const isProbe = turn !== 'ask' && this.#isDoubted;
     if (isProbe) this.#noteOutage(failure);
-    // Then the pauses: they depend on the doubt and on the outage.
+    // After the doubt and the outage are noted, because the pauses depend on both.
     const stopsEveryone = isProbe || (this.#isDoubted && failure.kind === 'refused');
     if (stopsEveryone) this.#pauseAll(failure);
     if (failure.askedMs > 0 && failure.askedMs <= longestAskedMs) this.#waitAsAsked(failure);
     this.#endIfOver(failure);
-    // Last, because it wakes those who wait.
+    // Last, because it wakes look-ups, which must see the doubt and the pauses.
     this.#turns.leave();
     return row === undefined ? 0 : this.#waitOf(row, failure);
   }
@@ -246,7 +246,7 @@ export class Pace {
     };
   }
 
-  #note({ nowMs, status, isOverload, kind, askedMs }: ReadFailure): void {
+  #recordFailure({ nowMs, status, isOverload, kind, askedMs }: ReadFailure): void {
     this.#isServiceThere ||= isOverload;
     this.#hasHttpAnswer ||= status > 0;
     this.#wasRefusedLast = kind === 'refused';
@@ -265,7 +265,7 @@ export class Pace {
   }
 
   #doubtAfterFailures({ kind }: ReadFailure): void {
-    // The same crowd would be refused again.
+    // After the doubt, as many look-ups at a time as before would be refused again.
     if (kind === 'refused') this.#limitWithoutDoubt = 1;
     this.#doubt();
   }
@@ -289,14 +289,14 @@ export class Pace {
     const nowMs = this.options.clock.elapsed();
     this.isOutage = false;
     this.options.onNews({ kind: 'back', waitMs: 0, status: 0 });
-    // Refusals are about the pace; an outage is not.
+    // An outage that ended with refusals counts for the rate; time without any answer does not.
     if (!this.#wasRefusedLast) this.#rate.leaveOut(nowMs - this.#silence.wholeMs(nowMs), nowMs);
   }
 
-  /** Not beyond the end of the patience, so that the last probe comes when it ends. */
+  /** Pauses all look-ups, but not beyond the end of the patience: the last probe comes when that ends. */
   #pauseAll({ nowMs }: ReadFailure): void {
     const lastedMs = this.#silence.lastedMs(nowMs);
-    const pauseMs = this.#jitter() * Math.max(shortestPauseMs, lastedMs / pauseShare);
+    const pauseMs = this.#jitter() * Math.max(shortestPauseMs, lastedMs / pauseDivisor);
     this.#turns.pauseUntil(nowMs + Math.min(pauseMs, Math.max(0, this.#patienceMs() - lastedMs)));
   }
 

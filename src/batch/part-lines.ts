@@ -20,7 +20,7 @@ import { itemAt } from '../text/item-at.js';
 
 /** What is known of the lines of parts: a few numbers a line, so that millions of lines fit. */
 
-/** Rows or lines by what they are about: a purchase, or, if they name none, what they have. */
+/** Rows or lines with a key each: the key of the purchase, or, if they name none, a hash of their columns (`inputKey`). */
 export class KeyedRows {
   readonly #low: number[] = [];
   readonly #high: number[] = [];
@@ -58,7 +58,7 @@ export class KeyedRows {
     return (this.#high[index] ?? 0) - (others.#high[otherIndex] ?? 0);
   }
 
-  /** Their indices by key, then by what they have, then as they came. */
+  /** Their indices, sorted by key, then by the hash of the input, then as they came. */
   sorted(): Uint32Array {
     return Uint32Array.from(this.#low.keys()).sort(
       (first, second) =>
@@ -69,7 +69,7 @@ export class KeyedRows {
   }
 }
 
-/** What a row that names no purchase is about. @param input the row as JSON */
+/** The key of a row that names no purchase. @param input the row as JSON */
 export function inputKey(input: string): string {
   const text = JSON.stringify(rowObject(input) ?? null);
   return hash('sha256', `row\n${text}`, 'binary').slice(0, 8);
@@ -180,6 +180,7 @@ export async function* linesOfPart({ chunks, close }: OpenFile, interrupt: Abort
     for await (const { text, bytes } of resultLines(chunks)) {
       interrupt.throwIfAborted();
       const isFirst = start === 0;
+      // A file of one incomplete line that is not an object is given: it is not a part, and the caller says so.
       if (bytes === 0 && !(isFirst && !text.startsWith('{'))) return;
       yield { line: readResultLine(text), start, text };
       start += bytes;
@@ -196,7 +197,7 @@ interface UnreadablePart {
   readonly commandWithPart: CommandWithPart;
 }
 
-/** A CSV of results, with any delimiter; a spreadsheet may have added quotes. */
+/** The header of a CSV of results, with any delimiter; a spreadsheet may have added quotes: `"row";"purchase.os";`. */
 const csvResults = /^\ufeff?"?row"?[,;\t|]"?purchase\./;
 
 async function notPartError(

@@ -14,13 +14,13 @@ interface ProgressFacts {
   readonly slowness: () => string;
 }
 
-/** Without a terminal each line stays, so they come seldom. */
+/** How often a line is written without a terminal: seldom, because each line stays. */
 const lineEveryMs = 10_000;
-/** On a terminal the line is drawn again in its place. */
+/** How often the line is drawn on a terminal, each time in the same place. */
 const drawEveryMs = 200;
-/** The rate is that of the last seconds, so that a pause is visible. */
+/** The rate is measured over so many milliseconds, so that a pause is visible. */
 const rateOverMs = 5_000;
-/** To the beginning of the line, and erase it. */
+/** Goes to the beginning of the line, and erases it. */
 const clearLine = '\r\u001b[2K';
 
 interface ProgressOutput {
@@ -108,12 +108,12 @@ interface TotalRows {
   readonly isExact: boolean;
 }
 
-/** undefined while nobody knows. */
+/** How many rows the input has; undefined while nothing of it is read, and for a pipe. */
 function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | undefined {
   const readShare = table.size ? table.bytesRead() / table.size : 0;
   if (readShare === 0) return undefined;
   if (readShare === 1) return { rows: run.readRows, isExact: true };
-  // Only the bytes of the rows that are not read yet are known.
+  // An estimate: of the rows that are not read yet only the bytes are known.
   const estimate = Number((run.readRows / readShare).toPrecision(2));
   return { rows: Math.max(done, estimate), isExact: false };
 }

@@ -71,7 +71,10 @@ export function resultLine({ row, middle, written }: ResultLine, secrets: Secret
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
-/** The members between `row` and `input` in a line of pvg. `input` is the first one before which the object would be complete. */
+/**
+ * The members between `row` and `input` in a line of pvg. A value may contain `,"input":`, too: the member `input` begins where
+ * the text before it, closed with a bracket, is an object.
+ */
 export function extractMiddle(line: string): string {
   const start = line.indexOf(',') + 1;
   for (
@@ -86,7 +89,7 @@ export function extractMiddle(line: string): string {
 
 const inputMark = ',"input":';
 
-/** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
+/** The answer as the service wrote it, if that is visible ASCII without a backslash, which could hide a secret; else printed again. */
 function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string {
   if (answer === null || exchange === undefined || exchange.last.outcome instanceof WireFailure) {
     return 'null';

@@ -12,7 +12,7 @@ import { lockOutput } from './output-lock.js';
 import { readResultLine, type FoundLine, type ResultSummary } from './result.js';
 import { keyOf } from './row.js';
 
-/** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
+/** The results: NDJSON, whole lines appended. With --out x.csv the NDJSON is beside the CSV, which is made from it at the end. */
 
 export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
   return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
@@ -26,7 +26,7 @@ export function serviceWords({ profile, environment, origin }: AskedService): st
   return `${profile ?? variables} (${environment ?? 'unknown'})`;
 }
 
-/** A stored profile is known by its name; what variables describe, by its address alone. */
+/** Stored profiles are compared by name. Runs with environment variables have no name, so their addresses are compared. */
 export function isSameService(one: AskedService, other: AskedService): boolean {
   if (one.profile !== other.profile || one.environment !== other.environment) return false;
   const isOriginKnown = one.origin !== null && other.origin !== null;
@@ -59,8 +59,9 @@ const staysAnswered = ({ rowStatus, purchase }: ResultSummary): boolean =>
   purchase !== null && rowStatus === 'answered';
 
 /**
- * What an earlier run answered. A cut line at the end is left out. `bytes` is the length of the lines that stay. `hasOthers`:
- * there are others, of rows that failed and are asked again. `askedAgain`: lines with a verdict of `again`, which stay for now.
+ * Reads the lines of an earlier run that stay in the file: those of answered rows. `bytes` is their length, and where one begins
+ * is counted without the other lines. `hasFailedLines`: there are lines of rows that failed, which are removed and asked again.
+ * `askedAgain`: lines with a verdict of `again`, which stay until they are replaced. An incomplete last line is left out.
  * @throws {PvgError} `usage` if pvg did not write it, or if another service answered; the reason of an interruption
  */
 export async function readResults(
@@ -73,12 +74,12 @@ export async function readResults(
   let repeatedLines = 0;
   let bytes = 0;
   let lineNumber = 0;
-  let hasOthers = false;
+  let hasFailedLines = false;
   for await (const line of resultLines(chunks)) {
     interrupt.throwIfAborted();
     lineNumber += 1;
     const isCut = line.bytes === 0;
-    // Zeros: what a power loss leaves of a line.
+    // A kill leaves the beginning of a row, a power loss leaves zeros; any other text is not of pvg.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
     const written = isCut ? undefined : readResultLine(line.text);
     if (written === undefined) {
@@ -103,9 +104,9 @@ export async function readResults(
         take(written);
       }
       bytes += line.bytes;
-    } else hasOthers = true;
+    } else hasFailedLines = true;
   }
-  return { answered, askedAgain, repeatedLines, bytes, hasOthers };
+  return { answered, askedAgain, repeatedLines, bytes, hasOthers: hasFailedLines };
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -115,7 +116,7 @@ async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** The lines without those that have been replaced. */
+/** The lines of the file except those that have been replaced. */
 async function* withoutReplaced(
   chunks: AsyncIterable<Uint8Array>,
   askedAgain: LinesAskedAgain,
@@ -138,11 +139,11 @@ export interface Results {
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
   room(): Promise<void> | undefined;
-  /** A line of this file, that begins at this byte. */
+  /** The line that begins at this byte; on standard output, the line with this number. */
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
   readonly keepsEarlierResults: boolean;
-  /** @param isWhole all rows are done: then no row is also a result */
+  /** @param isWhole all rows are done: then an input without rows makes an empty file */
   close(isWhole: boolean): Promise<void>;
 }
 
@@ -171,7 +172,7 @@ export async function openResults(
     throw outputFailure(error, path);
   };
   const release = await lockOutput(context, { path, option: '--out' }).catch(throwFailure);
-  return openHeldFile(context, options, release).catch((error: unknown) =>
+  return openLockedFile(context, options, release).catch((error: unknown) =>
     release().then(() => throwFailure(error)),
   );
 }
@@ -187,25 +188,26 @@ const usageErrorCodes = new Set([
   'EPERM',
 ]);
 
-/** Lets the next run write. */
+/** Removes the lock, so that the next run may write. */
 type Release = () => Promise<void>;
 
-async function openHeldFile(
+async function openLockedFile(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
   const { path, existing, service, take, again } = options;
-  const existingFile = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
+  const existingFile =
+    existing === 'resume' ? await files.open(path).catch(undefinedIfMissing) : undefined;
   const earlier = await readResults(
     existingFile?.chunks ?? [],
     { service, take, again },
     interrupt,
   ).finally(existingFile?.close);
-  // Before new lines are added: where a line begins must not change later.
+  // Now, before new lines are added: `readResults` has counted where each line begins without these.
   if (earlier.hasOthers) {
-    const again = await files.open(path);
-    await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
+    const current = await files.open(path);
+    await files.write(path, piecesOf(onlyAnswered(current.chunks))).finally(current.close);
   }
   const replaces = existing === 'replace' && (await files.fileType(path)) !== undefined;
   const open = async (): Promise<AppendFile> => {
@@ -225,13 +227,13 @@ async function openHeldFile(
   return new ResultsFile(options, { file, open, removeReplaced, release }, earlier);
 }
 
-const ifThere = (error: unknown): undefined => {
+const undefinedIfMissing = (error: unknown): undefined => {
   if (error instanceof FileError && error.code === 'ENOENT') return undefined;
   throw error;
 };
 
 /** A file that no other run writes to. */
-interface HeldFile {
+interface LockedFile {
   /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
   readonly file: AppendFile | undefined;
   readonly open: () => Promise<AppendFile>;
@@ -245,7 +247,7 @@ class ResultsFile implements Results {
   readonly askedAgain: LinesAskedAgain;
   readonly repeatedLines: number;
   #lines: string[] = [];
-  #next: number;
+  #nextStart: number;
   #file: AppendFile | undefined;
   #opening: Promise<void> | undefined;
   #isFlushing = false;
@@ -253,18 +255,18 @@ class ResultsFile implements Results {
 
   constructor(
     private readonly options: ResultsOptions,
-    private readonly held: HeldFile,
+    private readonly locked: LockedFile,
     { answered, askedAgain, repeatedLines, bytes }: EarlierResults,
   ) {
     this.answered = answered;
     this.askedAgain = askedAgain;
     this.repeatedLines = repeatedLines;
-    this.#next = bytes;
-    this.#file = held.file;
+    this.#nextStart = bytes;
+    this.#file = locked.file;
   }
 
   nextStart(): number {
-    return this.#next;
+    return this.#nextStart;
   }
 
   get keepsEarlierResults(): boolean {
@@ -272,7 +274,7 @@ class ResultsFile implements Results {
   }
 
   put(line: string, isLookedUp: boolean): void {
-    this.#next += Buffer.byteLength(line);
+    this.#nextStart += Buffer.byteLength(line);
     this.#lines.push(line);
     if (this.#file === undefined) {
       if (isLookedUp) this.#opening ??= this.#open();
@@ -284,7 +286,7 @@ class ResultsFile implements Results {
 
   async #open(): Promise<void> {
     try {
-      this.#file = await this.held.open();
+      this.#file = await this.locked.open();
       this.#flush();
     } catch (error) {
       this.#fail(error);
@@ -318,53 +320,55 @@ class ResultsFile implements Results {
   }
 
   async close(isWhole: boolean): Promise<void> {
-    if (isWhole && this.#file === undefined && this.#next === 0) this.#opening ??= this.#open();
+    if (isWhole && this.#file === undefined && this.#nextStart === 0) {
+      this.#opening ??= this.#open();
+    }
     await this.#opening;
     this.#flush();
     try {
       await this.#file?.close();
-      if (!this.#hasFailed) await this.held.removeReplaced();
+      if (!this.#hasFailed) await this.locked.removeReplaced();
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.held.release();
+      await this.locked.release();
     }
   }
 }
 
 /** How many rows a run without a file remembers, for rows that are equal to them. */
 const mostRemembered = 10_000;
-/** In characters. */
-const mostPending = 1024 * 1024;
+/** How many characters may wait to be written to standard output before the rows wait, too. */
+const mostPendingCharacters = 1024 * 1024;
 
-/** Standard output. @param shown how a line is printed */
+/** Results on standard output, where a line is known by its number from 0. @param shown how a line is printed */
 export function toStdout(
   { stdout }: Pick<Context, 'stdout'>,
   shown: (line: string) => string,
   onFailure: (error: unknown) => void,
 ): Results {
   const remembered = new Map<number, string>();
-  let next = 0;
-  let pending = 0;
-  let last: Promise<void> = Promise.resolve();
+  let nextNumber = 0;
+  let pendingCharacters = 0;
+  let lastWrite: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
     askedAgain: new LinesAskedAgain(),
     repeatedLines: 0,
-    nextStart: () => next,
+    nextStart: () => nextNumber,
     put: (line) => {
-      remembered.set(next, line);
-      remembered.delete(next - mostRemembered);
-      next += 1;
+      remembered.set(nextNumber, line);
+      remembered.delete(nextNumber - mostRemembered);
+      nextNumber += 1;
       const text = shown(line);
-      pending += text.length;
-      last = stdout.write(text).then(() => {
-        pending -= text.length;
+      pendingCharacters += text.length;
+      lastWrite = stdout.write(text).then(() => {
+        pendingCharacters -= text.length;
       }, onFailure);
     },
-    room: () => (pending > mostPending ? last : undefined),
-    lineAt: (start) => remembered.get(start)?.slice(0, -1) ?? '',
+    room: () => (pendingCharacters > mostPendingCharacters ? lastWrite : undefined),
+    lineAt: (number) => remembered.get(number)?.slice(0, -1) ?? '',
     keepsEarlierResults: false,
-    close: () => last,
+    close: () => lastWrite,
   };
 }

@@ -10,8 +10,9 @@ const mostRefusals = 30;
 export interface RowTrouble {
   /** Attempts that failed, for the length of the next wait. */
   failedAttempts?: number;
-  /** Failures that were its own, and refusals while others were answered. */
+  /** Failures that were the row's own fault, because others were answered meanwhile. */
   ownFailures?: number;
+  /** Refusals (429, 503) of the row while others were answered. */
   refusals?: number;
   /** The last failure, while it is not known whose fault it is. */
   unclear?: UnclearFailure | undefined;
@@ -35,7 +36,7 @@ export function failureKindOf(status: number): RowFailureKind {
   return isPassing ? 'passing' : 'final';
 }
 
-/** `failed`: the row has, for good. `unclear`: nobody was answered since its last attempt. `open`: it may be asked. */
+/** `failed`: the row has failed for good. `unclear`: no row was answered since its last attempt. `open`: it may be asked. */
 type RowJudgement = 'failed' | 'unclear' | 'open';
 
 /** Judges the row's last failure by what has become of the others since. */
@@ -45,7 +46,7 @@ export function judgeRow(
   retries: number,
 ): RowJudgement {
   const { unclear } = row;
-  // What failed before an outage is forgiven.
+  // A failure before an outage does not count against the row: the service was at fault.
   if (unclear !== undefined && unclear.outages === outages) {
     if (unclear.answers === answers) return 'unclear';
     if (unclear.kind === 'final') return 'failed';

@@ -15,12 +15,12 @@ export interface RowPurchase {
   readonly package: string;
   /** Opaque (§2.1). */
   readonly receipt: string;
-  /** The one of the ticket: compared with the answer's, never sent. */
+  /** The order id in the row: compared with the one in the answer, never sent. */
   readonly orderId?: string | undefined;
 }
 
 export interface BatchRow extends RowTrouble {
-  /** From 1, in this run's input. */
+  /** The number of the row in this run's input, from 1. */
   readonly number: number;
   readonly source: Pick<
     TableRow<RowField>,
@@ -61,7 +61,7 @@ export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
 };
 
 export interface RowSettings {
-  /** For rows that have none. */
+  /** Values for rows that have none. */
   readonly valuesForAllRows: Readonly<Partial<Record<RowField, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
@@ -123,14 +123,14 @@ export function readRow(
     : unusableRow(doubt, known, 'receipt-doubtful');
 }
 
-/** Spreadsheets turn the number 1 into 1.0. */
+/** Reads `ios`, `2`, and `2.0`, which spreadsheets make of it; null for any other name. An empty cell means Android. */
 function osIn(text = ''): 'android' | 'ios' | null {
   const name = text.trim().toLowerCase().replace(/\.0$/, '');
   if (['', '1', 'android'].includes(name)) return 'android';
   return name === 'ios' || name === '2' ? 'ios' : null;
 }
 
-/** Without `--map`, only an order id of Google: a column with the right name may have the game’s own numbers. */
+/** The order id of a row. Without `--map` only one of Google counts: a column with the right name may have the game’s own numbers. */
 const orderOf = (
   { order_id: id }: RowValues<RowField>,
   { takesAnyOrder }: RowSettings,

@@ -89,7 +89,10 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   return continueCommand ?? explainCommand;
 }
 
-/** What a single look-up says, too; of a refusal that the service does not name, what its status means. */
+/**
+ * As after a single look-up: a check by `pvg doctor`, or `pvg explain-error` for the code, or for the status if the contract
+ * does not list the code.
+ */
 function commandAboutCredentials({ code }: BatchEnding, finished: FinishedRun): string | undefined {
   const { halt, facts } = finished;
   if (isClockOff(finished)) return doctorCommand('--online', facts);
@@ -109,8 +112,8 @@ function isClockOff({ halt, facts }: FinishedRun): boolean {
 }
 
 function doctorCommand(check: '--online' | '--probe', { profile }: EndingFacts): string {
-  const named = profile === null ? [] : optionWithValue('--profile', profile);
-  return shellLine(['pvg', 'doctor', check, ...named]);
+  const profileOption = profile === null ? [] : optionWithValue('--profile', profile);
+  return shellLine(['pvg', 'doctor', check, ...profileOption]);
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
@@ -131,7 +134,7 @@ function findRefusalCode(
   return status === undefined ? undefined : `http-${status}`;
 }
 
-/** The command that goes on once somebody has fixed something: as the next one to type, it would say that it helps now. */
+/** Names the command that goes on after a fix. It is a note and not the next command, because it does not help yet. */
 function wordsAfterFix({ exit }: BatchEnding, finished: FinishedRun): string[] {
   const { facts } = finished;
   const waitsForFix = exitsToFixFirst.includes(exit) || isOnlyRefusedLeft(finished);
@@ -185,7 +188,7 @@ function unclaimedWords({ run, facts }: FinishedRun): string[] {
 function verdictNotes({ summary, facts }: FinishedRun): string[] {
   const notes: string[] = [];
   const { rightEnvironment } = facts.words;
-  // A few are among the purchases of any game; an environment that is wrong knows hardly one.
+  // Any game has a few purchases that are not confirmed; if most are not, the environment is probably wrong.
   const answered = summary.rows - summary.failed;
   const notConfirmed = summary.count('not-confirmed');
   const areMostUnconfirmed = notConfirmed > 0 && 2 * notConfirmed >= answered;

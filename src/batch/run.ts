@@ -79,12 +79,12 @@ export class BatchRun {
   repeatedRows: number;
   /** Without shards: lines of an earlier run that no row of the input has. */
   goneLines = 0;
-  /** With shards, the same for the rows of this shard: another shard may have them. */
+  /** With shards: lines of an earlier run that no row of this shard has. Another shard may have the row. */
   foreignLines = 0;
   /** The first of the lines that are gone. */
   readonly firstGoneLines: FoundLine[] = [];
   readonly #pending: Pending;
-  /** By the key of a purchase that is being asked about, or was refused at the start: the other rows that name it. */
+  /** The rows that wait for the answer of an equal row, by the key of the purchase. That row is being asked about, or was refused at the start. */
   readonly #waitingRows = new Map<string, BatchRow[]>();
   /** Rows whose purchase an earlier run has a line for, but with other cells. They are judged after all other rows. */
   readonly #unsureRows: { readonly row: BatchRow; readonly key: string }[] = [];
@@ -158,7 +158,7 @@ export class BatchRun {
     else this.#stopAsRefused();
   }
 
-  /** They were about their purchases alone, so each gets its line. */
+  /** Writes a line for each row that was refused so far: the refusals were about these purchases alone. */
   #finishFirstRefusals(): void {
     for (const refusal of this.#firstRefusals.end()) this.#finish(refusal);
   }
@@ -250,7 +250,7 @@ export class BatchRun {
     return true;
   }
 
-  /** @param claim where the line of an equal row begins, if not that of this one. @returns whether the row needs no look-up */
+  /** @param claim `claimed`: the row has its line; a number: where the line of an equal row begins. @returns whether the row needs no look-up */
   #settleByClaim(row: BatchRow, claim: 'claimed' | number | undefined): boolean {
     if (claim === undefined) return false;
     if (claim === 'claimed') {
@@ -284,7 +284,7 @@ export class BatchRun {
     return { middle, written };
   }
 
-  /** The input may break off in the middle: rows in hand are finished first. */
+  /** If the input breaks off in the middle, no further row begins, and the other workers finish theirs. */
   #workOrStop(): Promise<void> {
     return this.#workThroughRows().catch((error: unknown) => {
       this.#pending.stop();
@@ -294,7 +294,7 @@ export class BatchRun {
 
   async #workThroughRows(): Promise<void> {
     for (;;) {
-      // take() saves a promise for each row.
+      // First take(), which makes no promise: next() alone would make one for each row.
       const row = this.#pending.take() ?? (await this.#pending.next());
       if (row === undefined) return;
       const room = this.options.results.room();
@@ -308,12 +308,12 @@ export class BatchRun {
 
   /** @returns whether the run goes on */
   async #askOrWait(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
-    const joined = this.#waitingRows.get(key);
-    if (joined !== undefined) {
-      joined.push(row);
+    const equalRows = this.#waitingRows.get(key);
+    if (equalRows !== undefined) {
+      equalRows.push(row);
       return true;
     }
-    // It may have been answered since it was read.
+    // The purchase may have been answered since the row was read.
     if (this.#settleWithoutLookUp(row)) return true;
     this.#waitingRows.set(key, []);
     const { pace, options } = this;
@@ -321,7 +321,7 @@ export class BatchRun {
     this.#hasBegunLookUps = true;
     const settled = await this.#lookUp(row, purchase);
     if (pace.ended !== undefined) this.#stop({ ...pace.ended, lastFailure: this.#lastFailure });
-    // What failed while the run ended has no line.
+    // A row that failed while the run ended gets no line: the next run asks about it.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
       this.#waitingRows.delete(key);
@@ -333,7 +333,7 @@ export class BatchRun {
       for (const each of [row, ...this.#takeWaiting(key)]) this.#pending.putBack(each);
       return true;
     }
-    // As above: what failed while the run ended has no line.
+    // Meanwhile another worker has ended the run as refused: this row gets no line either.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
     const done = { row, key, judged };
     if (this.#firstRefusals.isStart && areCredentialsRefused(judged)) {
@@ -364,20 +364,20 @@ export class BatchRun {
       });
     } catch (error) {
       if (this.#abandonment.signal.aborted || pace.isStopped) return undefined;
-      // The slot of this look-up stays taken: others would wait for it forever.
+      // This look-up never leaves its place in `Turns`: others would wait for it forever.
       pace.stop();
       throw error;
     }
   }
 
-  /** The rows that are equal to one that was asked about. */
+  /** Removes and returns the rows that wait for the answer of an equal row. */
   #takeWaiting(key: string): BatchRow[] {
     const others = this.#waitingRows.get(key) ?? [];
     this.#waitingRows.delete(key);
     return others;
   }
 
-  /** Writes the line of the row, and of those that wait for its answer. */
+  /** Writes the line of the row, and the lines of the rows that wait for its answer. */
   #finish({ row, key, judged }: LookedUpRow): void {
     const { results } = this.options;
     const others = this.#takeWaiting(key);

@@ -33,7 +33,7 @@ export class Silence {
     return this.wholeMs(nowMs) - this.#askedMs;
   }
 
-  /** With the time that the service asked for. */
+  /** The complete time since the first failure, including the time that the service asked for. */
   wholeMs(nowMs: number): number {
     return nowMs - (this.#sinceMs ?? nowMs);
   }

@@ -30,7 +30,7 @@ interface FailedRow {
 
 /** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
 export class BatchSummary {
-  /** By status first, and then by verdict or code: the service may choose a code that is also the id of a verdict. */
+  /** How many rows, by status and then by verdict or code: the service may choose a code that is also the id of a verdict. */
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
     answered: new Map(),
     refused: new Map(),
@@ -42,7 +42,7 @@ export class BatchSummary {
   readonly #rowsByAnomaly = new Map<string, number>();
   /** The first rows that failed. */
   failures: readonly FailedRow[] = [];
-  readonly #page = new FirstOfKind<ResultOnPage>();
+  readonly #rowsForPage = new FirstOfKind<ResultOnPage>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -64,7 +64,7 @@ export class BatchSummary {
     if (anomalies.length > 0) this.unusual += 1;
     const anomalyIds = new Set(anomalies.map(({ id }) => id));
     for (const id of anomalyIds) addOne(this.#rowsByAnomaly, id);
-    this.#page.add(pageKind(rowStatus, outcomeId, anomalies.length > 0), () => ({
+    this.#rowsForPage.add(pageKind(rowStatus, outcomeId, anomalies.length > 0), () => ({
       ...result,
       place: source?.place,
     }));
@@ -131,10 +131,10 @@ export class BatchSummary {
     return summed(this.lines().filter(({ rowStatus }) => rowStatus !== 'answered'));
   }
 
-  /** For the page of `--report`. */
+  /** The first rows of a line of the summary, for the page of `--report`. */
   firstOf({ name, rowStatus }: SummaryLine): ResultOnPage[] {
     const rows = [false, true].flatMap((isUnusual) =>
-      this.#page.rowsOf(pageKind(rowStatus, name, isUnusual)),
+      this.#rowsForPage.rowsOf(pageKind(rowStatus, name, isUnusual)),
     );
     return rows.sort((one, other) => one.row - other.row);
   }
@@ -202,7 +202,7 @@ function lineGroup({ name, rowStatus }: Pick<SummaryLine, 'name' | 'rowStatus'>)
   return isAmong(lookupKinds, verdict) ? verdict : 'unlisted-verdict';
 }
 
-/** Several lines may be of one verdict. */
+/** Rows by verdict or code. Two lines may have one verdict: rows of `otherProduct` count as `not-confirmed`. */
 function summed(lines: readonly SummaryLine[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { name, rows, rowStatus } of lines) {
@@ -217,7 +217,7 @@ const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): strin
   `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const makerOfInput = 'whoever made the input';
-/** By the codes of pvg for rows without an answer. */
+/** What pvg’s own codes for rows without an answer mean. */
 const ownMeanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: makerOfInput },
   'receipt-doubtful': {
@@ -229,7 +229,7 @@ const ownMeanings: Readonly<Record<string, VerdictMeaning>> = {
   'not-reached': { says: 'Failed: the service was not reached.', who: '' },
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
-/** For a code that the contract does not list, and for a status without a code. */
+/** The meaning of a code that the contract does not list, and of a status without a code. */
 const fallbackMeanings: Readonly<Record<RowStatus, VerdictMeaning>> = {
   answered: {
     says: 'The answer does not say enough to judge these purchases.',

@@ -1,15 +1,15 @@
 import type { Clock } from '../context.js';
 
-/** Timers are late: a slot that is missed by at most this does not move those after it. */
+/** Timers are late: a look-up that begins at most this much too late does not delay the ones after it. */
 const mostLateMs = 10;
 
-/** Slots for look-ups under way, a queue before them, and the moment before which none begins. */
+/** Places for look-ups under way, a queue for a place, and the moment before which no look-up begins. */
 export class Turns {
-  /** Look-ups at a time. */
+  /** Look-ups at a time: `Pace` lowers it in doubt, and raises it again. */
   limit: number;
   #underWay = 0;
   #pausedUntilMs = -Infinity;
-  #nextSlotMs = -Infinity;
+  #nextBeginMs = -Infinity;
   #hasSleeper = false;
   readonly #queue: (() => void)[] = [];
   readonly #over = new AbortController();
@@ -42,9 +42,9 @@ export class Turns {
     if (this.#underWay >= this.limit || this.#hasSleeper) {
       return new Promise((resolve) => this.#queue.push(resolve));
     }
-    const waitMs = Math.max(this.#pausedUntilMs, this.#nextSlotMs) - this.clock.elapsed();
+    const waitMs = Math.max(this.#pausedUntilMs, this.#nextBeginMs) - this.clock.elapsed();
     if (waitMs <= 0) return undefined;
-    // The others wait behind this one.
+    // Only one look-up sleeps until the moment; the others wait in the queue behind it.
     this.#hasSleeper = true;
     return this.clock.sleep(waitMs, this.endSignal).finally(() => {
       this.#hasSleeper = false;
@@ -53,9 +53,10 @@ export class Turns {
 
   begin(perSecond: number): void {
     const nowMs = this.clock.elapsed();
-    const isLate = nowMs - this.#nextSlotMs > mostLateMs;
+    const isLate = nowMs - this.#nextBeginMs > mostLateMs;
     this.#underWay += 1;
-    this.#nextSlotMs = (isLate ? nowMs : this.#nextSlotMs) + 1000 / perSecond;
+    this.#nextBeginMs = (isLate ? nowMs : this.#nextBeginMs) + 1000 / perSecond;
+    // The next in the queue takes a free place, or sleeps until its own moment.
     this.wakeNext();
   }
 

@@ -1,4 +1,4 @@
-/** Keeps a reply in the journal. */
+/** Writes a reply to the journal. */
 type KeepReply = () => Promise<void>;
 
 /** A tab has few of them at a time, and an old one is made again by another look-up. */
@@ -19,8 +19,8 @@ export class HeldReplies {
     return id;
   }
 
-  /** One that was kept before is not kept again. */
-  async give(id: string): Promise<void> {
+  /** Writes the reply to the journal, unless that was done before. */
+  async keep(id: string): Promise<void> {
     const keepReply = this.#keepById.get(id);
     this.#keepById.delete(id);
     await keepReply?.();

@@ -6,12 +6,12 @@ import { outcomeNames } from './outcome-words.js';
 
 /** What the page says in other words than the terminal: nobody types a command there, and ids are for programs. */
 
-/** Ids of one word are words of English, too. */
+/** Only these ids are replaced: one without a hyphen, such as `pending`, may be a word of the sentence. */
 const idsWithHyphen = Object.keys(outcomeNames).filter((id) => id.includes('-'));
 const idsInText = new RegExp(`(?<![\\w-])\`?(${idsWithHyphen.join('|')})\`?(?![\\w-])`, 'g');
 const namesById: Readonly<Record<string, string>> = outcomeNames;
 
-/** Outcomes have their names instead of their ids. */
+/** Replaces the ids of outcomes in a sentence by their names. */
 export function inPageWords(text: string): string {
   return text.replace(idsInText, (_whole, id: string) => `“${namesById[id] ?? id}”`);
 }
@@ -31,7 +31,7 @@ const pageQuestions: ReadonlyMap<string | undefined, string> = new Map([
   [environmentQuestion('dev', false), devQuestion],
 ]);
 
-/** A line of the journal has the question of the terminal, too. */
+/** Replaces the question of the terminal by that of the page; also in lines of the journal, which keep the former. */
 export function withPageQuestion(text: string): string {
   return pageQuestions.get(text) ?? text;
 }

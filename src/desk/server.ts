@@ -38,8 +38,8 @@ interface DeskSettings {
 export async function serveDesk(context: Context, desk: DeskSettings): Promise<void> {
   const { interrupt, serve } = context;
   const watchers = new Set<ServerResponse>();
-  const room: DeskServer = { context, desk, heldReplies: new HeldReplies(), watchers };
-  const listening = await serve({ port: desk.port, maxConnections }, deskHandler(room));
+  const server: DeskServer = { context, desk, heldReplies: new HeldReplies(), watchers };
+  const listening = await serve({ port: desk.port, maxConnections }, deskHandler(server));
   try {
     await desk.started(listening.port);
     if (!interrupt.aborted) await once(interrupt, 'abort');
@@ -96,7 +96,7 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   await answerRun(server, { allowed, response });
 }
 
-/** If the process dies, the connection breaks without a line. */
+/** Keeps the answer open until pvg ends. If the process dies, the connection breaks without a line. */
 function watch({ watchers }: DeskServer, response: ServerResponse): void {
   watchers.add(response);
   response.once('close', () => watchers.delete(response));
@@ -111,11 +111,11 @@ async function keepGivenReply(
   if (!isRecord(request) || typeof request.reply_id !== 'string') {
     return refused(400, 'The request has no reply_id.');
   }
-  await heldReplies.give(request.reply_id);
+  await heldReplies.keep(request.reply_id);
   return servedJson(200, {});
 }
 
-/** Before anything is read. */
+/** Why a request is refused by its method and headers, before its body is read; undefined if it is not. */
 function refusalOf(
   method: string | undefined,
   headers: WireRequest['headers'],
@@ -141,7 +141,7 @@ function startAnswer({ version }: Context, desk: DeskSettings): Printable {
   return toPlainData(start);
 }
 
-/** What was sent, undefined if it is not JSON; or why it is refused. */
+/** The value that was sent, undefined if it is not JSON; or the answer that refuses the request. */
 async function readJson(
   request: IncomingMessage,
 ): Promise<{ readonly value: unknown } | WireResponse> {
@@ -151,12 +151,12 @@ async function readJson(
   return { value: parsedOrUndefined(body) };
 }
 
-/** The request, or why it is refused. */
+/** The request, or the answer that refuses it. */
 async function readRequest(
   request: unknown,
   { profiles }: DeskSettings,
 ): Promise<AllowedRequest | WireResponse> {
-  // Loads the schemas: the address is printed before.
+  // Loaded late, because it loads the schemas: the address is printed before.
   const { readToolRequest } = await import('./tool-request.js');
   const [first, ...others] = profiles;
   const names = [first.name, ...others.map(({ name }) => name)] as const;
@@ -172,7 +172,7 @@ function parsedOrUndefined(body: Uint8Array): unknown {
   }
 }
 
-/** Runs it, and sends what it says as it comes. The page cancels by closing the connection. */
+/** Runs the tool, and sends each of its notes at once. The page cancels by closing the connection. */
 async function answerRun(
   { context, desk: { run }, heldReplies }: DeskServer,
   { allowed, response }: { readonly allowed: AllowedRequest; readonly response: ServerResponse },
@@ -210,7 +210,7 @@ async function answerRun(
       };
     },
   });
-  // The journal has the call by now, so that the page finds it there.
+  // Sent last, when the journal has the call: the page reads it there.
   send(end);
   response.end();
 }

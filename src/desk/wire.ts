@@ -49,7 +49,7 @@ export interface ToolRequest {
   readonly profile?: string;
 }
 
-/** The answer to it, one JSON object a line: a note as soon as the command says one, then its end. */
+/** The answer to `POST /run`, one JSON object a line: a note as soon as the command says one, then its end. */
 export type StreamLine = { readonly kind: 'note'; readonly text: string } | RunEnd;
 
 /** How the command ended. */
@@ -150,7 +150,7 @@ export interface NewestAnswer {
   readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */
   readonly situation: string | null;
-  /** It is about another order than its text. */
+  /** The answer is about another order than the text that was looked up. */
   readonly is_about_other: boolean;
 }
 

@@ -66,7 +66,9 @@ class SignerReader {
       return;
     }
     const interfaceOfLine = mark === 'only' ? word : undefined;
-    if (this.#isOfOther(this.#block) || this.#isOfOther(interfaceOfLine)) return;
+    if (this.#isForOtherInterface(this.#block) || this.#isForOtherInterface(interfaceOfLine)) {
+      return;
+    }
     if (mark === 'region') this.#openRegion(marked);
     else this.#print(mark === 'only' ? code : line, indentOf(line));
   }
@@ -79,7 +81,7 @@ class SignerReader {
     };
   }
 
-  #isOfOther(interfaceName: string | undefined): boolean {
+  #isForOtherInterface(interfaceName: string | undefined): boolean {
     return interfaceName !== undefined && interfaceName !== this.interfaceName;
   }
 

@@ -67,7 +67,10 @@ function idOf(value: unknown): RequestId | null {
 }
 
 const idText = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")`;
-/** Where clients write the id: before all members but short ones, or behind all but the version. */
+/**
+ * Where clients write the id: at the start, with only short members before it, `{"jsonrpc":"2.0","id":1,…`, or at the end, with
+ * only the version behind it, `…,"id":1,"jsonrpc":"2.0"}`.
+ */
 const idAtStart = new RegExp(
   String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{1,200}"\s*,)*\s*${idText}`,
 );

@@ -19,8 +19,9 @@ export function createOwnPathRemover({
   const known = [folders.config, folders.state, env['PVG_JOURNAL_DIR'], workingFolder]
     .filter((folder) => folder !== undefined)
     .filter((folder) => folder.length > 1)
-    // As JSON writes it, too: on Windows with two backslashes.
+    // Each folder also as JSON writes it: on Windows with two backslashes.
     .flatMap((folder) => [folder, JSON.stringify(folder).slice(1, -1)]);
+  // The longest first, because a folder may be inside another one.
   const ordered = [...new Set(known)].sort((one, other) => other.length - one.length);
   return (text: string): string => ordered.reduce(withoutPathsIn, text);
 }

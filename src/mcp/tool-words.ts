@@ -6,19 +6,20 @@ import { toolsFor, type Tool } from '../tools/table.js';
  * fields and of the tools, and no sentence about what it cannot give.
  */
 
-type Words = (text: string) => string;
+type Reword = (text: string) => string;
 
 const commandLine = /`pvg ([^`]+)`/g;
 /** An option, with the placeholder of its value. */
 const option = /(--[a-z][a-z-]*)(?: <[a-z ]+>)?/g;
+/** A sentence that still names an option or a command after all replacements: it is left out. */
 const leftOver = /(?:^|[\s`(])--[a-z]|`pvg |\bcommand below\b|\bor - for\b/;
 
 /** The text of an error, line by line: each begins with a sentence, the last one with a command to type. */
 export function errorTextFor(tool: Tool, text: string): string {
-  const says = sayingFor(tool);
+  const reword = rewordingFor(tool);
   const lines = text.split('\n').filter((line) => !/^Next: /.test(line));
   return lines
-    .map((line) => (line === '' ? line : says(line)))
+    .map((line) => (line === '' ? line : reword(line)))
     .filter((line, index) => line !== '' || lines[index] === '')
     .join('\n');
 }
@@ -43,28 +44,35 @@ export function errorMembersFor(
   tool: Tool,
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const says = sayingFor(tool);
-  const spoken = ['error', 'hint', 'hint_command', 'asks', 'notes', 'verdict'].filter((name) =>
+  const reword = rewordingFor(tool);
+  const memberNames = ['error', 'hint', 'hint_command', 'asks', 'notes', 'verdict'].filter((name) =>
     Object.hasOwn(members, name),
   );
-  const said = spoken.map((name) => [name, valueFor(members[name], name, says)]);
-  return { ...members, ...(Object.fromEntries(said) as Record<string, unknown>) };
+  const rewordedMembers = memberNames.map((name) => [
+    name,
+    rewordValue(members[name], name, reword),
+  ]);
+  return { ...members, ...(Object.fromEntries(rewordedMembers) as Record<string, unknown>) };
 }
 
-function valueFor(value: unknown, name: string, says: Words): unknown {
+function rewordValue(value: unknown, name: string, reword: Reword): unknown {
   if (name === 'hint_command') return null;
-  if (typeof value === 'string') return says(value) || null;
-  if (Array.isArray(value)) return value.map((each) => valueFor(each, '', says)).filter(isSaid);
+  if (typeof value === 'string') return reword(value) || null;
+  if (Array.isArray(value)) {
+    return value.map((each) => rewordValue(each, '', reword)).filter(hasWords);
+  }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, member]) => [key, valueFor(member, key, says)]));
+  return Object.fromEntries(
+    entries.map(([key, member]) => [key, rewordValue(member, key, reword)]),
+  );
 }
 
-/** A note of which nothing is left is none. */
-const isSaid = (value: unknown): boolean =>
+/** Whether something is left of a note: otherwise the note is left out. */
+const hasWords = (value: unknown): boolean =>
   value !== null && !(isRecord(value) && value['says'] === null);
 
-function sayingFor(tool: Tool): Words {
+function rewordingFor(tool: Tool): Reword {
   const names = fieldNames(tool);
   return (text) => {
     const renamed = text

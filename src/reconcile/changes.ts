@@ -11,11 +11,11 @@ import { NumberColumn } from './number-column.js';
 import type { ReconciledRow } from './row.js';
 import { TextPool } from './text-pool.js';
 
-/** How a purchase differs from the results of an earlier run. `gone`: it is in those alone. */
+/** How a purchase differs from the results of an earlier run. `gone`: only the earlier results have it. */
 export const changeIds = ['new', 'changed', 'gone', 'same'] as const;
 export type Change = (typeof changeIds)[number];
 
-/** Members that are facts. The words may differ between two versions of pvg. */
+/** Members that are compared. Others are words, which may differ between two versions of pvg. */
 const facts = ['class', 'also', 'order_id', 'receipt', 'verdict', 'voided', 'granted'] as const;
 
 /** The purchases of this run. */
@@ -29,8 +29,11 @@ export interface ChangedRow extends ReconciledRow {
   readonly change: Change;
 }
 
+/** How a change is kept in a column of numbers; 0 is a new purchase. */
+const changeCodes = { changed: 1, same: 2 } as const;
+
 export class Changes {
-  /** By the number of a purchase: 1 + the index of its change in `changeIds`; 0 for a new one. */
+  /** By the number of a purchase: its change, as in `changeCodes`. */
   readonly #changes = new NumberColumn();
   /** Earlier rows that no purchase of this run has: numbers in `#texts`. */
   readonly #goneTexts = new NumberColumn();
@@ -58,13 +61,14 @@ export class Changes {
     const before = this.changeOf(number);
     if (before !== 'new') this.#counts[before] -= 1;
     this.#counts[change] += 1;
-    this.#changes.set(number, 1 + changeIds.indexOf(change));
+    this.#changes.set(number, changeCodes[change]);
   }
 
   /** @param number of a purchase of this run */
   changeOf(number: number): Exclude<Change, 'gone'> {
-    const change = changeIds[this.#changes.get(number) - 1];
-    return change === 'same' || change === 'changed' ? change : 'new';
+    const code = this.#changes.get(number);
+    if (code === changeCodes.same) return 'same';
+    return code === changeCodes.changed ? 'changed' : 'new';
   }
 
   /** @param purchases how many this run has */
@@ -73,9 +77,9 @@ export class Changes {
     return { new: purchases - changed - same, changed, gone: this.#goneTexts.length, same };
   }
 
-  /** The first earlier rows that no purchase of this run has, as they were. @param end how many */
-  *goneRows(end = Infinity): Generator<ChangedRow> {
-    for (const number of this.#goneTexts.slice(0, end)) {
+  /** The earlier rows that no purchase of this run has, as they were: the first ones, at most `most`. */
+  *goneRows(most = Infinity): Generator<ChangedRow> {
+    for (const number of this.#goneTexts.slice(0, most)) {
       const row = rowObject(this.#texts.getText(number) ?? '');
       if (isReconciledRow(row)) yield { ...row, change: 'gone' };
     }
@@ -93,8 +97,14 @@ export async function readChanges(
   current: CurrentPurchases,
 ): Promise<Changes> {
   const changes = new Changes();
-  const table = await openTable(opened, { ...named, names: {}, map: new Map(), mayBeOwnCsv: true });
+  const table = await openTable(opened, {
+    ...named,
+    names: {},
+    map: new Map(),
+    mayBeOwnOutput: true,
+  });
   for await (const rows of table.rows) {
+    // Not before there is a header: an empty file counts as CSV, and the caller says that it has no rows.
     if (table.format === 'csv') throw unknownResultsError(`${named.name} is not NDJSON.`);
     for (const row of rows) {
       const text = row.inputJson();

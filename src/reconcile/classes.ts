@@ -19,7 +19,7 @@ export interface InputFacts {
   readonly isVoidedPartial: boolean;
 }
 
-/** What a class means instead for some of its purchases. The meaning of the whole class is asked for without a purchase. */
+/** What a class means instead for some of its purchases. `applies` gets no purchase if the meaning of the whole class is wanted. */
 interface Variant extends Partial<Meaning> {
   readonly applies: (inputFacts: InputFacts, purchase: JoinedPurchase | undefined) => boolean;
 }
@@ -62,18 +62,22 @@ const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
     `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
     ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
   );
-const voidedListIs = (isPartVoided: boolean): Condition => ({
-  holds: (_purchase, { isVoidedPartial }) => isVoidedPartial === isPartVoided,
-  sql: ({ isVoidedPartial }) => (isVoidedPartial === isPartVoided ? '1 = 1' : '1 = 0'),
-});
+const voidedListIs = (extent: 'partial' | 'complete'): Condition => {
+  const isSo = ({ isVoidedPartial }: Pick<InputFacts, 'isVoidedPartial'>): boolean =>
+    isVoidedPartial === (extent === 'partial');
+  return {
+    holds: (_purchase, inputFacts) => isSo(inputFacts),
+    sql: (inputFacts) => (isSo(inputFacts) ? '1 = 1' : '1 = 0'),
+  };
+};
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
-/** Not paid, not paid any more, or paid for another game. */
+/** The look-up says: not paid, not paid any more, or paid for another game. */
 const notPaid = lookedUp(
   ...(['pending', 'cancelled', 'cancelled-after-recorded', 'not-confirmed'] as const),
   'paid-recorded-elsewhere',
 );
 
-/** Without a list, “not in the list” would claim what nobody knows. */
+/** Whether a list was not given: then the meaning may not say “not in the list”, which nobody knows. */
 const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
   ({ rowCounts }) =>
@@ -87,7 +91,8 @@ const isLookupRefused: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.verdict === 'refused';
 const isStoreClosed: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.verdict === 'store-closed';
-const isWithoutResult: Variant['applies'] = (_lists, purchase) => purchase !== undefined;
+/** Any one purchase. Of the class `unresolved`, only look-ups without a result are left when this is asked. */
+const isOnePurchase: Variant['applies'] = (_lists, purchase) => purchase !== undefined;
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
@@ -148,7 +153,7 @@ const classes = {
         next: 'The operator must fix the store’s credentials of this game; waiting does not help. Then look it up with `pvg batch --resume`, and reconcile again. Do not act on it before.',
         advice: 'check',
       },
-      { applies: isWithoutResult, says: 'Its look-up gave no result.' },
+      { applies: isOnePurchase, says: 'Its look-up gave no result.' },
     ],
   },
   'granted-not-paid': {
@@ -223,13 +228,13 @@ const classes = {
     advice: 'check',
   },
   'not-voided-so-far': {
-    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs(true)],
+    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs('partial')],
     says: 'Paid, recorded and granted once, and not in the part of the voided list that was given.',
     next: 'Get the rest of the list, and reconcile again.',
     advice: 'none',
   },
   settled: {
-    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs(false)],
+    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs('complete')],
     says: 'Paid, recorded and granted once, and not voided.',
     next: 'Nothing to do.',
     advice: 'none',

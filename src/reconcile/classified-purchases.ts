@@ -22,7 +22,7 @@ interface ClassifiedParts {
   readonly joiner: PurchaseJoiner;
   readonly files: readonly ReadFile[];
   readonly inputFacts: InputFacts;
-  /** Shared with the comparison, which makes rows of the same purchases before these are compared. @param number of the joiner */
+  /** Makes the row of a purchase, not yet with its change: `readChanges` compares these rows. @param number of the joiner */
   readonly rowOf: (number: number) => ReconciledRow;
 }
 
@@ -33,7 +33,7 @@ export class ClassifiedPurchases {
   #changes: Changes | null = null;
 
   readonly summary: ReconcileSummary;
-  /** If no grant has a look-up, the two lists probably do not belong together. */
+  /** Whether some grant has a look-up: if none has, the two lists probably do not belong together. */
   readonly hasGrantWithLookup: boolean;
 
   constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
@@ -71,18 +71,18 @@ export class ClassifiedPurchases {
     if (this.#changes !== null) yield* this.#changes.goneRows();
   }
 
-  /** As many rows of a class as a page shows. */
+  /** The first rows of a class: as many as a page shows. */
   firstOf(id: ClassId): (ReconciledRow | ChangedRow)[] {
     return Array.from(this.#numbersOf(id, mostOfKind), (number) => this.#shownRow(number));
   }
 
-  /** As many of the purchases that are gone as a page shows. */
+  /** The first purchases that are gone: as many as a page shows. */
   firstGone(): ChangedRow[] {
     return [...(this.#changes?.goneRows(mostOfKind) ?? [])];
   }
 
-  #numbersOf(id: ClassId, end = Infinity): Iterable<number> {
-    return this.#numbersByClass.get(id)?.slice(0, end) ?? [];
+  #numbersOf(id: ClassId, most = Infinity): Iterable<number> {
+    return this.#numbersByClass.get(id)?.slice(0, most) ?? [];
   }
 
   #shownRow(number: number): ReconciledRow | ChangedRow {

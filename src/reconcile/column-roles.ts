@@ -57,7 +57,7 @@ const namesInInput = (names: readonly string[]): string[] => names.map((name) =>
 const namesInNotification = (names: readonly string[]): string[] =>
   names.map((name) => `voidedPurchaseNotification.${name}`);
 
-/** `kind` is here that of the store's API; the field `kind` has other names. */
+/** `kind` stands here for a member of the store's API. The field `kind` has other names, such as `financial status`. */
 const irrelevantInStoreLists: ReadonlySet<string> = new Set([
   'kind',
   'purchasetimemillis',

@@ -43,7 +43,7 @@ export function boughtUnits({ lookup }: JoinedPurchase): number | null {
 }
 
 const unitsForm = /^ *[1-9][0-9]{0,8} *$/;
-/** For the SQL of `--sql`. */
+/** The same form as a text, for the SQL of `--sql`. */
 export const unitsPattern = unitsForm.source;
 
 /** A whole number of units; null for any other text. */

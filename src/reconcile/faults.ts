@@ -6,9 +6,9 @@ import { roleIds, type RoleId } from './column-roles.js';
 /** How many rows of an input have one fault, or were left out for one reason. */
 export interface Fault {
   readonly id:
-    /** Without an id. */
+    /** The row has neither an order id nor a receipt. */
     | 'skipped'
-    /** Neither a void nor a charge. */
+    /** The kind of the row is neither a void nor a charge. */
     | 'unlisted'
     /** Its status is one that the user did not name. */
     | 'other-status'
@@ -22,9 +22,9 @@ export interface Fault {
     | 'repeated';
   readonly role: RoleId;
   count: number;
-  /** Where the first of them stands. */
+  /** The line of the first of these rows. */
   readonly line: number;
-  /** The value at fault in the first of them, shortened; empty if the id says it all. */
+  /** The value at fault in the first of these rows, shortened; empty if the id says it all. */
   readonly text: string;
 }
 

@@ -7,16 +7,16 @@ import { parseTimeSpan } from './timestamps.js';
 
 /** Finds out whether a column says of a row that it is not a grant, so that nobody's failed grant counts. */
 
-/** Statuses that leave no doubt, in lower case. A number does: 1 is a success for some programs and a failure for others. */
+/** Statuses that surely mean a success, in lower case. No number does: 1 is a success for some programs, a failure for others. */
 const successes: ReadonlySet<string> = new Set([
   ...['ok', 'okay', 'success', 'successful', 'succeeded', 'true', 'yes'],
   ...['done', 'delivered', 'granted', 'complete', 'completed', 'finished', 'fulfilled', 'credited'],
 ]);
 
-/** What a column such as `revoked` has where nothing was revoked, in lower case. */
+/** Values of a column such as `revoked` in a row where nothing was revoked, in lower case. */
 const denials: ReadonlySet<string> = new Set(['', 'false', 'no', 'n', '0', 'none', 'null', '-']);
 
-/** A column with the name of a time, `granted`, holds statuses if it has one of these or a success, in lower case. */
+/** A column `granted` may hold times or statuses: it holds statuses if it has one of these values, in lower case, or a success. */
 const failures: ReadonlySet<string> = new Set([
   ...[
     'false',

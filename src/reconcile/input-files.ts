@@ -31,7 +31,7 @@ function parseMap(
   if (status === undefined) return { map };
   const { column, statuses } = parseGrantStatuses(status);
   const withColumn = new Map(map).set('status', column);
-  // `readMap` compared the columns with their values behind them.
+  // Checked again: `readMap` compared `status:delivered` with the other columns, not `status`.
   if (new Set(withColumn.values()).size < withColumn.size) {
     throw wrongUsage(
       '--map names one column for two fields.',

@@ -34,7 +34,7 @@ export interface InputsRequest {
   readonly onNote: (sentence: string) => void;
 }
 
-/** Its rows are read: the table tells the form of the file. */
+/** A file whose rows are read. Its table tells the form of the file. */
 export interface ReadFile extends InputFile {
   readonly table: Table<InputField>;
   readonly rowCount: number;
@@ -96,20 +96,20 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
     takePage: (page) => {
       pages.addPage(page, title);
     },
-    mayBeOwnCsv: true,
+    mayBeOwnOutput: true,
     name: title,
     onNote,
   });
   const { columns, format } = table;
   const hasPages = list !== undefined && format === 'json';
   const statuses = new StatusColumns();
-  let first: TableRow<InputField> | undefined;
+  let firstRow: TableRow<InputField> | undefined;
   let rowCount = 0;
   let isWhole = true;
   for await (const rows of table.rows) {
-    first ??= rows[0];
-    // A CSV tells its columns before its rows; those of JSON are known when all rows are read.
-    if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, first });
+    firstRow ??= rows[0];
+    // A CSV tells its columns before its rows; those of JSON are checked below, when all rows are read.
+    if (format === 'csv' && rowCount === 0) requireColumns({ role, map, columns, title, firstRow });
     if (rowCount === 0) refuseSwapped({ role, columns, title }, rows);
     for (const row of rows) {
       const problem = row.problem ?? (isOfBatch(role, row) ? undefined : findCutReceipt(row));
@@ -123,8 +123,8 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
       break;
     }
   }
-  const needed = { role, map, columns, title, first };
-  // Rows of JSON may have different members, so that only all of them have every column.
+  const needed = { role, map, columns, title, firstRow };
+  // For JSON the first time: its rows may have different members, so only now are all columns known.
   if (rowCount > 0) {
     requireColumns(needed);
     refuseListWithoutVoids(needed, format);
@@ -137,8 +137,8 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
 }
 
 /**
- * `pvg batch` wrote the row, and has named its fault: the purchase is unresolved. In a CSV only rows without a verdict are
- * known to be its own, because a spreadsheet may have cut the others since.
+ * Whether `pvg batch` wrote the row as it stands: then its error names a cut receipt, and the purchase is unresolved. A
+ * spreadsheet may have cut a receipt of a CSV since; a CSV row counts only with an error and without a verdict.
  */
 function isOfBatch(role: RoleId, { values, sheetRow }: TableRow<InputField>): boolean {
   if (role !== 'lookups') return false;

@@ -45,12 +45,12 @@ export class PurchaseJoiner {
     const { line, values } = row;
     const date = values.voided_at ?? values.granted_at;
     if (date !== undefined && parseTimeSpan(date) === undefined) {
-      this.#fault('undated', { role, line, text: date });
+      this.#countFault('undated', { role, line, text: date });
     }
     const orderId = orderIdFromCell(values.order_id);
     const receipt = this.#purchases.receipts.add(idFromCell(values.receipt));
     const purchase = this.#findOrCreate(orderId, receipt);
-    if (purchase === 0) this.#fault('skipped', { role, line });
+    if (purchase === 0) this.#countFault('skipped', { role, line });
     else if (role === 'granted') this.#addGrant(purchase, receipt, row);
     else {
       this.#takeReceipt(purchase, receipt, 'store');
@@ -64,12 +64,12 @@ export class PurchaseJoiner {
     const { kind } = values;
     if (role === 'voided' && kind !== undefined) {
       const kindOfRow = reportKind(kind);
-      if (kindOfRow === 'unknown') this.#fault('unlisted', { role, line, text: kind });
+      if (kindOfRow === 'unknown') this.#countFault('unlisted', { role, line, text: kind });
       if (kindOfRow !== 'void') return true;
     }
     const status = values.status?.trim() ?? '';
     if (grantStatuses === undefined || grantStatuses.has(status)) return false;
-    this.#fault('other-status', { role, line, text: status });
+    this.#countFault('other-status', { role, line, text: status });
     return true;
   }
 
@@ -78,7 +78,7 @@ export class PurchaseJoiner {
     const extent = parseExtent(refund_type, kind);
     // The rows of fees have no refund type.
     if (extent === null && refund_type !== '') {
-      this.#fault('refund-type', { role: 'voided', line, text: refund_type });
+      this.#countFault('refund-type', { role: 'voided', line, text: refund_type });
     }
     const isFee = feeForm.test(kind);
     this.#purchases.takeVoid(purchase, {
@@ -101,12 +101,12 @@ export class PurchaseJoiner {
       orderId !== null &&
       storeOrderId !== null &&
       orderNumber(storeOrderId) !== orderNumber(orderId);
-    if (isOfOtherOrder) this.#fault('contradictory', { role: 'granted', line });
+    if (isOfOtherOrder) this.#countFault('contradictory', { role: 'granted', line });
     this.#takeReceipt(purchase, receipt, 'grants');
     this.#purchases.takeGrant(purchase, {
       at: values.granted_at ?? null,
       player: values.player ?? null,
-      // As an id, `n/a` would make one grant of two.
+      // A placeholder is no id: if `n/a` were one, two grants with it would count as one.
       id: idFromCell(values.id),
       fingerprint,
       line,
@@ -116,16 +116,16 @@ export class PurchaseJoiner {
   /** The number of the purchase with this order id, else with this receipt; 0 for a row without an id. */
   #findOrCreate(orderId: string | null, receipt: number): number {
     const order = this.#purchases.orders.add(orderId);
-    const known = order === 0 ? this.#byReceipt : this.#byOrder;
+    const purchaseByKey = order === 0 ? this.#byReceipt : this.#byOrder;
     const key = order === 0 ? receipt : order;
     if (key === 0) return 0;
-    if (known.get(key) === 0) {
-      known.set(key, this.#purchases.create(order, order === 0 ? receipt : 0));
+    if (purchaseByKey.get(key) === 0) {
+      purchaseByKey.set(key, this.#purchases.create(order, order === 0 ? receipt : 0));
     }
-    return known.get(key);
+    return purchaseByKey.get(key);
   }
 
-  /** Keeps the receipt of a purchase with an order id. Of several orders with it, the first by name gets rows without one. */
+  /** Keeps the receipt of a purchase with an order id. If several orders have it, its rows without an order id go to the first by name. */
   #takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
     if (receipt === 0 || !this.#purchases.hasOrder(purchase)) return;
     this.#purchases.takeReceipt(purchase, receipt, source);
@@ -137,7 +137,10 @@ export class PurchaseJoiner {
     }
   }
 
-  #fault(id: Fault['id'], row: Pick<Fault, 'role' | 'line'> & Partial<Pick<Fault, 'text'>>): void {
+  #countFault(
+    id: Fault['id'],
+    row: Pick<Fault, 'role' | 'line'> & Partial<Pick<Fault, 'text'>>,
+  ): void {
     const { role, line, text = '' } = row;
     const known = this.faults.find((fault) => fault.id === id && fault.role === role);
     if (known) known.count += 1;
@@ -149,9 +152,9 @@ export class PurchaseJoiner {
     this.#joinByReceipt();
     for (const number of this.#numbers()) {
       const purchase = this.#purchases.read(number);
-      const repeated = purchase.countOnce();
-      for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });
-      for (const line of repeated.grants) this.#fault('repeated', { role: 'granted', line });
+      const repeated = purchase.removeRepeatedRows();
+      for (const line of repeated.voids) this.#countFault('repeated', { role: 'voided', line });
+      for (const line of repeated.grants) this.#countFault('repeated', { role: 'granted', line });
       yield [number, purchase];
     }
   }
@@ -167,7 +170,7 @@ export class PurchaseJoiner {
   /** A purchase after `purchases()`, by its number. */
   purchase(number: number): JoinedPurchase {
     const purchase = this.#purchases.read(number);
-    purchase.countOnce();
+    purchase.removeRepeatedRows();
     return purchase;
   }
 

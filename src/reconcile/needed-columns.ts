@@ -16,11 +16,11 @@ interface NeededColumns {
   /** The option and the file. */
   readonly title: string;
   /** The first row, if there is one. */
-  readonly first: TableRow<InputField> | undefined;
+  readonly firstRow: TableRow<InputField> | undefined;
 }
 
 /** @throws {PvgError} `usage` if `--map` names a column that the input lacks, or if they can join nothing */
-export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
+export function requireColumns({ role, map, columns, title, firstRow }: NeededColumns): void {
   const found = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map) {
@@ -44,14 +44,14 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   const likely = columns
     .unmatchedColumns(keys)
     .map(([key, name]) => ` The column "${name}" looks like ${key}.`);
-  const inside = first === undefined ? [] : findPaths(first, role);
-  const paths = inside.map(
+  const likelyPaths = firstRow === undefined ? [] : findPaths(firstRow, role);
+  const pathHints = likelyPaths.map(
     ([key, path]) =>
       ` Inside the rows, "${path}" looks like ${key}: \`${shellLine(['--map', `${role}.${key}=${path}`])}\`.`,
   );
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
-    `${found}${likely.join('')}${paths.join('')} Choose one with ${maps}.`,
+    `${found}${likely.join('')}${pathHints.join('')} Choose one with ${maps}.`,
   );
 }
 
@@ -90,7 +90,7 @@ const voidFields = ['voided_at', 'reason', 'source', 'kind', 'refund_type', 'qua
 /** Columns of a void that a list of grants may have, too. */
 const sharedColumns: ReadonlySet<string> = new Set(['date', 'quantity']);
 
-/** @throws {PvgError} `usage` for a list, such as one of grants, that says nothing about a void: every row would be one */
+/** @throws {PvgError} `usage` for a list, such as one of grants, that says nothing about a void: each row would count as a void */
 export function refuseListWithoutVoids(
   { role, map, columns, title }: NeededColumns,
   format: 'csv' | 'json',
@@ -106,16 +106,16 @@ export function refuseListWithoutVoids(
   const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
   const key = orderColumn === undefined ? 'receipt' : 'order_id';
   const option = formatMapOption(`voided.${key}`, orderColumn ?? receiptColumn);
-  const taken = `If every row is a void, add \`${option}\`.`;
+  const mapAdvice = `If every row is a void, add \`${option}\`.`;
   if (grantColumn === undefined) {
     throw wrongUsage(
       `${title} says nothing about a void: it has no column of its time, reason, source or quantity.`,
-      `${columnList(columns.seen)} ${taken}`,
+      `${columnList(columns.seen)} ${mapAdvice}`,
     );
   }
   throw wrongUsage(
     `${title} looks like a list of grants: it has the column "${grantColumn}" and says nothing about a void.`,
-    `Are --voided and --granted swapped? ${taken}`,
+    `Are --voided and --granted swapped? ${mapAdvice}`,
   );
 }
 

@@ -7,10 +7,10 @@ import type { Plain, PlainObject } from '../text/json/plain.js';
  * Source: the store's API, purchases.voidedpurchases.list.
  */
 export class PageChain {
-  /** The next page that the last one names; null if it names none. */
+  /** The token of the next page, as the last page that was added names it; null if that names none. */
   #nextToken: string | null = null;
   #file = '';
-  /** Tokens after whose page another page came: a file may be given twice, and then the last page may name one of them. */
+  /** Tokens whose next page was given. If a file is given twice, the last page may name one of these: nothing is missing then. */
   readonly #followed = new Set<string>();
 
   /** @param file the option and the name: `--voided page1.json` */

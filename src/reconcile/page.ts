@@ -12,7 +12,7 @@ import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
 interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'placeOfRows'> {
-  /** By which pvg the page was made, and when. */
+  /** A sentence: by which pvg the page was made, and when. */
   readonly origin: string;
 }
 

@@ -2,12 +2,12 @@ import type { LookupKind } from '../service/outcome.js';
 import type { SaidExtent } from './refund-words.js';
 import { parseExactSecond, parseTimeSpan } from './timestamps.js';
 
-/** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
+/** What the inputs say about one purchase, and which of its rows repeat another one. Texts are as they came. */
 
 export interface Lookup {
   /**
-   * `failed`: the look-up has no result; `refused`: nor will it have one before somebody corrects its row.
-   * `store-closed`: it is `store-unavailable`, and stays so until the operator has acted.
+   * `failed`: the look-up has no result. `refused`: it has none, and gets none before somebody corrects its row.
+   * `store-closed`: the verdict is `store-unavailable`, and stays so until the operator has acted.
    */
   readonly verdict: LookupKind | 'failed' | 'refused' | 'store-closed';
   readonly at: string | null;
@@ -24,9 +24,9 @@ export interface Void {
   /** How many units; null if the row does not say. */
   readonly quantity: number | null;
   readonly extent: SaidExtent;
-  /** A fee or a tax that was given back with a refund: the same void, in a row of its own; null for the refund. */
+  /** The store's word for a fee or a tax that was given back: a row beside that of its refund, for the same void. null: a refund. */
   readonly feeKind: string | null;
-  /** Equal rows have the same one. */
+  /** Equal rows have the same fingerprint. */
   readonly fingerprint: number;
   readonly line: number;
 }
@@ -89,7 +89,7 @@ export class JoinedPurchase {
   }
 
   /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
-  countOnce(): Repeated {
+  removeRepeatedRows(): Repeated {
     if (this.#voids.length < 2 && this.#grants.length < 2) return noneRepeated;
     const voids = removeRepeated(mergeExtents(this.#voids), {
       keyOf: buildVoidKey,
@@ -149,14 +149,14 @@ const compareGrants = (one: Grant, other: Grant): number =>
   compareTexts(one.id, other.id) ||
   one.fingerprint - other.fingerprint;
 
-/** By code units, so that no language of the computer counts. */
+/** Compares by code units, so that the language of the computer does not matter. */
 function compareTexts(one: string | null, other: string | null): number {
   const [oneText, otherText] = [one ?? '', other ?? ''];
   if (oneText === otherText) return 0;
   return oneText < otherText ? -1 : 1;
 }
 
-/** By code units; null is empty. */
+/** Whether a text comes before another one by code units; null counts as empty. */
 export function comesBefore(text: string | null, other: string | null): boolean {
   return compareTexts(text, other) < 0;
 }

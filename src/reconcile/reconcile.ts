@@ -43,7 +43,7 @@ export async function reconcile(
       find: ({ order_id, receipt }) => joiner.find(order_id, receipt),
       rowOf: (number) => buildReconciledRow(joiner.purchase(number), inputFacts, verdictSays),
     };
-    // First: it joins the purchases, and only then can one be found by its receipt.
+    // Before the comparison: the constructor joins the purchases, and only then can one be found by its receipt.
     const classified = new ClassifiedPurchases({ joiner, files, inputFacts, rowOf: current.rowOf });
     if (earlier !== undefined) {
       classified.compareWith(await readEarlier(earlier, request, current));

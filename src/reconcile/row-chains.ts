@@ -35,12 +35,12 @@ export class RowChains<Row> {
     return rows.reverse();
   }
 
-  /** Puts one chain behind another. @returns the last row of both */
-  append(chain: number, last: number): number {
-    if (last === 0) return chain;
+  /** Puts the chain that ends with `last` behind the chain that ends with `lastBefore`. @returns the last row of both */
+  append(lastBefore: number, last: number): number {
+    if (last === 0) return lastBefore;
     let first = last;
     while (this.#previous.get(first) !== 0) first = this.#previous.get(first);
-    this.#previous.set(first, chain);
+    this.#previous.set(first, lastBefore);
     return last;
   }
 }

@@ -6,12 +6,12 @@ export type Engine = (typeof engines)[number];
 /** The tests run the query on all others. */
 export const untriedEngines: readonly Engine[] = ['bigquery', 'trino'];
 
-/** A text of pvg’s own: for BigQuery one without a quote and a backslash. */
+/** Quotes a text of pvg’s own. For BigQuery the text must have neither a quote nor a backslash. */
 export function quoteSql(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
+/** Quotes a text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
 export function sqlText(engine: Engine, text: string): string {
   return engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoteSql(text);
 }
@@ -77,7 +77,7 @@ export function sqlMatches(engine: Engine, text: string, pattern: string): strin
   return matchers[engine](text, `'${pattern}'`);
 }
 
-/** In upper and lower case. @param pattern in lower case */
+/** Whether a text matches in upper or lower case. @param pattern in lower case */
 export function sqlMatchesAnyCase(engine: Engine, text: string, pattern: string): string {
   if (engine === 'sqlite') return sqlMatches(engine, `lower(${text})`, pattern);
   return sqlMatches(engine, text, `(?i)${pattern}`);

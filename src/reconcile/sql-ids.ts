@@ -4,7 +4,7 @@ import { quoteSql, removeMatch, replaceMatch, withPlainOrder, type Engine } from
 
 /** SQL that reads ids like `idFromCell` and `orderIdFromCell` of src/contract. */
 
-/** As `idFromCell`: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
+/** SQL that reads an id as `idFromCell` does: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
 export function listedIdSql(engine: Engine, text: string): string {
   if (engine === 'sqlite') {
     const isNone = `${text} like '#%' or lower(trim(${text}, ' \u00A0')) in (${placeholderList})`;
@@ -20,7 +20,7 @@ const placeholderList = [...placeholderTexts].map(quoteSql).join(', ');
 
 /**
  * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `orderIdFromCell`. For SQLite,
- * others come before it.
+ * further table expressions stand before it.
  */
 export function cleanedRows(engine: Engine): string {
   if (engine === 'sqlite') return cleanedBySqlite;

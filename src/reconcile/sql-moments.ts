@@ -1,13 +1,13 @@
 import { castToInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
 import { isoPattern, unixPattern } from './timestamps.js';
 
-/** As `parseExactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
+/** SQL that reads a time as `parseExactSecond` of timestamps.ts does: Unix seconds as a text; null without an exact moment. */
 export function exactSecondSql(engine: Engine, text: string): string {
   const isoSeconds = `cast(${isoSecondsIn[engine](text)} as ${textType(engine)})`;
   return `case when ${sqlMatches(engine, text, unixPattern)} then substr(${text}, 1, 10) when ${sqlMatches(engine, text, isoPattern)} then ${isoSeconds} end`;
 }
 
-/** `2026-11-03T10:00:00Z` */
+/** SQL that brings a time into the form `2026-11-03T10:00:00Z`. */
 const isoForm = (text: string): string => replaceMatch(replaceMatch(text, ' ?UTC$', 'Z'), ' ', 'T');
 
 /** Unix seconds of an ISO time with a zone; null for a day that no calendar has. */
@@ -33,7 +33,7 @@ const isoSecondsIn: Readonly<Record<Engine, (text: string) => string>> = {
   },
 };
 
-/** Without what is behind the second. */
+/** SQL for the date and the time without fractions of a second and without the zone. */
 const localTime = (text: string): string => `replace(substr(${text}, 1, 19), 'T', ' ')`;
 
 function intervalSince2000(text: string): string {

@@ -143,7 +143,7 @@ export function rowsOfTable(
   });
 }
 
-/** One file as DuckDB reads it. */
+/** The rows of one file, which DuckDB reads itself. */
 export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
@@ -176,13 +176,16 @@ function jsonMembers(name: string): readonly string[] {
   return [...ways].map((pointer) => `json_extract_string(line, ${quoteSql(pointer)})`);
 }
 
-/** RFC 6901: a name stays one, whatever characters it has. */
+/** Escaped by RFC 6901, so that a name with `/` or `~` in it stays one name. */
 const jsonPointer = (names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** An empty cell may have quotes, and is then no null. Inside a cell `:null` becomes what no cell can have: JSON escapes its quotes. */
+/**
+ * DuckDB reads an empty cell without quotes as null, and one with quotes as an empty text: here both are `""`. A cell that
+ * contains `:null` changes, too, but stays different from every other cell, because JSON escapes the quotes inside a text.
+ */
 const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
-/** As `fingerprintOfJson` of tables/fingerprint.ts: in any order of the members. */
+/** As `fingerprintOfJson` of tables/fingerprint.ts: the order of the members does not matter. */
 const jsonRow = `(select string_agg(fullkey || '=' || atom, chr(10) order by fullkey) from json_tree(line) where atom is not null)`;
 
 const csvFile = (path: string, delimiter: string): string =>

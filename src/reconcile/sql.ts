@@ -26,7 +26,7 @@ import {
 
 /** The classification of classes.ts as one SQL query, for more rows than one machine's memory holds. */
 
-/** As `isRenewal` of contract/order-id.ts. */
+/** The order id of a renewal, recognised as `isRenewal` of contract/order-id.ts does. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
 export function buildSql(

@@ -6,12 +6,12 @@ export type StatusField = `status column ${string}`;
 /** `success`: a value says that the row is a grant. `undone`: a value says that the grant failed or was taken back. */
 type StatusMeaning = 'success' | 'undone';
 
-/** What stands before `status`; the empty one is for `status` alone. */
+/** Words before `status`, as in `grant status`; the empty one is for `status` alone. */
 const subjects = [
   '',
   'grant',
   'delivery',
-  // The store's sales report has it, and that is not a list of grants.
+  // `financial status` is a column of the store's sales report: if that is given as the list of grants, pvg asks.
   'financial',
   'deliver',
   'reward',
@@ -122,6 +122,6 @@ export const statusMeanings: ReadonlyMap<StatusField, StatusMeaning> = new Map(
   columns.map(({ field, meaning }) => [field, meaning]),
 );
 
-/** For the matcher of columns: each field with its name. */
+/** Each field with its one name, as the matcher of columns takes them. */
 export const statusColumns: Readonly<Partial<Record<StatusField, readonly string[]>>> =
   Object.fromEntries(columns.map(({ name, field }) => [field, [name]]));

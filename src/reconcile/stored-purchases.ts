@@ -7,7 +7,7 @@ import { TextPool } from './text-pool.js';
 /** Whether the store (look-ups, voids) or the game (grants) names a receipt. */
 export type ReceiptSource = 'store' | 'grants';
 
-/** One of a few values as a number from 1; 0 is none. */
+/** Writes one of a few values as a number from 1, and null as 0. */
 function buildCoding<Value>(values: readonly Value[]) {
   return {
     encode: (value: Value | null): number => (value === null ? 0 : 1 + values.indexOf(value)),
@@ -29,12 +29,12 @@ export class StoredPurchases {
   readonly #texts = new TextPool();
 
   readonly #order = new NumberColumn();
-  /** The first by name, if a purchase has several. */
+  /** The receipt of each purchase; of several receipts the first by name. */
   readonly #receipt: Readonly<Record<ReceiptSource, NumberColumn>> = {
     store: new NumberColumn(),
     grants: new NumberColumn(),
   };
-  /** As `verdictCoding` writes it: 0 without a look-up. */
+  /** The verdict of each purchase, as `verdictCoding` writes it; 0 without a look-up. */
   readonly #verdict = new NumberColumn();
   readonly #lookedUpAt = new NumberColumn();
   readonly #boughtQuantity = new NumberColumn();

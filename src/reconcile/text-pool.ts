@@ -77,7 +77,7 @@ export class TextPool {
     return { page, start, end: page.indexOf(endMark, start) + 1 };
   }
 
-  /** Where the number of a text is, or belongs. */
+  /** The slot that has the number of a text, or the free one for it. */
   #findSlot(bytes: WrittenText): number {
     const lastSlot = this.#slots.length - 1;
     let slot = hashBytes(bytes) & lastSlot;
@@ -88,7 +88,7 @@ export class TextPool {
     }
   }
 
-  /** Without `#bytesOf`, which searches for the end and makes an object: it is asked for every row. */
+  /** Called for every row, so it does not use `#locateBytes`, which searches for the end and makes an object. */
   #hasBytes(number: number, { page, start, end }: WrittenText): boolean {
     const position = this.#positions.get(number);
     const knownPage = this.#pages[Math.floor(position / pageBytes)] ?? noBytes;

@@ -12,7 +12,7 @@ const behindMs = 12 * hourMs;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Perhaps a time behind the date: hours and minutes, then perhaps seconds, `AM` or `PM`, and a zone. */
+/** The end of a text behind the date, or a time there: `T10:00:00.5+07:00`, ` 10:00 UTC`, `, 9.30 p.m.`. */
 const timeForm =
   '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
 const year = '(?<year>\\d{4})';
@@ -37,7 +37,7 @@ const forms = [
 export function parseTimeSpan(text: string | null): Span | undefined {
   if (text === null) return undefined;
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
-  // No other form begins with a year.
+  // Only the first form begins with a year.
   const likelyForms = /^\d{4}/.test(text) ? forms.slice(0, 1) : forms;
   const spans = likelyForms.flatMap((form) => spanOfMatch(form.exec(text.trim())?.groups) ?? []);
   if (spans.length === 0) return undefined;
@@ -60,7 +60,7 @@ function spanOfMatch(groups: MatchGroups = {}): Span | undefined {
   return exactly(ms - zoneMinutes(zone) * 60_000);
 }
 
-/** As if the text were in UTC; undefined for a day or a time that does not exist. */
+/** The date and the time, read as UTC; undefined for a day or a time that does not exist. */
 function momentOfMatch(groups: MatchGroups): number | undefined {
   const { year = '', month = '', day, minute = '0', second = '0' } = groups;
   const monthIndex = months.indexOf(month.slice(0, 3).toLowerCase());
@@ -109,8 +109,8 @@ export const isoPattern =
 const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
 
 /**
- * The moment in Unix seconds, if the text has a form that the SQL of `--sql` reads too. Some exports leave out what is
- * behind the second.
+ * The moment in whole Unix seconds, because some exports leave out fractions of a second; undefined for a form that the SQL
+ * of `--sql` does not read.
  */
 export function parseExactSecond(text: string | null): number | undefined {
   if (text === null || !exactForm.test(text)) return undefined;

@@ -31,8 +31,8 @@ export function formatVoids(purchase: JoinedPurchase): string {
   }
   const bought = boughtUnits(purchase);
   const shown = voids.slice(0, mostShown).map((row) => {
-    const units = voidedUnits(row, bought);
-    return `${oneVoid(row, grants)}${units === null ? '' : `; ${counted(units, 'unit')}`}.`;
+    const unitsOfRow = voidedUnits(row, bought);
+    return `${oneVoid(row, grants)}${unitsOfRow === null ? '' : `; ${counted(unitsOfRow, 'unit')}`}.`;
   });
   const hidden = voids.length - shown.length;
   return joinSentences(

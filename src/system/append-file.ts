@@ -48,7 +48,7 @@ export async function openAppendFile(
         throw new FileError(codeOf(error), path, { cause: error });
       }
     },
-    lineAt: (start) => lineAt(handle.fd, start),
+    lineAt: (lineStart) => lineAt(handle.fd, lineStart),
     close: () => asFileError(path, () => close(handle, target, end)),
   };
 }
@@ -75,13 +75,13 @@ export async function openLineFile(target: string): Promise<LineFile> {
   return { lineAt: (start) => lineAt(handle.fd, start), close: () => handle.close() };
 }
 
-/** Other programs can delete, rename or cut the file while it is written, unnoticed by the writer. */
+/** Closes the file. @throws `CHANGED` if another program has deleted, renamed or cut it meanwhile, which a write does not notice */
 async function close(handle: fs.FileHandle, target: string, bytes: number): Promise<void> {
   try {
     await handle.sync();
-    const own = await handle.stat();
-    const named = await fs.lstat(target).catch(() => undefined);
-    if (named?.ino !== own.ino || own.size !== bytes) throw codedError('CHANGED');
+    const written = await handle.stat();
+    const foundAtPath = await fs.lstat(target).catch(() => undefined);
+    if (foundAtPath?.ino !== written.ino || written.size !== bytes) throw codedError('CHANGED');
   } finally {
     await handle.close();
   }

@@ -35,11 +35,11 @@ export const openExecute =
       env: { ...Object.fromEntries(inherited), ...env },
       stdio: isOutputIgnored ? ['pipe', 'ignore', 'ignore'] : 'pipe',
       windowsHide: true,
-      // It leads a group of its own, so that what it has started ends with it.
+      // The program leads a group of its own, so that the programs it has started end with it.
       detached: hasGroups,
     });
-    const stdout = beginningOf(child.stdout, keepBytes);
-    const stderr = beginningOf(child.stderr, keepBytes);
+    const stdout = keepBeginning(child.stdout, keepBytes);
+    const stderr = keepBeginning(child.stderr, keepBytes);
     // A program may end without reading its input.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(stdin);
@@ -61,7 +61,7 @@ function endOf(
   }, timeoutMs);
   signal.addEventListener('abort', end);
   return new Promise<Pick<Executed, 'status' | 'failed'>>((resolve) => {
-    // It could not be started.
+    // The program could not be started.
     child.once('error', (error) => resolve({ status: null, failed: codeOf(error) }));
     child.once('close', (status) => resolve({ status, failed }));
   }).finally(() => {
@@ -76,14 +76,14 @@ function endGroup(child: ChildProcess): void {
     if (hasGroups) kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The program has ended meanwhile.
   }
-  // A process that has left the group may still hold them.
+  // A process that has left the group may still hold these streams.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
-function beginningOf(output: Readable | null, mostBytes: number): () => Buffer {
+function keepBeginning(output: Readable | null, mostBytes: number): () => Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
   output?.on('data', (chunk: Buffer) => {

@@ -102,7 +102,7 @@ function removeLockOf(path: string, holder: string): boolean {
   }
 }
 
-/** True for processes of other users, too. Our own number was that of an earlier process, as in a container. */
+/** True for processes of other users, too. If the number is our own, an earlier process had it, as in a container. */
 function isRunning(number: number): boolean {
   try {
     return number !== pid && kill(number, 0) && !isZombie(number);
@@ -111,7 +111,7 @@ function isRunning(number: number): boolean {
   }
 }
 
-/** Whether a process has ended while its parent, such as GNU parallel, has not asked how. Only Linux tells. */
+/** Whether a process has ended while its parent, such as GNU parallel, has not asked how. Only Linux tells: `4711 (node) Z 1 …`. */
 function isZombie(number: number): boolean {
   try {
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${number}/stat`, 'latin1'));

@@ -18,8 +18,8 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppendFile, openLineFile } from './append-file.js';
 import { lockFile, lockFileWhenFree } from './file-lock.js';
 import { piecesFromEnd } from './from-end.js';
-import { asFileError, codedError, codeOf, ifThere, isCoded, nothingThere } from './system.js';
-import { append, fileTypeOf, kindOf, rename, writeAtomically } from './write-whole-file.js';
+import { asFileError, codedError, codeOf, ifThere, isCoded, undefinedIfMissing } from './system.js';
+import { append, fileTypeOf, fileTypeAtPath, rename, writeAtomically } from './write-whole-file.js';
 
 /** The files of the system; relative paths begin at `workingFolder`, `interrupt` ends a read of a pipe. */
 export function openFiles(
@@ -39,7 +39,7 @@ export function openFiles(
       return orInterrupted(reading, interrupt());
     },
     readIfThere: (path, mostBytes) =>
-      atResolvedPath(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
+      atResolvedPath(path, (target) => readRegular(target, mostBytes).catch(undefinedIfMissing)),
     write: (path, data, isNew) =>
       atResolvedPath(path, (target) =>
         writeAtomically(
@@ -59,7 +59,7 @@ export function openFiles(
     rename: (path, name) =>
       atResolvedPath(path, (target) => rename(target, join(dirname(target), name))),
     identityKeys: (path) => identitiesOf(resolve(workingFolder, path)),
-    fileType: (path) => atResolvedPath(path, kindOf),
+    fileType: (path) => atResolvedPath(path, fileTypeAtPath),
     lock: (path) => atResolvedPath(path, lockFile),
     lockWhenFree: (path, waitMs) =>
       atResolvedPath(path, (target) =>
@@ -82,7 +82,7 @@ async function namesIn(folder: string): Promise<string[]> {
 /** @returns whether there was a file */
 async function removeIfThere(target: string): Promise<boolean> {
   const removed = fs.unlink(target).then(() => true);
-  return (await removed.catch(nothingThere)) ?? false;
+  return (await removed.catch(undefinedIfMissing)) ?? false;
 }
 
 function statNow(target: string): Stats | undefined {

@@ -9,7 +9,7 @@ const pieceBytes = 256 * 1024;
 /** Far longer than any line of pvg: it is not kept while its beginning is looked for. */
 const longestLineBytes = 4 * 1024 * 1024;
 
-const tooLong = Buffer.from('(a line that is too long)');
+const tooLongLine = Buffer.from('(a line that is too long)');
 
 /**
  * A regular file in pieces of whole lines, the last piece first; nothing if there is no file. Never through a
@@ -26,16 +26,17 @@ export async function* piecesFromEnd(
     const { size } = await asFileError(path, () => sizeOf(handle, mostBytes));
     /** What is read of the line whose beginning is not read yet, in the order of the file. */
     let unfinished: Buffer[] = [];
-    // One for all reads: memory that is new for each costs as much time as the reads.
+    // One buffer for all reads: a new one for each would cost as much time as the reads.
     const readInto = Buffer.allocUnsafe(Math.min(size, pieceBytes));
     for (let end = size; end > 0;) {
       const start = Math.max(0, end - pieceBytes);
       const wanted = readInto.subarray(0, end - start);
       const bytes = await asFileError(path, () => readAll(handle, start, wanted));
       end = start;
+      // The piece at the start of the file has no cut line before its first break.
       const firstBreak = start === 0 ? -1 : bytes.indexOf(0x0a);
       if (start > 0 && firstBreak === -1) {
-        unfinished = shortEnough([Buffer.from(bytes), ...unfinished]);
+        unfinished = boundLength([Buffer.from(bytes), ...unfinished]);
         continue;
       }
       yield Buffer.concat([bytes.subarray(firstBreak + 1), ...unfinished]);
@@ -78,7 +79,8 @@ async function readAll(handle: fs.FileHandle, start: number, bytes: Buffer): Pro
   return bytes.subarray(0, done);
 }
 
-function shortEnough(parts: Buffer[]): Buffer[] {
+/** The parts of a line; a mark in their place if the line is too long to be kept. */
+function boundLength(parts: Buffer[]): Buffer[] {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length > longestLineBytes ? [tooLong] : parts;
+  return length > longestLineBytes ? [tooLongLine] : parts;
 }

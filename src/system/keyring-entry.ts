@@ -22,10 +22,10 @@ export async function askKeyring(
     const { AsyncEntry: Entry } = await load();
     // On Linux the package falls back to the kernel's keyring, which forgets at the next start or at once. So the
     // desktop's store is requested by name: if it is missing, that is an error and no secret is lost.
-    const open = new Entry('pvg', question.entry, { linux: { store: 'secret-service' } });
-    if (question.action === 'read') return { text: (await open.getPassword()) ?? null };
-    if (question.action === 'write') await open.setPassword(question.text ?? '');
-    else await open.deletePassword();
+    const keyringEntry = new Entry('pvg', question.entry, { linux: { store: 'secret-service' } });
+    if (question.action === 'read') return { text: (await keyringEntry.getPassword()) ?? null };
+    if (question.action === 'write') await keyringEntry.setPassword(question.text ?? '');
+    else await keyringEntry.deletePassword();
     return { text: null };
   } catch (error) {
     return { because: becauseOf(error) };

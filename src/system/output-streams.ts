@@ -39,7 +39,7 @@ export function openOutputStream({
   interruptIfAny: interrupt,
   isClosed,
 }: OutputStreamOptions): OutputStream {
-  let last = Promise.resolve();
+  let lastWrite = Promise.resolve();
   let terminal: boolean | undefined;
   /** A write was given up after the interruption, so that the writes behind it end at once. */
   let isStuck = false;
@@ -84,9 +84,9 @@ export function openOutputStream({
     write: (data) => {
       const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
       // One after the other, so that no write overtakes one that waits for a slow reader.
-      const mine = last.then(() => writeAll(bytes));
-      last = mine.catch(() => undefined);
-      return mine;
+      const thisWrite = lastWrite.then(() => writeAll(bytes));
+      lastWrite = thisWrite.catch(() => undefined);
+      return thisWrite;
     },
   };
 }
@@ -98,14 +98,14 @@ function orGivenUp(
 ): Promise<number | undefined> {
   if (signal === undefined) return writing;
   return new Promise((resolve, reject) => {
-    let late: NodeJS.Timeout | undefined;
+    let giveUpTimer: NodeJS.Timeout | undefined;
     const startLimit = (): void => {
-      late = setTimeout(() => resolve(undefined), stuckMs);
+      giveUpTimer = setTimeout(() => resolve(undefined), stuckMs);
     };
     if (signal.aborted) startLimit();
     signal.addEventListener('abort', startLimit);
     writing.then(resolve, reject).finally(() => {
-      clearTimeout(late);
+      clearTimeout(giveUpTimer);
       signal.removeEventListener('abort', startLimit);
     });
   });

@@ -32,7 +32,7 @@ export async function exitWith(
       reject(error);
     });
   });
-  // It also rejects after a run that has its result.
+  // Rejects even after a run that has its result, when nobody waits for it any more.
   lost.catch(() => undefined);
   const status = await run(lost);
   process.exitCode = status;
@@ -47,7 +47,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export function openClock(): Clock {
   return {
     now: () => Date.now(),
-    // Not of node:perf_hooks, which is slow to load.
+    // Without node:perf_hooks, which is slow to load.
     elapsed: () => Number(hrtime.bigint()) / 1e6,
     sleep: async (ms, signal) => {
       // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
@@ -101,18 +101,21 @@ export function openFolders(options: FolderOptions): Folders {
 function usualFolders({ env, home, platform }: FolderOptions): Omit<Folders, 'home'> {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
   // XDG Base Directory Specification: a relative path is invalid and must be ignored.
-  const below = (folder: string | undefined, usual: string): string =>
+  const chooseFolder = (folder: string | undefined, usual: string): string =>
     folder && isAbsolute(folder) ? join(folder, 'pvg') : join(home, usual);
   if (platform === 'win32') {
     return {
-      config: below(env.APPDATA, 'AppData/Roaming/pvg'),
-      state: join(below(env.LOCALAPPDATA, 'AppData/Local/pvg'), 'state'),
+      config: chooseFolder(env.APPDATA, 'AppData/Roaming/pvg'),
+      state: join(chooseFolder(env.LOCALAPPDATA, 'AppData/Local/pvg'), 'state'),
     };
   }
   const isMac = platform === 'darwin';
   const config = isMac ? 'Library/Application Support/pvg' : '.config/pvg';
   const state = isMac ? 'Library/Application Support/pvg/state' : '.local/state/pvg';
-  return { config: below(env.XDG_CONFIG_HOME, config), state: below(env.XDG_STATE_HOME, state) };
+  return {
+    config: chooseFolder(env.XDG_CONFIG_HOME, config),
+    state: chooseFolder(env.XDG_STATE_HOME, state),
+  };
 }
 
 /** The files that belong to pvg: in the package, or inside the executable (scripts/executable.mjs). */
@@ -155,12 +158,12 @@ export function isTerminal(descriptor: number): boolean {
 export function terminalColumns(
   env: Readonly<Record<string, string | undefined>>,
 ): number | undefined {
-  const said = Number(env['COLUMNS']);
-  if (Number.isInteger(said) && said > 0) return said;
-  const shown = [1, 2].find(isTerminal);
-  return shown === undefined
+  const wanted = Number(env['COLUMNS']);
+  if (Number.isInteger(wanted) && wanted > 0) return wanted;
+  const descriptor = [1, 2].find(isTerminal);
+  return descriptor === undefined
     ? undefined
-    : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
+    : new (getBuiltinModule('node:tty').WriteStream)(descriptor).columns;
 }
 
 /** The terminal itself, for a question after standard input has ended. */
@@ -190,10 +193,10 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     const { createInterface } = await import('node:readline');
     signal.throwIfAborted();
     const { input, output, close } = open();
-    const shown = `${question.trim()} `;
-    const show = isSecret ? new Writable({ write: (_data, _encoding, done) => done() }) : output;
-    const lines = createInterface({ input, output: show, terminal: true, historySize: 0, signal });
-    if (isSecret) output.write(shown);
+    const shownQuestion = `${question.trim()} `;
+    const echo = isSecret ? new Writable({ write: (_data, _encoding, done) => done() }) : output;
+    const lines = createInterface({ input, output: echo, terminal: true, historySize: 0, signal });
+    if (isSecret) output.write(shownQuestion);
     try {
       const answer = await new Promise<string>((resolve, reject) => {
         lines.once('SIGINT', () => reject(new PvgError('interrupted', 'Interrupted.')));
@@ -201,7 +204,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
           const ended = new PvgError('input-unreadable', 'The input ended before an answer.');
           reject(signal.aborted ? (signal.reason as Error) : ended);
         });
-        lines.question(shown, resolve);
+        lines.question(shownQuestion, resolve);
       });
       return isSecret ? answer : answer.trim();
     } finally {
@@ -220,7 +223,8 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
 }
 
 /**
- * Meanwhile V8 collects more often: the space for young objects does not grow, and that for old ones by 80 % of what is used.
+ * Does work that leaves much garbage, with less memory and more time: meanwhile V8 collects more often. The space for young
+ * objects does not grow, and that for old ones grows by 80 % of what is used.
  * Then the flags have their usual values again: under others, V8 refuses the compiled code that another command kept.
  */
 export async function withLessMemory<Result>(work: () => Promise<Result>): Promise<Result> {

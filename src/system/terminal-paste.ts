@@ -17,7 +17,7 @@ export interface PasteTerminal {
 }
 
 interface PasteOptions {
-  /** Not shown while it is typed. */
+  /** The text is not shown while it is typed. */
   readonly isSecret?: boolean;
   readonly mostBytes: number;
   readonly signal?: AbortSignal | undefined;

@@ -19,7 +19,7 @@ import { codedError, ifThere, isCoded } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
-/** Only a single write cannot mix with those of other processes. */
+/** Appends with a single write, because several could mix with those of other processes. @returns whether the file was empty */
 export async function append(target: string, text: string, mode?: number): Promise<boolean> {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   // Windows has neither O_NOFOLLOW nor O_NONBLOCK.
@@ -50,7 +50,7 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // What failed is not needed.
+    // The file is usable without it.
   }
 }
 
@@ -61,7 +61,7 @@ export async function writeAtomically(
   isNew = false,
 ): Promise<void> {
   const folder = dirname(target);
-  if ((await kindOf(target)) === 'other') throw codedError('EINVAL');
+  if ((await fileTypeAtPath(target)) === 'other') throw codedError('EINVAL');
   await makeFolder(folder);
   await sweep(folder);
   // node:crypto is slow to load, and most commands write no file.
@@ -72,19 +72,19 @@ export async function writeAtomically(
     await write(temporary);
     await fs.chmod(temporary, 0o600);
     await sync(temporary, 'r+');
-    await (isNew ? nameNew : takeName)(temporary, target);
+    await (isNew ? linkAsNew : renameWithRetries)(temporary, target);
   } catch (error) {
     await fs.unlink(temporary).catch(() => undefined);
     throw error;
   }
-  // Without it a power loss may bring the old file back. Some systems cannot sync a folder.
+  // Without this sync a power loss may bring the old file back. Some systems cannot sync a folder.
   await sync(folder, 'r').catch(() => undefined);
 }
 
 /** Renames a file within its folder. The system's own rename would replace a file that has the new name. */
 export async function rename(oldPath: string, newPath: string): Promise<void> {
-  if ((await kindOf(newPath)) !== undefined) throw codedError('EEXIST');
-  await takeName(oldPath, newPath);
+  if ((await fileTypeAtPath(newPath)) !== undefined) throw codedError('EEXIST');
+  await renameWithRetries(oldPath, newPath);
   await sync(dirname(newPath), 'r').catch(() => undefined);
 }
 
@@ -108,23 +108,25 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** A file system without hard links gets a copy. Both fail where the name is taken or the disk is full. */
-async function nameNew(temporary: string, target: string): Promise<void> {
+/** Names a file that must not be there yet. Without hard links it is copied. Both fail if the name is taken or the disk is full. */
+async function linkAsNew(temporary: string, target: string): Promise<void> {
   const copy = (): Promise<void> => fs.copyFile(temporary, target, constants.COPYFILE_EXCL);
   await fs.link(temporary, target).catch(copy);
   await fs.unlink(temporary);
 }
 
 /** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
-async function takeName(oldPath: string, newPath: string, waitMs = 50): Promise<void> {
+async function renameWithRetries(oldPath: string, newPath: string, waitMs = 50): Promise<void> {
   await fs.rename(oldPath, newPath).catch(async (error: unknown) => {
     if (!isCoded(error, 'EPERM') || waitMs > 400) throw error;
     await wait(waitMs);
-    await takeName(oldPath, newPath, 2 * waitMs);
+    await renameWithRetries(oldPath, newPath, 2 * waitMs);
   });
 }
 
-export async function kindOf(target: string): Promise<FileStatus['kind'] | 'link' | undefined> {
+export async function fileTypeAtPath(
+  target: string,
+): Promise<FileStatus['kind'] | 'link' | undefined> {
   const status = ifThere(() => lstatSync(target, { throwIfNoEntry: false }));
   if (status === undefined) return undefined;
   return status.isSymbolicLink() ? 'link' : fileTypeOf(status);

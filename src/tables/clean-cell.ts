@@ -5,7 +5,7 @@ const isPlainIdCharacter = (code: number): boolean => code > 0x27 && code < 0x7f
 /** `="123"` tells a spreadsheet that a cell is text; an export keeps it. */
 const textAsFormula = /^=\s*"(.*)"$/s;
 
-/** Without outer blanks (no-break spaces and byte order marks, too), a `'` before the text, and `="…"` around it. */
+/** The text of a cell without outer blanks (no-break spaces and byte order marks, too), a `'` before the text, and `="…"` around it. */
 export function cleanCell(cell: string): string {
   if (
     isPlainIdCharacter(cell.charCodeAt(0)) &&

@@ -19,7 +19,7 @@ export function fingerprintOfCells(cells: readonly string[]): number {
   return cells.reduce((hash, cell) => withText(withText(hash, cell), cellEnd), firstHash);
 }
 
-/** Rows that differ only in line breaks or in the order of members have the same one. A null counts as missing. */
+/** Rows that differ only in line breaks or in the order of members have the same fingerprint. A null counts as missing. */
 export function fingerprintOfJson(text: string): number {
   return fingerprintOfCells([...leavesIn(rowObject(text), '$')].sort());
 }

@@ -4,7 +4,8 @@ import { wrongInput } from './refusals.js';
 /** Refuses texts that hold rows and are neither CSV nor JSON: a dump of a database, a printed table, a web page. */
 
 /**
- * A first line that begins a dump. A statement that could be the name of a column before a semicolon, such as `BEGIN;`,
+ * A first line that begins a dump: `-- PostgreSQL database dump`, `INSERT INTO purchases VALUES (…`, `COPY p (id) FROM stdin;`.
+ * A statement that could be the name of a column before a semicolon, such as `BEGIN;`,
  * counts only if it is the whole line.
  */
 const beginsDump =
@@ -23,7 +24,7 @@ const isBorder = (line: string): boolean => borderCharacters.test(line) && dashe
 const recordStart = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
 const markupStart = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
 
-/** The spaces and borders of a printed header: ` receipt | package `, `receipt | package`, `│ receipt │`, `receipt  `. */
+/** A header with the spaces or borders of a printed table: ` receipt | package `, `receipt | package`, `│ receipt │`, `receipt  `. */
 const printedHeader = /^\s|\s[|│]\s|^[|│┌╔]|\s$/;
 /** The header of a table of one column, as of a CSV: `receipt`. */
 const singleName = /^\w+$/;

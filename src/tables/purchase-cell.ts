@@ -12,7 +12,7 @@ interface PurchaseValues {
 }
 
 interface PurchaseInCell {
-  /** The receipt of the purchase JSON, and the fields that the row has not. */
+  /** The receipt of the purchase JSON, and its values for the fields that the row lacks. */
   readonly values: Readonly<Partial<Record<keyof PurchaseValues, string>>>;
   /** How the row contradicts its JSON, as a clause. */
   readonly problem?: string;

@@ -1,6 +1,6 @@
 import { wrongUsage } from './refusals.js';
 
-/** A program that opens such a file would find no workbook in it. */
+/** Names of workbooks, which pvg does not write: a spreadsheet that opens such a file would find no workbook in it. */
 const workbook = /\.(?:xlsx?|xlsm|xlsb|ods|numbers|parquet)$/i;
 
 /** The form of rows in a file, by its name. @throws {PvgError} `usage` */

@@ -6,11 +6,11 @@ export interface RowContent<Field extends string> {
   readonly values: RowValues<Field>;
   /** The text of a JSON object, or the cells of a CSV. */
   readonly source: string | readonly string[];
-  /** What stands before each cell in JSON, its name with the colon: `"order_id":`. None for a JSON object. */
+  /** The name of each cell as JSON, with the colon: `"order_id":`. Empty for a row that is a JSON object. */
   readonly jsonNames: readonly string[];
   /** Why it cannot be read, as a clause: `has 3 cells, but the header has 4`. */
   readonly problem?: string | undefined;
-  /** As it stands in the file; it may end with a carriage return. */
+  /** The text of the row as it stands in the file; it may end with a carriage return. */
   readonly written: string;
 }
 
@@ -29,12 +29,12 @@ export class TableRow<Field extends string> {
   constructor(
     readonly line: number,
     readonly sheetRow: number | undefined,
-    { values, source, jsonNames: keys, problem, written }: RowContent<Field>,
+    { values, source, jsonNames, problem, written }: RowContent<Field>,
   ) {
     this.values = values;
     this.problem = problem;
     this.source = source;
-    this.jsonNames = keys;
+    this.jsonNames = jsonNames;
     this.#written = written;
   }
 
@@ -57,7 +57,7 @@ export class TableRow<Field extends string> {
     return this.source === 'null';
   }
 
-  /** As it stands in the file, without its line break; a JSON object of several lines is put on one. */
+  /** The text of the row as it stands in the file, without its line break. A JSON object of several lines is put on one. */
   asWritten(): string {
     const text = this.#written.endsWith('\r') ? this.#written.slice(0, -1) : this.#written;
     return typeof this.source === 'string' ? text.replace(/\r?\n/g, ' ') : text;
@@ -65,11 +65,11 @@ export class TableRow<Field extends string> {
 
   /** The whole row as it came, as JSON on one line. */
   inputJson(): string {
-    const { source, jsonNames: keys } = this;
+    const { source, jsonNames } = this;
     // In JSON a tab or a line break can only be between values.
     if (typeof source === 'string') return escapeUnsafe(source.replace(/[\t\r\n]/g, ' ').trim());
     const members = source.map(
-      (cell, index) => (keys[index] ?? `"column ${index + 1}":`) + JSON.stringify(cell),
+      (cell, index) => (jsonNames[index] ?? `"column ${index + 1}":`) + JSON.stringify(cell),
     );
     return escapeUnsafe(`{${members.join(',')}}`);
   }

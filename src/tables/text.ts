@@ -22,7 +22,7 @@ type Decode = (bytes: Buffer, isEnd: boolean) => string;
 
 /** The texts of a small piece die in V8's young generation; those of larger pieces are promoted, and memory grows. */
 const pieceBytes = 16 * 1024;
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
 /** Enough for a gzip file in a zip file. Without a limit, an archive that contains itself would never end. */
@@ -35,7 +35,7 @@ export async function* readTableText(
   packings = 0,
 ): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let start: Buffer = nothing;
+  let start: Buffer = noBytes;
   // The first four bytes tell gzip, zip and UTF-16 apart.
   while (start.length < 4) {
     const next = await iterator.next();
@@ -61,7 +61,7 @@ export async function* readTableText(
       );
     }
   }
-  yield decode(nothing, true);
+  yield decode(noBytes, true);
   return undefined;
 }
 
@@ -118,7 +118,7 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
  */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** A byte that Windows-1252 does not have, a character of UTF-8, or a run of high bytes as another alphabet has it. */
+/** A byte that Windows-1252 does not have, a character of UTF-8, or four high bytes in a row, as another alphabet has them. */
 const notWindows1252 =
   /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
@@ -126,14 +126,14 @@ const notWindows1252 =
 function utf8OrWindows({ name, onNote }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   /** The last character of the piece before, which may be cut. */
-  let held: Buffer = nothing;
+  let cutCharacter: Buffer = noBytes;
   const position = new TextPosition();
   return (piece, isEnd) => {
-    const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    const bytes = cutCharacter.length === 0 ? piece : Buffer.concat([cutCharacter, piece]);
     const complete = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
     if (encoding !== 'windows' && isUtf8(complete)) {
       if (encoding === 'ascii' && !isAscii(complete)) encoding = 'utf-8';
-      held = bytes.subarray(complete.length);
+      cutCharacter = bytes.subarray(complete.length);
       const text = complete.toString('utf8');
       position.advance(text);
       return text;
@@ -153,7 +153,7 @@ function utf8OrWindows({ name, onNote }: NamedTable): Decode {
     }
     if (encoding === 'ascii') onNote(`${name} is not UTF-8: it is read as Windows-1252.`);
     encoding = 'windows';
-    held = nothing;
+    cutCharacter = noBytes;
     position.advance(latin);
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
@@ -179,7 +179,7 @@ class TextPosition {
   }
 }
 
-/** Where the last character begins if it is not ASCII: it may be cut, so it waits for the next piece. */
+/** Where the complete characters end: a last one that is not ASCII may be cut, so it waits for the next piece. */
 function endOfCharacters(bytes: Buffer): number {
   let end = bytes.length;
   if ((bytes[end - 1] ?? 0) < 0x80) return end;

@@ -21,7 +21,7 @@ interface ZipMember {
   readonly crc: number;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where its own header is. */
+  /** Where the member's own header begins in the file. */
   readonly headerOffset: number;
 }
 
@@ -36,9 +36,9 @@ const memberSignature = 0x04034b50;
 const listEntrySignature = 0x02014b50;
 const listEnd = Buffer.from('PK\x05\x06', 'latin1');
 const listEndBytes = 22;
-/** Without the name, the extra field and the comment behind it. */
+/** The length of an entry without the name, the extra field and the comment behind it. */
 const listEntryBytes = 46;
-/** Without the name and the extra field behind it. */
+/** The length of a member's header without the name and the extra field behind it. */
 const memberHeaderBytes = 30;
 
 /** Where a number begins: in the end of the list (4.3.16), in an entry of the list (4.3.12), in a member's own header (4.3.7). */
@@ -84,7 +84,7 @@ async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Read from the list at the end of the file: a member's own header may have no sizes. */
+/** Reads the members from the list at the end of the file: a member's own header may have no sizes. */
 function membersOf(archive: Buffer, name: string): ZipMember[] {
   const end = archive.lastIndexOf(listEnd);
   if (end === -1 || end + listEndBytes > archive.length) throw damagedZipError(name);
@@ -97,8 +97,8 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
     if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
       throw damagedZipError(name);
     }
-    const short = (offset: number): number => archive.readUInt16LE(entry + offset);
-    const long = (offset: number): number => archive.readUInt32LE(entry + offset);
+    const short = (place: number): number => archive.readUInt16LE(entry + place);
+    const long = (place: number): number => archive.readUInt32LE(entry + place);
     const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
     const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
     if (nextEntry > end) throw damagedZipError(name);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** What a caller may give as a field of a tool. */
 
-/** For whoever called the tool: the words of the schema library speak of its own types. */
+/** What is wrong with a text, for whoever called the tool: the schema library would speak of its own types. */
 function textProblem({ code, input, maximum }: z.core.$ZodRawIssue): string {
   if (input === undefined || code === 'too_small') return missing;
   return code === 'too_big'
@@ -24,13 +24,13 @@ const textOf = (mostCharacters: number): z.ZodString =>
 const word = textOf(200);
 const name = text.min(1).max(200);
 const line = textOf(1_000);
-/** An argument, and not standard input: so a mistyped code gets the nearest ones. */
+/** A text that goes in as an argument and not as standard input, so that a mistyped code gets the nearest codes as suggestions. */
 const wholeAnswer = text
   .trim()
   .max(1_000_000)
   .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
 
-/** One of few values. */
+/** A text that must be one of a few values. */
 const choiceOf = (choices: readonly string[]): z.ZodEnum =>
   z.enum(choices, {
     error: ({ input }) => (input === undefined ? missing : `must be one of: ${choices.join(', ')}`),

@@ -12,12 +12,12 @@ export type ToolCaller = 'assistant' | 'page';
  */
 export interface Tool {
   readonly name: string;
-  /** For a person who looks at the tools of a client. */
+  /** The name of the tool for a person who looks at the tools of a client. */
   readonly title: string;
   readonly callers: readonly ToolCaller[];
-  /** For a model. */
+  /** What the tool does, for a model. */
   readonly says: string;
-  /** It uses one profile; the others read the journal of all that are named. */
+  /** Whether the command uses one profile. Other tools read the journal of all profiles that are named. */
   readonly usesProfile: boolean;
   /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
   readonly queue: 'service' | 'search' | 'local';
@@ -35,7 +35,7 @@ interface Field {
   readonly kind?: z.ZodType;
   /** A number from 1: a model may write it as a number. */
   readonly isCount?: true;
-  /** Its values, where the caller gets only these. */
+  /** The list of values from which an assistant must choose. */
   readonly choice?: keyof FieldChoices;
 }
 
@@ -60,11 +60,14 @@ export function toolInputShape(
   choices?: FieldChoices,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(fields).map(([id, field]) => [id, kindOf(field, choices).describe(field.says)]),
+    Object.entries(fields).map(([id, field]) => [
+      id,
+      schemaOf(field, choices).describe(field.says),
+    ]),
   );
 }
 
-function kindOf(field: Field, choices?: FieldChoices): z.ZodType {
+function schemaOf(field: Field, choices?: FieldChoices): z.ZodType {
   const { kind = word.optional(), choice, isCount = false } = field;
   if (isCount) return choices === undefined ? countText.optional() : count.optional();
   if (choices === undefined || choice === undefined) return kind;
@@ -88,7 +91,7 @@ export function toolArgv(
 }
 
 function wordOf(option: string, value: string): string {
-  // Its value goes through standard input.
+  // The value of this field goes through standard input.
   if (option === '-') return option;
   return option === '' ? value : `${option}=${value}`;
 }

@@ -72,10 +72,10 @@ export class Connections {
 
   async #open({ origin, hostname }: ServerAddress): Promise<PooledConnection> {
     // A proxy cannot reach this computer's loopback, and must not see requests to it.
-    const via = isLoopback(hostname) ? undefined : proxiesOf(this.options.env);
+    const proxies = isLoopback(hostname) ? undefined : proxiesOf(this.options.env);
     const sockets = new Sockets();
-    const dispatcher = via
-      ? await proxied(sockets, this.#settings, via)
+    const dispatcher = proxies
+      ? await proxied(sockets, this.#settings, proxies)
       : new Client(origin, { ...this.#settings, connect: sockets.wrapConnector(connect) });
     return { origin, dispatcher, sockets };
   }

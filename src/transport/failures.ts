@@ -84,9 +84,9 @@ export function tooLate(
 function unfinishedPhase(proxy: string | undefined, phase: ConnectionPhase): string {
   switch (phase) {
     case 'name-lookup':
-      return through(proxy, 'the host name was not looked up');
+      return withProxy(proxy, 'the host name was not looked up');
     case 'connect':
-      return through(proxy, 'there was no connection');
+      return withProxy(proxy, 'there was no connection');
     case 'proxy-tunnel':
       return `the proxy ${proxy ?? ''} was reached, but no connection through it to the server was ready`;
     case 'tls-handshake': {
@@ -159,10 +159,10 @@ function notReached(code: string, error: unknown, proxy: string | undefined): st
   const isTls = /^(EPROTO|ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
   const says = notReachedWords[code] ?? otherwise;
-  return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : through(proxy, says);
+  return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : withProxy(proxy, says);
 }
 
-const through = (proxy: string | undefined, says: string): string =>
+const withProxy = (proxy: string | undefined, says: string): string =>
   proxy === undefined ? says : `${says}, through the proxy ${proxy}`;
 
 const certificate = 'the certificate of the server';

@@ -20,7 +20,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** How many kept connections may turn out to be closed for one request; each can fail only once. */
 const mostClosed = 10;
 
-/** How many calls show V8 that its space for young objects is too small: it then takes 4 to 8 MB for it, and no more. */
+/** After so many calls V8 has grown its space for young objects to 4 to 8 MB: then it may not grow further. */
 const callsToGrow = 500;
 
 /**
@@ -35,7 +35,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   let target: Target | undefined;
   let calls = 0;
   return async (request, options) => {
-    // While this call waits, others may go elsewhere.
+    // Kept apart from `target`, which another call may change while this one waits.
     const callTarget = target?.address === request.url ? target : targetOf(request.url);
     target = callTarget;
     calls += 1;
@@ -46,7 +46,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       let [call, connection]: [WireCall?, PooledConnection?] = [];
       let wasWhole = false;
       try {
-        const message = onTheWire(callTarget, request, version);
+        const message = buildWireMessage(callTarget, request, version);
         const acquired = connections.acquire(callTarget);
         connection = acquired instanceof Promise ? await acquired : acquired;
         options.signal?.throwIfAborted();
@@ -84,7 +84,7 @@ function targetOf(address: string): Target {
 const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
 /** Headers are sent exactly as given or not at all, for they carry the signature; those that HTTP needs in addition come last. */
-function onTheWire(
+function buildWireMessage(
   { origin, path }: Target,
   { method, headers: given, body }: WireRequest,
   version: string,

@@ -108,7 +108,7 @@ function connectionsOf(signal: AbortSignal): Set<PooledConnection> {
   return connections;
 }
 
-/** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */
+/** The headers in pairs, read as UTF-8 like undici itself does, so that redaction finds a secret that comes back in a header. */
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const pairs: [name: string, value: string][] = [];

@@ -13,7 +13,7 @@ export function isForThisHost(headers: Headers, allowedHosts: readonly string[] 
   return [...ownHosts, ...allowedHosts].includes(name) && others.length === 0;
 }
 
-/** A browser names the page in each POST. */
+/** Whether a page of the Web sent the request: a browser names the page in the header Origin of each POST. */
 export function isFromWebPage(headers: Headers): boolean {
   return headerValues(headers, 'origin').length > 0;
 }
@@ -22,7 +22,7 @@ export function isFromWebPage(headers: Headers): boolean {
 export function isFromOwnPage(headers: Headers): boolean {
   const [host = ''] = headerValues(headers, 'host');
   const [origin, ...others] = headerValues(headers, 'origin');
-  // Old browsers do not send it.
+  // Old browsers do not send it, which counts as the same origin.
   const [site = 'same-origin'] = headerValues(headers, 'sec-fetch-site');
   return origin === `http://${host}` && others.length === 0 && site === 'same-origin';
 }

@@ -33,7 +33,7 @@ export function newAddressNotes({ stdin }: Pick<Context, 'stdin'>): string[] {
     : [];
 }
 
-/** From here on the code is withheld: a line has shown it once, and a request may bring it back. */
+/** Withholds the code from now on: a line has shown it once, and an error about a request might repeat it. */
 export function withholdCode({ secrets }: Pick<Context, 'secrets'>, address: string): void {
   secrets.add(new URL(address).hash.slice(1));
 }

@@ -81,21 +81,21 @@ describe('a refused paste at the page', () => {
   ])('%s does not repeat what the journal has', (_what, line, sign) => {
     const shown = formatRefusal(line);
     expect(shown.sign).toBe(sign);
-    expect(shown.words).not.toContain(line.text);
+    expect(shown.text).not.toContain(line.text);
   });
 
   it('says that its receipt is damaged, not that it has none', () => {
     const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null });
     const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' });
     expect(damaged).not.toEqual(none);
-    expect(damaged.words).toMatch(/cut, masked/);
+    expect(damaged.text).toMatch(/cut, masked/);
   });
 
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {
-      expect(formatRefusal({ ...remark, situation }).words).toContain('GPA.1');
-      expect(formatRefusal({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation }).text).toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation, order_id: null }).text).not.toContain('GPA.1');
     },
   );
 });
@@ -226,7 +226,7 @@ describe('the ticket so far', () => {
   } as ReplyEntry;
   const wordsOf = ({ command, receipt }: ShownLine) => ({
     sign: '',
-    words: command,
+    text: command,
     next: command === 'reply' ? '' : `next of ${receipt ?? command}`,
   });
   const shownOf = (lines: readonly ShownLine[]) =>

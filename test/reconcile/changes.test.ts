@@ -82,7 +82,7 @@ describe('the rows of one void', () => {
     for (const [line, extent] of extents.entries()) {
       purchase.takeVoid({ ...rowOfVoid, extent, fingerprint: line, line });
     }
-    purchase.countOnce();
+    purchase.removeRepeatedRows();
     return computeExtent(purchase).partial;
   };
 

@@ -72,7 +72,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
     map,
     list,
     nested,
-    mayBeOwnCsv: true,
+    mayBeOwnOutput: true,
     name: role,
     onNote: () => undefined,
   };

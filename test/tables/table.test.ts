@@ -322,7 +322,7 @@ describe('The columns', () => {
     [
       'lose the mark of a formula where pvg made it',
       "receipt\n'=1\n",
-      { mayBeOwnCsv: true },
+      { mayBeOwnOutput: true },
       { receipt: '=1' },
     ],
     ['lose it where an id has it', "receipt\n'=1\n", {}, { receipt: '=1' }],

@@ -8,35 +8,35 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** No part of a file's name leads into a folder. */
+/** A file's name made of a text, without characters that could lead into a folder. */
 export function fileName(text: string, ending: string): string {
   const safe = text.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80);
   return `${safe === '' ? 'report' : safe}.${ending}`;
 }
 
-const today = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const otherDay = new Intl.DateTimeFormat(undefined, {
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayTimeFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 });
-const complete = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
+const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 
 /** A time of today as hours and minutes, any other with its day. */
 export function shortTime(iso: string): string {
   const time = new Date(iso);
   const isToday = time.toDateString() === new Date().toDateString();
-  return (isToday ? today : otherDay).format(time);
+  return (isToday ? timeFormat : dayTimeFormat).format(time);
 }
 
 /** Always with its day. */
 export function dayTime(iso: string): string {
-  return otherDay.format(new Date(iso));
+  return dayTimeFormat.format(new Date(iso));
 }
 
 export function longTime(timeMs: number): string {
-  return complete.format(timeMs);
+  return longFormat.format(timeMs);
 }
 
 /** `2026-11-28`, by the clock of this computer. */
@@ -47,7 +47,7 @@ export function localDay(time: Date): string {
 
 const languageCookie = /(?:^|; )pvg-language=(\w+)/;
 
-/** A cookie is the only memory that does not belong to one port, and each start of pvg may have another one. */
+/** Kept in a cookie: the other memories of a browser belong to one port, and pvg may get another port at each start. */
 export function rememberedLanguage(): string {
   return languageCookie.exec(document.cookie)?.[1] ?? 'en';
 }

@@ -7,7 +7,7 @@ import { buildHistory, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { OpenTicketButton } from './open-ticket-button.js';
 import { findAskedOrders, isReplyEntry, formatLine } from './journal-entry.js';
-import { sortNewestFirst, formatSubject } from './ticket-lines.js';
+import { sortNewestFirst, shortPlayer } from './ticket-lines.js';
 
 const firstShown = 8;
 
@@ -48,46 +48,47 @@ interface LineRowProps {
 }
 
 function LineRow({ line: { entry, ids, words }, canMove }: LineRowProps) {
-  const { sign, next } = words;
+  const { sign, text, next } = words;
   const times = ids.length > 1 ? ` (${ids.length} times)` : '';
-  const gist = `${words.words}${times}`;
+  const gist = `${text}${times}`;
   return (
     <>
       <span class={`sign ${sign}`} aria-hidden="true" />
       <div>
-        <EntryGist entry={entry} words={gist} />
+        <EntryGist entry={entry} gist={gist} />
         {next !== '' && (
           <p class="line-next">
             <Prose text={next} />
           </p>
         )}
-        <EntryPlace entry={entry} words={gist} />
-        {entry.command === 'move' && <MovedPlace entry={entry} />}
+        <EntryOrigin entry={entry} gist={gist} />
+        {entry.command === 'move' && <MovedTicket entry={entry} />}
         {canMove && entry.command !== 'move' && <MoveForm lineIds={ids} />}
       </div>
     </>
   );
 }
 
-/** The other ticket of a move. */
-function MovedPlace({ entry }: { readonly entry: RemarkEntry }) {
+/** A button that opens the other ticket of a move. */
+function MovedTicket({ entry }: { readonly entry: RemarkEntry }) {
   const { ticket } = useDesk();
-  const places = [entry.case, entry.moved_from].flatMap((place) => place ?? []);
-  const other = places.find((place) => place.toLowerCase() !== ticket.toLowerCase());
+  const tickets = [entry.case, entry.moved_from].flatMap((each) => each ?? []);
+  const other = tickets.find((each) => each.toLowerCase() !== ticket.toLowerCase());
   return other === undefined ? null : <OpenTicketButton ticket={other} />;
 }
 
 interface EntryPartProps {
   readonly entry: ShownLine;
-  readonly words: string;
+  /** What the line says, and how often it stands there. */
+  readonly gist: string;
 }
 
-/** A reply opens to its text. */
-function EntryGist({ entry, words }: EntryPartProps) {
-  if (!isReplyEntry(entry) || entry.texts.length === 0) return <>{words}</>;
+/** What the line says; a reply opens to its text. */
+function EntryGist({ entry, gist }: EntryPartProps) {
+  if (!isReplyEntry(entry) || entry.texts.length === 0) return <>{gist}</>;
   return (
     <details class="gist">
-      <summary>{words}</summary>
+      <summary>{gist}</summary>
       {entry.texts.map((text) => (
         <p key={text}>
           <Prose text={text} />
@@ -97,13 +98,14 @@ function EntryGist({ entry, words }: EntryPartProps) {
   );
 }
 
-function EntryPlace({ entry, words }: EntryPartProps) {
+/** When the line was written, its ticket if that is another one, and who and what it is about. */
+function EntryOrigin({ entry, gist }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
   const { ticket } = useDesk();
-  const { order_id: orderId, player, case: ofTicket } = entry;
-  const other = ofTicket?.toLowerCase() === ticket.toLowerCase() ? null : ofTicket;
-  const who = player === null ? null : formatSubject({ order_id: null, product: null, player });
-  const parts = [other, environment, entry.user, who].filter((part) => part !== null);
+  const { order_id: orderId, player, case: caseId } = entry;
+  const otherTicket = caseId?.toLowerCase() === ticket.toLowerCase() ? null : caseId;
+  const playerName = player === null ? null : shortPlayer(player);
+  const parts = [otherTicket, environment, entry.user, playerName].filter((part) => part !== null);
   const asked = findAskedOrders(entry);
   return (
     <small>
@@ -114,7 +116,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
           <bdi>{part}</bdi>
         </>
       ))}
-      {orderId !== null && !words.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
+      {orderId !== null && !gist.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
       {asked.length > 0 && <bdi class="order-id">{`asked about ${asked.join(', ')}`}</bdi>}
     </small>
   );

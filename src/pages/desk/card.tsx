@@ -17,13 +17,13 @@ interface CardProps {
   readonly word: string;
   readonly headline: string;
   readonly takesFocus?: boolean;
-  /** At the edge of the band. */
-  readonly place?: ComponentChildren;
+  /** Stands at the edge of the band: the environment and the profile. */
+  readonly corner?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** A coloured band with a mark, a word and a headline, and what belongs to it below. */
-export function Card({ mood, word, headline, takesFocus = false, place, children }: CardProps) {
+export function Card({ mood, word, headline, takesFocus = false, corner, children }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     // A screen reader reads what gets the focus.
@@ -39,7 +39,7 @@ export function Card({ mood, word, headline, takesFocus = false, place, children
             {headline}
           </h2>
         </div>
-        {place !== undefined && <p class="place-of">{place}</p>}
+        {corner !== undefined && <p class="place-of">{corner}</p>}
       </div>
       <div class="inside">{children}</div>
     </article>

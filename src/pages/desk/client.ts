@@ -21,8 +21,8 @@ export async function startDesk(): Promise<StartAnswer> {
   return (await response.json()) as StartAnswer;
 }
 
-/** The reply was copied: the journal keeps it, once. @throws {ConnectionLost} @throws {RequestRefused} */
-export async function giveReply(replyId: string): Promise<void> {
+/** Tells pvg that the reply was copied: the journal keeps it, once. @throws {ConnectionLost} @throws {RequestRefused} */
+export async function recordCopiedReply(replyId: string): Promise<void> {
   const request: GivenRequest = { reply_id: replyId };
   await postWithKey('/given', request);
 }

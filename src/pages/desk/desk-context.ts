@@ -12,7 +12,7 @@ export interface TextToOpen {
 /** What all tabs share: the ticket, the profile, and the language in which the player reads. */
 export interface Desk {
   readonly start: StartAnswer;
-  /** Empty without one, and while it cannot be used. */
+  /** Empty without a ticket, and while what is written cannot be one. */
   readonly ticket: string;
   readonly isTicketWrong: boolean;
   readonly profile: string;
@@ -20,13 +20,13 @@ export interface Desk {
   /** Grows with each call, reply and note: what is shown of the journal is old then. */
   readonly journalVersion: number;
   readonly journalChanged: () => void;
-  /** Undefined while it is read. */
+  /** Undefined while the journal is read. */
   readonly ticketJournal: TicketJournal | undefined;
   readonly setConnected: (isConnected: boolean) => void;
-  /** For a screen reader. */
+  /** Says words to a screen reader. */
   readonly announce: (words: string) => void;
   readonly changeTicket: (ticket: string) => void;
-  /** It was opened with a button; empty if its number was typed. */
+  /** The ticket if it was opened with a button; empty if its number was typed. */
   readonly openedTicket: string;
   readonly drafts: Drafts;
   readonly keepDraft: (key: string, text: string) => void;

@@ -4,7 +4,7 @@ export type Drafts = ReadonlyMap<string, string>;
 export type DraftName =
   'note' | 'paste' | 'question' | 'player' | `purchase-${string}` | `move-${string}`;
 
-/** A ticket has no line break. */
+/** The key of a draft: its name, a line break, which no ticket has, and the ticket. */
 export function draftKey(name: DraftName, ticket: string): string {
   return `${name}\n${ticket}`;
 }
@@ -12,7 +12,7 @@ export function draftKey(name: DraftName, ticket: string): string {
 /** What was pasted may have a receipt, and a player has a name: they leave with the page. */
 const keptNames: readonly DraftName[] = ['note', 'question'];
 
-/** Those that the browser keeps for this tab. */
+/** The drafts that the browser keeps for this tab, as JSON. */
 export function formatDrafts(drafts: Drafts): string {
   const isKept = (key: string): boolean =>
     keptNames.some((name) => key.startsWith(draftKey(name, '')));
@@ -24,7 +24,7 @@ export function parseDrafts(kept: string): Drafts {
   return new Map(kept === '' ? [] : (JSON.parse(kept) as [string, string][]));
 }
 
-/** An empty text is none. */
+/** Replaces one draft; an empty text removes it. */
 export function changeDraft(drafts: Drafts, key: string, text: string): Drafts {
   const changed = new Map(drafts);
   if (text === '') changed.delete(key);
@@ -35,7 +35,7 @@ export function changeDraft(drafts: Drafts, key: string, text: string): Drafts {
 /** Other tickets with a half-written text of this name. */
 export function findTicketsWithDraft(drafts: Drafts, name: DraftName, ticket: string): string[] {
   const beginning = draftKey(name, '');
-  const own = draftKey(name, ticket);
-  const others = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== own);
+  const ownKey = draftKey(name, ticket);
+  const others = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== ownKey);
   return others.map((key) => key.slice(beginning.length));
 }

@@ -42,14 +42,14 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
   const words = chooseNextStep(found, start.situations, question);
   const isDemo = call?.origin === 'local';
   const age = formatAge(answer.at, Date.now());
-  const about = [answer.case ?? '', formatSubject(answer)].filter((part) => part !== '');
+  const names = [answer.case ?? '', formatSubject(answer)].filter((part) => part !== '');
   return (
     <Card
       mood={answer.tone}
-      word={['Looked up before', age, ...about].join(' · ')}
+      word={['Looked up before', age, ...names].join(' · ')}
       headline={headline}
       takesFocus={takesFocus}
-      place={
+      corner={
         call && (
           <>
             <EnvironmentBadge profile={{ environment: call.environment, isDemo }} /> {call.profile}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useDesk } from './desk-context.js';
 import { FetchedReply } from './reply-block.js';
 
-/** No check shows which of them the player is. */
+/** The replies to a player without a completed verification: no check shows whether the player has done it. */
 const afterNoCheck = ['verification-not-recorded', 'verification-not-completed'];
 
 interface FittingReplyProps {
@@ -11,9 +11,10 @@ interface FittingReplyProps {
   readonly children: ComponentChildren;
 }
 
-/** The reply to an answer; where what the player says decides, both. */
+/** The reply to an answer. If it depends on what the player says, both replies. */
 export function FittingReply({ outcome, children }: FittingReplyProps) {
   const { start } = useDesk();
+  // The verdict `not-completed` has no prefix, its situation has one.
   if (!afterNoCheck.includes(`verification-${outcome.replace('verification-', '')}`)) {
     return <>{children}</>;
   }

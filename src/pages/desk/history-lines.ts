@@ -11,8 +11,8 @@ export interface HistoryLine {
 }
 
 /**
- * What was done, the newest first. What to do stands once: with the reply to the player’s
- * question and the newest line of each purchase, and with no refused text after which something was looked up.
+ * What was done, the newest first. Each advice stands once: at the newest line of a purchase, and at the reply to the player’s
+ * question. A refused text after which something was looked up has no advice.
  *
  * @param lines the newest first
  */
@@ -22,7 +22,7 @@ export function buildHistory(
   situations: readonly DeskSituation[],
 ): readonly HistoryLine[] {
   const shown: HistoryLine[] = [];
-  // What newer lines say to do, and about which purchases or players.
+  // The advice of newer lines, and the purchases and players that it is about.
   const saidAdvice = new Set<string>();
   const advisedSubjects = new Set<string>();
   /** Tickets with a newer reply to a question of the player. */
@@ -38,21 +38,25 @@ export function buildHistory(
     const question = isReplyEntry(entry) ? findQuestion(entry, situations) : undefined;
     const next = question === undefined ? words.next : formatAdvice(question, entry);
     const subject = findSubject(entry);
-    const isSaid = advisedSubjects.has(subject) || saidAdvice.has(next);
-    const isSettled = entry.command === 'refusal' && isLookedUp(entry, shown, lines);
-    const isShown = !isSaid && !isSettled;
-    const ownNext = ticketsWithQuestion.has(entry.case) ? findItemAdvice(entry) : next;
-    shown.push({ entry, ids: [entry.id], words: { ...words, next: isShown ? ownNext : '' } });
+    const isAdviceRepeated = advisedSubjects.has(subject) || saidAdvice.has(next);
+    const isLookedUpSince = entry.command === 'refusal' && isLookedUp(entry, shown, lines);
+    const showsAdvice = !isAdviceRepeated && !isLookedUpSince;
+    const shownAdvice = ticketsWithQuestion.has(entry.case) ? findItemAdvice(entry) : next;
+    shown.push({
+      entry,
+      ids: [entry.id],
+      words: { ...words, next: showsAdvice ? shownAdvice : '' },
+    });
     if (question !== undefined) ticketsWithQuestion.add(entry.case);
-    if (next === '' || !isShown) continue;
+    if (next === '' || !showsAdvice) continue;
     saidAdvice.add(next);
-    // A reply says what its question needs; what to do about the item stays with the look-up.
+    // The reply to a question says nothing about the item, so the look-up of the purchase keeps its own advice.
     if (question === undefined) advisedSubjects.add(subject);
   }
   return shown;
 }
 
-/** Something was looked up for the ticket since, or the order itself at any time: an older look-up may have had a cut receipt. */
+/** Whether something was looked up for the ticket after this refusal, or its order was confirmed by a look-up at any time. */
 function isLookedUp(
   entry: ShownLine,
   newer: readonly HistoryLine[],
@@ -68,18 +72,18 @@ function isLookedUp(
   return newer.some((line) => isOfTicket(line.entry)) || lines.some(isOfOrder);
 }
 
-function isSameRefusal(line: HistoryLine, entry: ShownLine, { words }: LineWords): boolean {
+function isSameRefusal(line: HistoryLine, entry: ShownLine, { text }: LineWords): boolean {
   const areRefusals = line.entry.command === 'refusal' && entry.command === 'refusal';
   const isOfTicket = line.entry.case === entry.case;
   const isOfOrder = line.entry.order_id === entry.order_id;
-  return areRefusals && isOfTicket && isOfOrder && line.words.words === words;
+  return areRefusals && isOfTicket && isOfOrder && line.words.text === text;
 }
 
 function findSubject({ id, receipt, player, order_id: orderId }: ShownLine): string {
   return receipt ?? player ?? orderId ?? id;
 }
 
-/** Who acts next is said by the question: two such sentences would contradict each other. */
+/** What to do about the item alone. The question says who acts next, and a second such sentence would contradict it. */
 function findItemAdvice(entry: ShownLine): string {
   return isCallEntry(entry) ? (entry.for_item ?? '') : '';
 }

@@ -18,7 +18,7 @@ export function findAskedOrders(entry: ShownLine): readonly string[] {
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
 }
 
-/** A reply and a refusal may name several; null if there is none. */
+/** The order ids of a line: a reply and a refusal may name several; null without one. */
 export function formatOrders(entry: ShownLine): string | null {
   if (!isCallEntry(entry)) return entry.order_ids.join(', ') || null;
   const asked = findAskedOrders(entry);
@@ -33,13 +33,13 @@ function formatCall({ verdict, error, code, command }: JournalCall): string {
 export function formatLine(entry: ShownLine, known: KnownWords): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
-    return { sign: entry.tone, words: formatCall(entry), next };
+    return { sign: entry.tone, text: formatCall(entry), next };
   }
   if (isReplyEntry(entry)) {
-    return { sign: 'reply-sign', words: formatReply(entry, known), next: '' };
+    return { sign: 'reply-sign', text: formatReply(entry, known), next: '' };
   }
   if (entry.command === 'refusal') return formatRefusal(entry);
-  return { sign: 'note-sign', words: formatRemark(entry), next: '' };
+  return { sign: 'note-sign', text: formatRemark(entry), next: '' };
 }
 
 function formatReply({ languages, situation }: ReplyEntry, known: KnownWords): string {
@@ -52,7 +52,7 @@ function formatRemark(remark: RemarkEntry): string {
   return remark.command === 'move' ? formatMove(remark) : `Note: ${remark.text ?? ''}`;
 }
 
-/** All lines of a ticket have no id, but their number as text. */
+/** A move of all lines of a ticket has their number as its text; a move of one line has no text. */
 function formatMove({ text, case: caseId, moved_from: movedFrom }: RemarkEntry): string {
   const origin = movedFrom ?? 'no ticket';
   return `Moved ${text ?? '1 line'} from ${origin} to ${caseId ?? 'another ticket'}`;

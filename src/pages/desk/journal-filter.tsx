@@ -35,7 +35,7 @@ export function JournalFilterBar(props: JournalFilterProps) {
         isWide
         placeholder="all"
         value={filter.find}
-        // An outcome that was chosen among others may not be among these.
+        // The chosen outcome may not occur among the lines that are found: it would hide them all.
         onValue={(find) => change({ find, outcome: '' })}
       />
       <SelectField

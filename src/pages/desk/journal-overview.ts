@@ -41,7 +41,7 @@ export interface JournalReads {
   readonly hintFor: (name: string) => Promise<string>;
 }
 
-/** Each choice stays among the others: outcomes are counted without the chosen one, and so are people. */
+/** Counts outcomes as if none were chosen, and people likewise, so that a chosen one stays among the others. */
 export async function readOverview(
   filter: LineFilter,
   { count, list, hintFor }: JournalReads,
@@ -51,23 +51,23 @@ export async function readOverview(
   const chosen = await countOnce(filter);
   const outcomes = await countOnce({ ...filter, outcome: '' });
   const people = await countOnce({ ...filter, person: '' });
-  const anyOfDays = { ...filter, outcome: '', person: '' };
-  const found = { ...anyOfDays, since: '', until: '' };
-  const foundCount = filter.find === '' ? 0 : countLines(await countOnce(found));
-  const ofDays = filter.find === '' ? 0 : countLines(await countOnce(anyOfDays));
-  const isNothingFound = filter.find !== '' && foundCount === 0;
+  const onChosenDays = { ...filter, outcome: '', person: '' };
+  const onAnyDay = { ...onChosenDays, since: '', until: '' };
+  const anyDayCount = filter.find === '' ? 0 : countLines(await countOnce(onAnyDay));
+  const chosenDaysCount = filter.find === '' ? 0 : countLines(await countOnce(onChosenDays));
+  const isNothingFound = filter.find !== '' && anyDayCount === 0;
   return {
     outcomes,
     days: chosen.calls_by.day,
     people: people.calls_by.person.map(({ name }) => name),
     newest,
     total: countLines(chosen),
-    onOtherDays: foundCount - ofDays,
+    onOtherDays: anyDayCount - chosenDaysCount,
     hint: isNothingFound ? await hintFor(filter.find) : '',
   };
 }
 
-/** Most filters are alike, and each count reads the journal. */
+/** Asks only once about each filter: the filters of an overview are often equal, and each count reads the journal. */
 function rememberCounts(count: JournalReads['count']): JournalReads['count'] {
   const counts = new Map<string, Promise<CountAnswer>>();
   return (filter) => {

@@ -48,7 +48,7 @@ export function JournalTable({ journal, total }: JournalTableProps) {
 
 function JournalRow({ entry }: { readonly entry: ShownLine }) {
   const desk = useDesk();
-  const { sign, words } = formatLine(entry, desk);
+  const { sign, text } = formatLine(entry, desk);
   const { case: caseId } = entry;
   const isOpened = caseId !== null;
   return (
@@ -57,7 +57,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
         <time dateTime={entry.at}>{dayTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${sign}`} aria-hidden="true" /> {words}
+        <span class={`sign ${sign}`} aria-hidden="true" /> {text}
       </td>
       <OptionalCell name="Order id" value={formatOrders(entry)} />
       <TicketCell ticket={entry.case} />
@@ -69,7 +69,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
   );
 }
 
-/** For the keyboard: the row opens the ticket, too. */
+/** The ticket as a button, for the keyboard: a press goes on to the row, which opens the ticket. */
 function TicketCell({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return <OptionalCell name="Ticket" value={null} />;
   return (
@@ -86,7 +86,7 @@ interface OptionalCellProps {
   readonly value: string | null;
 }
 
-/** A narrow page leaves out an empty one. */
+/** A cell that a narrow page leaves out if it is empty. */
 function OptionalCell({ name, value }: OptionalCellProps) {
   return (
     <td data-name={name} class={value === null ? 'empty' : ''}>

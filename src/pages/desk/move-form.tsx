@@ -4,7 +4,7 @@ import { useDraft } from './use-draft.js';
 import { LineForm } from './line-form.js';
 
 interface MoveFormProps {
-  /** Of lines that stand as one. */
+  /** The ids of lines that are shown as one. */
   readonly lineIds: readonly [string, ...string[]];
 }
 

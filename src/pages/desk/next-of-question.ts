@@ -26,7 +26,7 @@ export function chooseNextStep(
   return { actor: situation.who, not: joinBans(found, situation), next: situation.next };
 }
 
-/** Whether an item may be granted, by the ids of verdicts and questions. Others forbid something else, too. */
+/** Verdicts and questions, by id, that forbid to grant the item and nothing else. What others forbid is told in their own words. */
 const grantBans: Readonly<Record<string, 'never' | 'until-checked'>> = {
   'paid-and-recorded': 'until-checked',
   'paid-recorded-elsewhere': 'never',
@@ -40,10 +40,10 @@ const grantBans: Readonly<Record<string, 'never' | 'until-checked'>> = {
   'somebody-else-paid': 'until-checked',
 };
 
-/** Once somebody else acts next, it has to say who checks. */
+/** Names who checks, because the question of the player may make somebody else act next. */
 const untilDevelopersChecked = 'Do not grant the item before the game’s developers have checked.';
 
-/** Where both are about granting, the stricter one. */
+/** The stricter ban if both are about granting, else both of them. */
 function joinBans({ verdict = '', not }: FoundNext, question: DeskSituation): string {
   const answerBan = grantBans[verdict];
   const questionBan = grantBans[question.id];

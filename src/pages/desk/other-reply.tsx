@@ -14,7 +14,7 @@ interface ReplyChoiceProps {
   readonly children: ComponentChildren;
 }
 
-/** One reply: that for what was found, or for another question of the player, such as about a refund. What is chosen is shown. */
+/** Lets a person choose one reply: the one to what was found, or one to another question of the player, such as about a refund. */
 export function ReplyChoice({ question, onQuestion, mentioned = [], children }: ReplyChoiceProps) {
   const { start } = useDesk();
   const id = useId();

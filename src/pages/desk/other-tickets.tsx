@@ -5,7 +5,7 @@ import { findOtherTickets } from './ticket-lines.js';
 
 const mostShown = 3;
 
-/** One purchase in the tickets of several players: each may claim what another one paid. */
+/** Warns if the tickets of several players have the same purchase: each may claim what another one paid. */
 export function OtherTickets({ entries }: { readonly entries: readonly JournalCall[] }) {
   const { ticket } = useDesk();
   const tickets = findOtherTickets(entries, ticket);

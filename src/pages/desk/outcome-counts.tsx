@@ -4,7 +4,7 @@ import { useDesk } from './desk-context.js';
 interface OutcomeCountsProps {
   readonly counts: readonly NamedCount[];
   readonly chosen: string;
-  /** With an empty text: all. */
+  /** Called with the outcome whose calls to show, or with an empty text for all. */
   readonly onChoose: (outcome: string) => void;
 }
 

@@ -3,14 +3,14 @@ import { useDesk } from './desk-context.js';
 import { isWholeText } from './whole-text.js';
 
 interface PastePlace {
-  /** Its tab is shown. */
+  /** Whether the tab of this place is shown. */
   readonly isOn: boolean;
-  /** Whole texts go to the box of the purchases. */
+  /** Whether this place takes names alone: whole texts then go to the box of the purchases. */
   readonly takesNamesAlone?: boolean;
   readonly take: (text: string) => void;
 }
 
-/** Pasting works wherever the focus is. A field keeps what is pasted into it, but for a whole text in a field of one line. */
+/** Pasting works wherever the focus is. A field keeps what is pasted into it, except a whole text in a field of one line. */
 export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PastePlace): void {
   const { openPurchase } = useDesk();
   useEffect(() => {
@@ -19,7 +19,7 @@ export function usePasteAnywhere({ isOn, takesNamesAlone = false, take }: PasteP
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isWhole = isWholeText(text);
       const isInField = isInside(event.target, 'input, textarea, select');
-      // A note may be as long as it likes.
+      // A box or the line of a note takes a text of any length.
       const mayBeLong = isInside(event.target, 'textarea, .line-form input');
       const isForField = isWhole ? mayBeLong : isInField;
       if (text === '' || isForField) return;

@@ -4,17 +4,17 @@ import type { EndedRun } from './tool-run.js';
 
 interface TypedName {
   readonly name: string;
-  /** It stood behind a label: whoever copied it may have copied too little or too much. */
+  /** The name stood behind a label: whoever copied it may have copied too little or too much. */
   readonly hadLabel: boolean;
 }
 
-/** `nama: RakaSatria77`, `Username = dragon99`. */
+/** The label before a name: `nama: ` of `nama: RakaSatria77`, `Username = ` of `Username = dragon99`. */
 const label = /^\p{L}[\p{L}\p{M} ]{1,30}\s*[:=\uFF1A]\s*(?=\S)/u;
 
 /**
  * Without the blanks that come with copying, and without a label.
  *
- * @param shortened what was read so before: written again, it is the name, as `steam:7656` may be
+ * @param shortened a text whose label was removed before: if it is written again, all of it is the name, such as `steam:7656`
  */
 export function readTypedName(typed: string, shortened = ''): TypedName {
   const text = typed.trim();

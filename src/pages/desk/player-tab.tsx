@@ -74,13 +74,13 @@ function usePlayerCheck() {
   const { profile, ticket, language, journalChanged, keepDraft } = useDesk();
   const work = useWork();
   const [typed, setUsername] = useState('');
-  /** Of what the page once left a label out: whoever writes it again means all of it. */
+  /** The text whose label the page has removed: whoever writes it again means all of it as the name. */
   const [shortened, setShortened] = useState('');
   /** Which reply fits a name that was refused; empty for none. */
   const [refusal, setRefusal] = useState('');
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun>();
-  // An answer belongs to its ticket; a name that nobody checked may have been written before the number.
+  // Only an answer goes with its ticket: a name that nobody checked may have been written before the number of the ticket.
   useLeftTicket(ticket, () => {
     if (ended !== undefined) start('');
   });

@@ -33,7 +33,7 @@ export interface FieldProblems {
 /** What stands below the form. */
 export type PurchaseView = { readonly kind: 'nothing' } | AnswersView | ChoicesView | RefusalView;
 
-/** It was looked up. */
+/** The purchase was looked up: its answers. */
 interface AnswersView extends KeptReply {
   readonly kind: 'answers';
   readonly answers: readonly EndedRun[];
@@ -50,7 +50,7 @@ export interface KeptReply {
 /** @param receipt the fingerprint of the purchase; empty if it is not known */
 export type LookUpAgain = (receipt: string, kept: KeptReply) => void;
 
-/** The text has several purchases. */
+/** The text has several purchases: a person chooses. */
 export interface ChoicesView {
   readonly kind: 'choices';
   readonly choices: readonly OfferedPurchase[];
@@ -62,7 +62,7 @@ export interface AnsweredChoice {
   readonly ended: EndedRun;
 }
 
-/** What pvg understood of a text that cannot be looked up. Empty texts stand for what it has not. */
+/** What pvg understood of a text that cannot be looked up. What the text lacks is empty. */
 export interface UnderstoodText {
   readonly names: Asks['names'];
   readonly orderId: string;
@@ -80,7 +80,7 @@ export interface OrderOfText {
   readonly earlier: FoundAnswer | undefined;
 }
 
-/** Nothing was sent. */
+/** Nothing was sent: what pvg understood of the text, and what the journal has. */
 export interface RefusalView {
   readonly kind: 'refusal';
   readonly refusal: EndedRun;
@@ -119,7 +119,7 @@ interface LookUpAgainRequest {
 
 interface LookUpAgainPlan {
   readonly purchase: PurchaseInText;
-  /** What stands in the box then. */
+  /** What stands in the box during that look-up. */
   readonly boxed: PurchaseForm;
   readonly hasNewText: boolean;
 }
@@ -207,15 +207,15 @@ const unclearProductWords = 'pvg cannot tell which column of the row is the prod
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
 /**
- * The orders of a refused text, the one that pvg read first. The browser has not what pvg reads order ids with, so it finds
- * the others only as Google writes them.
+ * The orders of a refused text: first the one that pvg read, then others. The page does not have the reader of pvg, so it finds
+ * the others only in the spelling of Google.
  */
 export function findOrderIds(text: string, { orderId }: UnderstoodText): readonly string[] {
   const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
   return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
 }
 
-/** A mail has few. */
+/** A mail has few orders; for each one the page reads the journal. */
 const mostOrders = 5;
 
 /** The answers in the order of the list. */
@@ -238,7 +238,7 @@ export function formatChoice({
   return names.filter((part) => part !== null).join(', ');
 }
 
-/** Two choices of one text are the same purchase. */
+/** Whether two choices of one text are the same purchase. */
 export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): boolean {
   return one.pick === other.pick;
 }

@@ -8,7 +8,7 @@ interface PurchaseFormProps {
   readonly problems: FieldProblems;
   readonly isShown: boolean;
   readonly isBusy: boolean;
-  /** An answer stands below it. */
+  /** The box is small, because an answer stands below it. */
   readonly isSmall: boolean;
   /** What Clear has just removed. */
   readonly clearedForm: PurchaseForm | undefined;
@@ -96,7 +96,7 @@ function useFileDrop(takeText: (text: string) => void, refuse: (problem: string)
   return { isOver, handlers };
 }
 
-/** They open when a refusal asks for them, and stay while they have a value. */
+/** The fields for product and package. They open when a refusal asks for them, and stay while they have a value. */
 function MissingFields({ form, problems, onChange, onLookUpWith }: PurchaseFormProps) {
   const { product, packageName } = form;
   const isAsked = problems.product !== undefined || problems.packageName !== undefined;

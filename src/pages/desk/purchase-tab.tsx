@@ -92,9 +92,9 @@ function usePurchase() {
 
   const lookUpPurchase = ({ purchase, boxed, kept }: LookUpRequest): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
-    const before = problemsBeforeSending(purchase.form);
-    setProblems(before ?? {});
-    if (before !== undefined) return;
+    const found = problemsBeforeSending(purchase.form);
+    setProblems(found ?? {});
+    if (found !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
     setBoxedForm(boxed);
@@ -137,7 +137,7 @@ function usePurchase() {
   return { ...box, view, work, lookUp, lookUpAgain, lookUpChoices, clear };
 }
 
-/** It may have been looked up before the number of the ticket was written. */
+/** Searches the drafts without a ticket, too: the purchase may have been looked up before the number of the ticket was written. */
 function findPurchaseDraft(
   drafts: Drafts,
   ticket: string,
@@ -151,7 +151,7 @@ function findPurchaseDraft(
 
 interface LookUpRequest {
   readonly purchase: PurchaseInText;
-  /** What stands in the box then. */
+  /** What stands in the box during the look-up. */
   readonly boxed: PurchaseForm;
   readonly kept: KeptReply;
 }

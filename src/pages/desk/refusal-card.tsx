@@ -107,7 +107,7 @@ function PlayerButton({ username }: { readonly username: string }) {
 }
 
 function ReplyOfText({ view: { understood } }: Pick<RefusalCardProps, 'view'>) {
-  // What the player may be told depends on the check.
+  // There is no reply before the check of this player, because what the player may be told depends on it.
   if (understood.username !== '') return null;
   const orderNumber = understood.situation === 'ios' ? understood.orderId : '';
   return <FetchedReply situation={understood.situation} orderNumber={orderNumber} />;

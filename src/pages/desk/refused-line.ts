@@ -5,19 +5,19 @@ import type { RemarkEntry } from '../../desk/wire.js';
 /** One line of the journal in a few words, with the class of its sign. */
 export interface LineWords {
   readonly sign: string;
-  readonly words: string;
+  readonly text: string;
   /** Who acts, and what they do; empty if the words say all. */
   readonly next: string;
 }
 
-/** The line of a refused paste, which says now what it says later: what is known of its order stands with the look-up of it. */
+/** The line of a refused paste. It does not change when its order is looked up later: the look-up has a line of its own. */
 export function formatRefusal(remark: RemarkEntry): LineWords {
   const { code, situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;
   if (situation === 'ios' && orderId !== null) {
     return carefulLine(
-      iosLine.words,
+      iosLine.text,
       `Who acts next: you, then the operator. ${giveOperator(orderId)}`,
     );
   }
@@ -32,15 +32,15 @@ export function formatRefusal(remark: RemarkEntry): LineWords {
   );
 }
 
-const carefulLine = (words: string, next: string): LineWords => ({ sign: 'careful', words, next });
+const carefulLine = (text: string, next: string): LineWords => ({ sign: 'careful', text, next });
 
 const choiceLine: LineWords = {
   sign: 'note-sign',
-  words: 'A text with several purchases, to choose from',
+  text: 'A text with several purchases, to choose from',
   next: '',
 };
 
-/** The number of Apple’s e-mail is known, so nobody looks for it. */
+/** What to do if the text has the number of Apple’s e-mail: nobody needs to look for it. */
 export function giveOperator(appleNumber: string): string {
   return `Give the operator Apple’s order id ${appleNumber}.`;
 }

@@ -70,7 +70,7 @@ function MovedLines({ journal }: Pick<ReopenedAnswerProps, 'journal'>) {
 
 interface ReopenedAnswerProps extends ReopenedTicketProps {
   readonly answer: NewestAnswer;
-  /** Of the reply; empty for one about all of the ticket, null for none. */
+  /** The situation of the reply; empty for a reply about all of the ticket, null for no reply. */
   readonly situation: string | null;
   readonly journal: TicketJournal;
 }
@@ -194,7 +194,7 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const { start } = useDesk();
   const { at: refusedAt, situation, order_id: orderId } = refusal;
   const [chosen, setQuestion] = useQuestionOfTicket(journal);
-  // The reply that fits anyway names the order.
+  // The situation of the refusal is no other question: the reply that fits it names the order, too.
   const question = chosen === situation ? '' : chosen;
   const line = formatRefusal(refusal);
   const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
@@ -209,7 +209,7 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
     <Card
       mood="careful"
       word={`Nothing was sent · ${formatAge(refusedAt, Date.now())} · ${journal.ticket}`}
-      headline={line.words}
+      headline={line.text}
     >
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {situation !== null && (

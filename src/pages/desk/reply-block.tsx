@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ReplyAnswer } from '../../desk/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { Prose } from '../shared/prose.js';
-import { askTool, giveReply } from './client.js';
+import { askTool, recordCopiedReply } from './client.js';
 import { removeEmptyValues, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { formatLanguage } from './language-words.js';
@@ -23,25 +23,25 @@ interface ReplyBlockProps {
 function ReplyBlock(props: ReplyBlockProps) {
   const { heading = 'Reply to the player', language, text, replyId } = props;
   const desk = useDesk();
-  const keepGiven = (): void => {
-    giveReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
+  const recordCopy = (): void => {
+    recordCopiedReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
   };
-  const given = findNewestReply(desk.ticketJournal?.lines, text);
+  const copiedReply = findNewestReply(desk.ticketJournal?.lines, text);
   return (
     <section class="reply">
       <div class="over">
         <h3>
           {heading} · {formatLanguage(desk, language)}
         </h3>
-        <CopyButton text={text} isPrimary announce={desk.announce} onCopied={keepGiven}>
+        <CopyButton text={text} isPrimary announce={desk.announce} onCopied={recordCopy}>
           Copy reply
         </CopyButton>
       </div>
       <p lang={language} tabIndex={0} role="group" aria-label="The reply">
         {text}
       </p>
-      {desk.ticket !== '' && given !== undefined && (
-        <small class="soft">Copied or printed {formatAge(given.at, Date.now())}.</small>
+      {desk.ticket !== '' && copiedReply !== undefined && (
+        <small class="soft">Copied or printed {formatAge(copiedReply.at, Date.now())}.</small>
       )}
     </section>
   );

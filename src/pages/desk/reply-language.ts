@@ -14,7 +14,7 @@ interface OpenTicket {
   readonly replyLanguage: string | undefined;
 }
 
-/** A ticket keeps its own: what was chosen there, else that of its newest reply. */
+/** A ticket keeps its own language: the one that was chosen there, else that of its newest reply. */
 export function languageOf(
   { forNewTickets, byTicket }: LanguageChoices,
   { ticket, replyLanguage }: OpenTicket,
@@ -23,7 +23,7 @@ export function languageOf(
   return byTicket.get(ticket) ?? replyLanguage ?? forNewTickets;
 }
 
-/** What is chosen at a ticket with a reply is about that ticket alone. */
+/** A language that is chosen at a ticket with a reply counts for that ticket alone, any other for new tickets, too. */
 export function addLanguageChoice(
   { forNewTickets, byTicket }: LanguageChoices,
   { ticket, replyLanguage }: OpenTicket,

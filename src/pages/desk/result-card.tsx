@@ -19,9 +19,9 @@ import { TicketReply } from './ticket-reply.js';
 interface ResultCardProps {
   readonly ended: EndedRun;
   readonly takesFocus?: boolean;
-  /** The ticket has one reply and one report for all of them. */
+  /** One of several answers: the ticket has one reply and one report for all of them. */
   readonly isOneOfSeveral?: boolean;
-  /** Which of several purchases it is about. */
+  /** The name of the purchase, if the text has several. */
   readonly name?: string;
   /** The reply that was chosen before. */
   readonly question?: string;
@@ -29,7 +29,7 @@ interface ResultCardProps {
   readonly mentioned?: readonly string[] | undefined;
 }
 
-/** Which purchase it is about comes before any question of the player. */
+/** Whether somebody must check which purchase the answer is about: that comes before any question of the player. */
 function isToBeChecked({ result, shown }: ResultCardProps['ended']): boolean {
   const isAboutOther = result.anomalies?.some(({ id }) => id === 'other-order') === true;
   return isAboutOther || (result.advice === 'check' && shown.warnings.length > 0);
@@ -58,7 +58,7 @@ export function ResultCard(props: ResultCardProps) {
       word={word}
       headline={shown.headline}
       takesFocus={takesFocus}
-      place={<ResultPlace ended={ended} />}
+      corner={<ResultProfile ended={ended} />}
     >
       <Doubts doubts={shown.warnings} />
       <TicketOfCall ended={ended} isOneOfSeveral={isOneOfSeveral} />
@@ -105,8 +105,8 @@ function useChosenQuestion(initial = '') {
   return [question, choose] as const;
 }
 
-/** With which profile it was asked. */
-function ResultPlace({ ended: { result } }: Pick<ResultCardProps, 'ended'>) {
+/** The profile with which the service was asked. */
+function ResultProfile({ ended: { result } }: Pick<ResultCardProps, 'ended'>) {
   const { start } = useDesk();
   const profile = start.profiles.find(({ name }) => name === result.profile);
   if (profile === undefined) return null;

@@ -4,7 +4,7 @@ import { NameField, SelectField } from './field.js';
 
 interface SettingsBarProps {
   readonly isHidden: boolean;
-  /** As it was typed. */
+  /** The ticket as it was typed. */
   readonly ticket: string;
   readonly onTicket: (ticket: string) => void;
   readonly onProfile: (name: string) => void;

@@ -11,7 +11,7 @@ export interface TicketJournal {
   readonly lines: JournalAnswer;
   /** The newest call of the ticket that has a verdict. */
   readonly newestAnswer: NewestAnswer | undefined;
-  /** One for each of its purchases and players, the newest first. */
+  /** The newest answer about each of its purchases and players, the newest first. */
   readonly answers: readonly NewestAnswer[];
   /** What is known of the orders of refused texts, by order id. */
   readonly orderAnswers: OrderAnswers;
@@ -19,7 +19,7 @@ export interface TicketJournal {
 
 type OrderAnswers = ReadonlyMap<string, NewestAnswer>;
 
-const newestShown = '8';
+const newestLimit = '8';
 /** While somebody types a ticket's number, not each letter asks. */
 const typingMs = 250;
 /** A ticket has few orders that were refused. */
@@ -54,7 +54,7 @@ export function useTicketJournal(
 
 async function readTicketJournal(ticket: string): Promise<TicketJournal | undefined> {
   if (ticket === '') {
-    const request = { tool: 'list_calls', values: { limit: newestShown } };
+    const request = { tool: 'list_calls', values: { limit: newestLimit } };
     const { result } = await askTool<JournalAnswer | null>(request);
     const { answer: lines } = result;
     return lines === null

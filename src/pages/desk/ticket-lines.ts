@@ -81,7 +81,7 @@ export function findNewTicket(
 const timeOfId = (id: string): string => id.slice(0, '20261121T032531Z'.length);
 const compactTime = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '');
 
-/** What this ticket has comes before what others have. */
+/** The newest answer of this ticket, else the one that counts among all tickets. */
 export function findAnswer(
   found: Pick<FoundAnswer, 'newest_answer' | 'answers'>,
   ticket: string,
@@ -89,7 +89,7 @@ export function findAnswer(
   return findAnswersOfTicket(found, ticket)[0] ?? found.newest_answer ?? undefined;
 }
 
-/** One for each purchase and each player of the ticket, the newest first. */
+/** The newest answer about each purchase and each player of the ticket, the newest first. */
 export function findAnswersOfTicket(
   { answers }: Pick<FoundAnswer, 'answers'>,
   ticket: string,
@@ -119,7 +119,7 @@ function formatCount(count: number, noun: string): string[] {
   return [`${count} ${noun}${count === 1 ? '' : 's'}`];
 }
 
-/** By what a person knows the purchase or the player; empty if nothing is known. */
+/** The name by which a person knows the purchase or the player; empty if there is none. */
 export function formatSubject({
   order_id: orderId,
   player,
@@ -130,8 +130,8 @@ export function formatSubject({
 
 const playerDigits = 6;
 
-/** As a report calls the player: the journal has no names. */
-function shortPlayer(player: string): string {
+/** `player-3f9a1c`, as a report calls the player: the journal has no names. */
+export function shortPlayer(player: string): string {
   return `player-${player.replace('hmac:', '').slice(0, playerDigits)}`;
 }
 

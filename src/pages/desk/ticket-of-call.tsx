@@ -7,7 +7,7 @@ import type { EndedRun } from './tool-run.js';
 
 interface TicketOfCallProps {
   readonly ended: EndedRun;
-  /** They get their ticket together. */
+  /** One of several look-ups, which get their ticket together in TicketSummary. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -30,7 +30,7 @@ export function TicketOfCall({ ended, isOneOfSeveral }: TicketOfCallProps) {
   return <PutUnderTicket callId={callId} />;
 }
 
-/** It was asked before the number of the ticket was written. */
+/** Offers to move a call to the ticket: it was made before the number of the ticket was written. */
 function PutUnderTicket({ callId }: { readonly callId: string }) {
   const { ticket, journalChanged, announce } = useDesk();
   const [problem, setProblem] = useState('');

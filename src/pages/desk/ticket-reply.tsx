@@ -8,7 +8,7 @@ interface TicketReplyProps {
   readonly children: ComponentChildren;
 }
 
-/** One reply about all purchases of the ticket comes before one about a purchase alone. */
+/** Puts one reply about all purchases of the ticket before the reply about this purchase alone. */
 export function TicketReply({ children }: TicketReplyProps) {
   const { ticket, ticketJournal } = useDesk();
   const lines = ticketJournal?.lines;

@@ -20,12 +20,12 @@ export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSum
   const [question, setQuestion] = useState('');
   const isKept = (callId: string): boolean =>
     ticket !== '' && ticketJournal?.lines.entries.some(({ id }) => id === callId) === true;
-  const open = isWithoutTicket ? callIds.filter((callId) => !isKept(callId)) : [];
+  const idsWithoutTicket = isWithoutTicket ? callIds.filter((callId) => !isKept(callId)) : [];
   return (
     <section class="sheet summary" aria-labelledby="all-of-ticket">
       <h2 id="all-of-ticket">For the ticket: one reply about all</h2>
-      {ticket === '' || open.length > 0 ? (
-        <TicketForm callIds={open} key={ticket} />
+      {ticket === '' || idsWithoutTicket.length > 0 ? (
+        <TicketForm callIds={idsWithoutTicket} key={ticket} />
       ) : (
         <ReplyChoice question={question} onQuestion={setQuestion} mentioned={mentioned}>
           <FetchedReply heading={`One reply for ${ticket}`} situation="" />

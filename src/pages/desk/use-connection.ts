@@ -29,7 +29,7 @@ export function useConnection() {
     const timer = window.setInterval(() => {
       askState().then(
         (next) => {
-          // Whether it ended or broke off before stays known while nobody answers.
+          // While nobody answers, the state stays: `ended` says more than `lost`.
           if (next !== 'lost') setUnlessStopped(next);
         },
         () => undefined,
@@ -43,7 +43,7 @@ export function useConnection() {
   return { connection: state, setConnected };
 }
 
-/** What a request without an answer means: that pvg has ended is known better than that it does not answer. */
+/** The state after a request. Without an answer, a state that is known better than `lost` stays. */
 function afterRequest(before: ConnectionState, isConnected: boolean): ConnectionState {
   if (isConnected) return 'connected';
   return before === 'connected' ? 'lost' : before;
@@ -63,7 +63,7 @@ async function watchInTurn(signal: AbortSignal): Promise<ConnectionState> {
   });
 }
 
-/** What is true when the open connection has ended; it may have broken on its way to a pvg that is still there. */
+/** Waits for the end of the open connection. @returns the state then: it may have broken although pvg is still there */
 async function watchOnce(signal: AbortSignal): Promise<ConnectionState> {
   try {
     await watchUntilEnd(signal);

@@ -8,7 +8,7 @@ interface RequestRowProps {
   readonly isHidden: boolean;
 }
 
-/** One request in a line; opened, what to do, the facts, and the request as it came. */
+/** One request in a line, which opens to what to do, the facts, and the request as it came. */
 export function RequestRow({ request, isHidden }: RequestRowProps) {
   const [wasOpened, setOpened] = useState(false);
   const { time, judgement, mood, calledPlace, status, reasonIds, says } = request;

@@ -9,10 +9,11 @@ interface Requests {
   readonly profile: string;
   /** Newest first. */
   readonly requests: readonly ShownRequest[];
-  /** In words; `isLost` if the list is no longer kept up to date. */
+  /** The state of the connection in words. */
   readonly state: string;
+  /** The list is no longer kept up to date. */
   readonly isLost: boolean;
-  /** The newest, for a screen reader; empty until one comes after the page was opened. */
+  /** The newest request, for a screen reader; empty until one comes after the page was opened. */
   readonly news: string;
 }
 

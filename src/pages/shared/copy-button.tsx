@@ -9,7 +9,7 @@ interface CopyButtonProps {
   readonly isPrimary?: boolean;
   /** Reads out what came of it. */
   readonly announce: (words: string) => void;
-  /** It is on the clipboard. */
+  /** Called when the text is on the clipboard. */
   readonly onCopied?: () => void;
   readonly children: ComponentChildren;
 }
@@ -42,7 +42,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-/** The browser allows it only right after a click: a text that is fetched first goes in as a promise. */
+/** A browser allows this only right after a click, so a text that must be fetched first goes in as a promise. */
 function writeClipboard(text: TextSource): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   const blob = text().then((ready) => new Blob([ready], { type: 'text/plain' }));
