@@ -74,6 +74,8 @@ export interface PaceNews {
 export type Ended =
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'outage' }
+  /** The service itself never answered, but another server sent pages: the address is probably wrong. */
+  | { readonly kind: 'only-pages' }
   /** No HTTP answer came at all, not even a page of another server. */
   | { readonly kind: 'never-answered' };
 
@@ -314,7 +316,12 @@ export class Pace {
   #endIfOver({ nowMs, askedMs }: ReadFailure): void {
     if (askedMs > longestAskedMs) this.#end({ kind: 'asked-to-wait', askedMs });
     if (!this.isOutage || this.#silence.lastedMs(nowMs) < this.#patienceMs()) return;
-    this.#end({ kind: this.#hasHttpAnswer ? 'outage' : 'never-answered' });
+    this.#end({ kind: this.#kindOfOutage() });
+  }
+
+  #kindOfOutage(): 'outage' | 'only-pages' | 'never-answered' {
+    if (this.#isServiceThere) return 'outage';
+    return this.#hasHttpAnswer ? 'only-pages' : 'never-answered';
   }
 
   #waitOf(row: RowTrouble, { kind, askedMs }: ReadFailure): number | 'later' {

@@ -16,6 +16,16 @@ export function isOnlyRefusedLeft({
   return halt === undefined && refusals > 0 && refusals === failed - unreadable;
 }
 
+/** Only pages of another server came, and no earlier run had an answer at this address: waiting does not make it right. */
+export function metOnlyPages({ halt, summary }: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
+  return halt?.kind === 'only-pages' && summary.rows === summary.failed;
+}
+
+/** Another run changes nothing until somebody has fixed what was refused, or the address. */
+export function mustBeFixed(finished: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
+  return isOnlyRefusedLeft(finished) || metOnlyPages(finished);
+}
+
 /** Codes, the most frequent first. */
 export function byRows(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);

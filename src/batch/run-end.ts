@@ -13,7 +13,7 @@ import {
   type FinishedRun,
   type RunCounts,
 } from './finished-run.js';
-import { isOnlyRefusedLeft, refusedWords } from './refused-rows.js';
+import { isOnlyRefusedLeft, metOnlyPages, mustBeFixed, refusedWords } from './refused-rows.js';
 import { buildRunView } from './run-view.js';
 import type { Halt } from './run.js';
 import { spanWords } from './span.js';
@@ -25,16 +25,16 @@ export function batchResult(finished: FinishedRun): CommandResult {
   const { facts } = finished;
   const ending = withFileProblem(endingOf(finished), facts.fileProblem);
   const { exit, code = 'rows-failed', says, hint = '' } = ending;
-  const onlyRefusedLeft = isOnlyRefusedLeft(finished);
   return commandResult('batch', {
     profile: facts.profile,
     environment: facts.environment,
     interface: 'gateway',
     exit,
-    advice: adviceOfRun(exit, onlyRefusedLeft),
+    // As a single look-up that met a page.
+    advice: metOnlyPages(finished) ? 'check' : adviceOfRun(exit, isOnlyRefusedLeft(finished)),
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: onlyRefusedLeft }, finished),
+    answer: summaryAnswer({ exit, says, needsFix: mustBeFixed(finished) }, finished),
     view: buildRunView(ending, finished),
   });
 }
@@ -46,8 +46,8 @@ export function adviceOfRun(exit: ExitStatus, onlyRefusedLeft = false): Advice {
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
-  /** All that is left are rows that the service refused: another run would change nothing. false if rows were not reached. */
-  readonly isOnlyRefusedLeft?: boolean;
+  /** Another run would change nothing until somebody has fixed something. */
+  readonly needsFix?: boolean;
 }
 
 interface CountedRun {
@@ -66,7 +66,7 @@ interface AnswerFacts extends Pick<
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
 export function summaryAnswer(
-  { exit, says, isOnlyRefusedLeft = false }: AnswerEnding,
+  { exit, says, needsFix = false }: AnswerEnding,
   { run, summary, facts }: CountedRun,
 ) {
   const { out, report, failedFile, seconds, input, keepsEarlierResults } = facts;
@@ -90,10 +90,7 @@ export function summaryAnswer(
     failed_file: failedFile ?? null,
     refunds: refundNote,
     resume_helps:
-      out !== undefined &&
-      !keepsEarlierResults &&
-      exitsThatResume.includes(exit) &&
-      !isOnlyRefusedLeft,
+      out !== undefined && !keepsEarlierResults && exitsThatResume.includes(exit) && !needsFix,
   };
 }
 
@@ -149,6 +146,7 @@ const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
   refused: exitOfRefusedCredentials,
   'asked-to-wait': exitOfFailedRows,
   outage: exitOfFailedRows,
+  'only-pages': exitOfFailedRows,
   'never-answered': 11,
 };
 
@@ -209,6 +207,7 @@ function whyHalted(halt: EarlyHalt, failureWords: string): string {
     case 'asked-to-wait':
       return `The service asks to wait ${spanWords(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
+    case 'only-pages':
     case 'never-answered':
       return `The service does not answer. ${failureWords}`.trim();
   }

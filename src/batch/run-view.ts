@@ -3,7 +3,7 @@ import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
-import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
+import { byRows, mustBeFixed } from './refused-rows.js';
 import {
   type EndingFacts,
   exitOfFailedRows,
@@ -81,13 +81,18 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const { exit } = ending;
   const { facts } = finished;
   if (exit === exitOfRefusedCredentials) return commandAboutCredentials(ending, finished);
+  if (endedInSilence(finished)) return doctorCommand('--online', facts);
   const refusedCode = findMostRefusedCode(finished);
   const explainCommand = refusedCode && explainErrorLine(refusedCode);
-  const mayContinue = exitsThatResume.includes(exit) && !isOnlyRefusedLeft(finished);
+  const mayContinue = exitsThatResume.includes(exit) && !mustBeFixed(finished);
   const continueCommand =
     facts.out !== undefined && mayContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
   return continueCommand ?? explainCommand;
 }
+
+/** The service did not answer: what can be reached is to be seen before the run goes on. */
+const endedInSilence = ({ halt }: FinishedRun): boolean =>
+  halt?.kind === 'outage' || halt?.kind === 'only-pages' || halt?.kind === 'never-answered';
 
 /**
  * As after a single look-up: a check by `pvg doctor`, or `pvg explain-error` for the code, or for the status if the contract
@@ -137,9 +142,11 @@ function findRefusalCode(
 /** Names the command that goes on after a fix. It is a note and not the next command, because it does not help yet. */
 function wordsAfterFix({ exit }: BatchEnding, finished: FinishedRun): string[] {
   const { facts } = finished;
-  const waitsForFix = exitsToFixFirst.includes(exit) || isOnlyRefusedLeft(finished);
-  if (facts.out === undefined || !waitsForFix) return [];
-  return [`When that is fixed: \`${facts.commandWith(nextRunOption(finished))}\``];
+  if (facts.out === undefined) return [];
+  const command = `\`${facts.commandWith(nextRunOption(finished))}\``;
+  const waitsForFix = exitsToFixFirst.includes(exit) || mustBeFixed(finished);
+  if (waitsForFix) return [`When that is fixed: ${command}`];
+  return endedInSilence(finished) ? [`When the service answers: ${command}`] : [];
 }
 
 function resumeWords(finished: FinishedRun): string[] {

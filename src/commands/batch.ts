@@ -215,7 +215,9 @@ async function lookUp(
     callId,
     input,
     isMerged: false,
-    commandWith: (added) => batchCommandWith(added, call),
+    // Named, wherever it came from: the next run may have other variables and another folder.
+    commandWith: (added) =>
+      batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }),
     paceSentences: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,

@@ -91,7 +91,7 @@ export function register({ command, context, finish }: Registration): void {
     )
     .option('--report <file.html>', 'also write a page: counts, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
-    .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
+    .option('--fail-on <classes>', 'end with 6 if a purchase has one, as its class or in `also`')
     .option('--allow-empty', 'accept a list without rows')
     .addOption(
       choiceOption(

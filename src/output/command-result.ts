@@ -129,8 +129,7 @@ export function failureResult(
   const result = commandResult(command, {
     ...callTarget,
     exit,
-    // A verify was sent: nobody may grant before a look-up.
-    advice: code === 'outcome-unknown' ? 'check' : 'none',
+    advice: adviceByExit[exit] ?? 'none',
     answer: null,
     error: {
       code,
@@ -150,6 +149,19 @@ export function failureResult(
   });
   return asks === undefined ? result : { ...result, extraMembers: { asks: toPlainData(asks) } };
 }
+
+/** What a script does after a failure of pvg's own; nothing after an interruption or a closed pipe. */
+const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
+  1: 'check',
+  2: 'fix-request',
+  3: 'fix-request',
+  // A verify was sent: nobody may grant before a look-up.
+  10: 'check',
+  12: 'check',
+  13: 'fix-request',
+  // Perhaps after a verify, which nobody may repeat.
+  14: 'check',
+};
 
 /** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
 const nextCommandOfCode: Partial<Record<FailureCode, string>> = {

@@ -10,11 +10,18 @@ import type { ReconciledRow } from './row.js';
 export interface ReconcileSummary {
   readonly purchases: number;
   readonly classes: Readonly<Record<ClassId, number>>;
+  /** Purchases by all the classes that each has, `also` too: there are only a few sets of them. */
+  readonly classSets: readonly ClassSet[];
   /** Purchases that somebody must check. */
   readonly toCheck: number;
   readonly files: readonly ReadFile[];
   readonly inputFacts: InputFacts;
   readonly faults: readonly Fault[];
+}
+
+interface ClassSet {
+  readonly ids: readonly ClassId[];
+  readonly purchases: number;
 }
 
 /** What was joined, and how a purchase becomes a row. */
@@ -39,9 +46,13 @@ export class ClassifiedPurchases {
   constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
     let hasGrantWithLookup = false;
     let toCheck = 0;
+    const sets = new Map<string, ClassSet>();
     for (const [number, purchase] of joiner.purchases()) {
       hasGrantWithLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
-      const { id } = classify(purchase, inputFacts);
+      const { id, also } = classify(purchase, inputFacts);
+      const ids = [id, ...also];
+      const key = ids.join(' ');
+      sets.set(key, { ids, purchases: (sets.get(key)?.purchases ?? 0) + 1 });
       this.#numbersByClass.get(id)?.push(number);
       if (findMeaning(id, inputFacts, purchase).advice === 'check') toCheck += 1;
     }
@@ -50,7 +61,9 @@ export class ClassifiedPurchases {
     const purchases = sumOf(classes, classIds);
     this.#rowOf = rowOf;
     this.hasGrantWithLookup = hasGrantWithLookup;
-    this.summary = { purchases, classes, toCheck, files, inputFacts, faults: joiner.faults };
+    const classSets = [...sets.values()];
+    const { faults } = joiner;
+    this.summary = { purchases, classes, classSets, toCheck, files, inputFacts, faults };
   }
 
   /** From now on, each row says how it differs from an earlier run. */
@@ -91,6 +104,16 @@ export class ClassifiedPurchases {
   }
 }
 
-export function sumOf(classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number {
+function sumOf(classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number {
   return ids.reduce((sum, id) => sum + classes[id], 0);
+}
+
+/** How many purchases have one of these classes, as their class or in `also`. */
+export function countWith(
+  { classSets }: Pick<ReconcileSummary, 'classSets'>,
+  wanted: readonly ClassId[],
+): number {
+  return classSets
+    .filter(({ ids }) => ids.some((id) => wanted.includes(id)))
+    .reduce((sum, { purchases }) => sum + purchases, 0);
 }

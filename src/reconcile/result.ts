@@ -3,7 +3,11 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { counted } from '../text/sentences.js';
 import { classIds, findMeaning, type ClassId } from './classes.js';
-import { sumOf, type ClassifiedPurchases, type ReconcileSummary } from './classified-purchases.js';
+import {
+  countWith,
+  type ClassifiedPurchases,
+  type ReconcileSummary,
+} from './classified-purchases.js';
 import { formatFault, sumRows, type Fault } from './faults.js';
 import { formatChanges, partialListSays } from './page.js';
 
@@ -16,13 +20,14 @@ export interface ReconcileEnding {
 
 /** @param failOn the classes that no purchase may have */
 export function buildEnding(
-  { purchases, classes, toCheck, inputFacts }: ReconcileSummary,
+  summary: ReconcileSummary,
   failOn: readonly ClassId[],
 ): ReconcileEnding {
-  const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
+  const { purchases, classes, toCheck, inputFacts } = summary;
+  const failed = classIds.filter((id) => failOn.includes(id) && countWith(summary, [id]) > 0);
   const says = `${counted(purchases, 'purchase')} reconciled`;
   if (failed.length > 0) {
-    const outcome = `${sumOf(classes, failed)} ${failed.join(' or ')}`;
+    const outcome = `${countWith(summary, failed)} ${failed.join(' or ')}`;
     // The status of `--fail-on`.
     return { exit: 6, headline: `${says}; ${outcome}.`, mood: 'bad' };
   }

@@ -192,7 +192,44 @@ describe('A run that ends early', () => {
     const refused = new WireFailure('not-reached', 'the connection was refused');
     const ended = await place.batch(line, () => Promise.reject(refused));
     expect([ended.status, place.got('out.ndjson')]).toEqual([11, '']);
-    expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
+    expect(said(ended)).toContain(`When the service answers: \`pvg batch ${line} --resume\``);
+    expect(said(ended)).toMatch(/Next: pvg doctor --online $/);
+  });
+
+  const page = ['content-type', 'text/html'] as const;
+  it.each<[what: string, status: number, isFixNeeded: boolean]>([
+    ['a page of another server', 200, true],
+    ['a page that is not there', 404, true],
+    ['a redirect', 302, true],
+    ['a proxy that finds no service', 502, false],
+    ['a service that is being changed', 503, false],
+  ])('because only pages came: %s (HTTP %i)', async (_, status, isFixNeeded) => {
+    place.put('in.csv', csv(20));
+    const send: Send = () => Promise.resolve(answer(status, '<html>', [page]));
+    const ended = await place.batch(`${line} --patience 30 --summary sum.json`, send);
+    const advice = isFixNeeded ? 'check' : 'retry-later';
+    expect([ended.status, summed()]).toEqual([20, [20, advice, !isFixNeeded]]);
+    const begun = isFixNeeded ? 'When that is fixed' : 'When the service answers';
+    expect(said(ended)).toMatch(new RegExp(`${begun}: .* Next: pvg doctor --online $`));
+  });
+
+  it('because only pages came is resumed by itself where an earlier run was answered', async () => {
+    place.put('in.csv', csv(1));
+    await place.batch(line);
+    place.put('in.csv', csv(20));
+    const send: Send = () => Promise.resolve(answer(200, '<html>', [page]));
+    await place.batch(`${line} --resume --summary sum.json`, send);
+    expect(summed()).toEqual([20, 'retry-later', true]);
+  });
+
+  it('names the profile in the next command, wherever it came from', async () => {
+    place.put('in.csv', `${header}demo-store-down,gems_100,com.example.game\n`);
+    const ended = await place.batch(`${line} --retries 0 --patience 1`, unasked, {
+      env: { PVG_PROFILE: 'local' },
+    });
+    expect(ended.status).toBe(20);
+    expect(said(ended)).toContain('pvg batch in.csv --profile local --out out.ndjson');
+    expect(said(ended)).toMatch(/Next: pvg doctor --online --profile local $/);
   });
 
   it('without patience ends in 20 with the first probe that fails', async () => {

@@ -111,8 +111,8 @@ describe('an outage that does not end', () => {
   const silent = [
     ['no connection', 'never-answered'],
     ['no answer', 'never-answered'],
-    ['a portal’s page', 'outage'],
-    ['a page that is not there', 'outage'],
+    ['a portal’s page', 'only-pages'],
+    ['a page that is not there', 'only-pages'],
   ] as const;
   const cases = silent.flatMap(([name, kind]) =>
     [1, 2, 20, 101, 5_000].map((rows) => [name, kind, rows] as const),

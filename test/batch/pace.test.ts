@@ -208,7 +208,7 @@ describe('An outage', () => {
     ['of refusals', true, 429, 900_000, 'outage'],
     ['of answers with 502 from the start', false, 502, 900_000, 'outage'],
     ['of answers with 429 from the start', false, 429, 900_000, 'outage'],
-    ['of pages that another server sends from the start', false, 404, 5_000, 'outage'],
+    ['of pages that another server sends from the start', false, 404, 5_000, 'only-pages'],
     ['without an answer of any kind', false, 0, 5_000, 'never-answered'],
     ['without an answer, with less patience', false, 0, 3_000, 'never-answered'],
   ])('ends the run when its time is over: %s', async (_, wasThere, status, lastsMs, kind) => {
