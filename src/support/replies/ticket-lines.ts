@@ -5,6 +5,7 @@ import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
 import { hasProbableOrder, matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
+import { withCutDoubts } from '../journal/cut-doubt.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
@@ -33,7 +34,7 @@ export async function readTicketLines(
     most: mostLinesOfTicket,
   });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
-  const callsOfTicket = calls.filter(isOfTicket);
+  const callsOfTicket = await withCutDoubts(context, calls.filter(isOfTicket));
   return {
     calls: callsOfTicket,
     replies: replies.filter(isOfTicket),
