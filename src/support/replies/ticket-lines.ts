@@ -11,7 +11,7 @@ import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
 import { replyAct, replyWords } from '../journal/outcome-words.js';
 import { withoutSettled } from '../journal/settled.js';
-import { questions } from './situations.js';
+import { questions, severalAnswers } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */
 export interface TicketLines {
@@ -78,15 +78,28 @@ export function earlierReplyNote(
   if (isAboutOther(last, orderIds)) {
     return `A reply about ${joinWithAnd(last.order_ids)} was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   }
-  const said = `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
+  const said = joinSentences(
+    `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`,
+    newestReplyNote(replies, last),
+  );
   // The last reply answered a question of the player, so whether it fits the answer of the service says nothing.
   if (situation === undefined || isAmong(questions, last.situation)) return said;
+  // It was about this purchase and others: the reply about one alone does not take its place.
+  if (last.situation === severalAnswers && situation !== severalAnswers) return said;
   return joinSentences(
     said,
     last.situation === situation
       ? `The same reply still fits the answer: it repeats the one of ${minuteUtc(last.at)}.`
       : `Now the reply that fits is \`${situation}\`.`,
   );
+}
+
+/** The newest reply of the ticket, where an earlier one is about the same order; undefined if that is the newest. */
+function newestReplyNote(replies: readonly ReplyEntry[], named: ReplyEntry): string | undefined {
+  const newest = replies.at(-1);
+  if (newest === undefined || newest === named) return undefined;
+  const about = newest.order_ids.length === 0 ? '' : ` about ${joinWithAnd(newest.order_ids)}`;
+  return `The newest reply, of ${minuteUtc(newest.at)}${about}: ${replyWords(newest)}.`;
 }
 
 /** Whether both name their orders and none is the same: then neither reply takes the place of the other. */
