@@ -3,6 +3,7 @@ import { findOrderId } from '../input/pasted/order-ids.js';
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { saysNothingOfOrder, toneOf, warningsOf } from '../support/journal/calls.js';
+import { withCutDoubts } from '../support/journal/cut-doubt.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isCall, isRemark, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { callsForLaterVerify } from '../support/journal/journal.js';
@@ -33,7 +34,8 @@ export async function foundAnswers(
   wanted: string,
 ): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
   const orderId = findOrderId(wanted);
-  const answered = found.filter(isCall).filter(({ verdict }) => verdict !== null);
+  const calls = await withCutDoubts(context, found.filter(isCall));
+  const answered = calls.filter(({ verdict }) => verdict !== null);
   const kept =
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
   // A doubtful look-up is an answer for its ticket alone, whose card says the doubt.

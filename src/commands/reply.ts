@@ -41,7 +41,12 @@ import {
   type Replies,
 } from '../support/replies/texts.js';
 import { findContradiction, findReplyPlayer } from '../support/replies/chosen-reply.js';
-import { lookupOfMissing, unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
+import {
+  lookupOfMissing,
+  onePaymentNote,
+  unreadNote,
+  withOpenPurchases,
+} from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
   readTicketLines,
@@ -136,7 +141,13 @@ async function runReply(
   refuseSecrets(context, { ticket: caseId });
   journal.keepReply(drafted.about, drafted);
   const printed = await replyResult(context, drafted, languages);
-  const asked = { drafted, languages, caseId: caseId ?? null, isChosen: situation !== undefined };
+  const asked = {
+    drafted,
+    languages,
+    caseId: caseId ?? null,
+    orderId: options.orderId,
+    isChosen: situation !== undefined,
+  };
   const noted =
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
@@ -173,13 +184,15 @@ interface ReplyToPrint extends WantedReply {
   readonly drafted: DraftedReply;
   /** Somebody named the situation. */
   readonly isChosen: boolean;
+  /** The order id that somebody typed. */
+  readonly orderId: string | undefined;
   readonly ticket: TicketLines;
 }
 
 function withNotesBeside(
   context: Context,
   printed: CommandResult,
-  { drafted, languages, caseId, isChosen, ticket }: ReplyToPrint,
+  { drafted, languages, caseId, isChosen, orderId, ticket }: ReplyToPrint,
 ): CommandResult {
   const about = repliedAbout(drafted);
   // Whoever chose a situation knows that it fits.
@@ -191,7 +204,10 @@ function withNotesBeside(
   );
   const noted = withNotes(
     printed,
-    ...nonEmptyTexts(isChosen && findContradiction(ticket, drafted.situation)),
+    ...nonEmptyTexts(
+      isChosen && findContradiction(ticket, drafted.situation),
+      onePaymentNote(ticket, about),
+    ),
     ...notes,
   );
   const missing = isChosen ? undefined : lookupOfMissing(ticket, caseId);
@@ -201,7 +217,8 @@ function withNotesBeside(
   const asked = openQuestionNotes(ticket, drafted.situation, wanted);
   const complete = withNotesAtTerminal(led, ...asked);
   const isQuestion = isAmong(questions, drafted.situation);
-  return isQuestion ? withOpenPurchases(complete, ticket, wanted) : complete;
+  if (!isQuestion) return complete;
+  return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
 }
 
 const repliedAbout = ({ situation, about }: DraftedReply) => ({

@@ -158,6 +158,49 @@ describe('after five receipts of the package', () => {
   });
 });
 
+describe('a receipt that was looked up before and after its doubt was known', () => {
+  const receipt = receiptOf('new', 30);
+  const options = `--order-id ${orderId} --case T-1`;
+  const run = (line: string, stdin = '') => pvg(line, { home, env: env(), columns: 400, stdin });
+  beforeEach(async () => {
+    await lookUp({ receipt, options });
+    await lookUpEarlier(5);
+    await lookUp({ receipt, options });
+  });
+
+  it('gets no reply by its order id, for its ticket or another one', async () => {
+    const { status } = await run(`reply en --order-id ${orderId} --case T-1`);
+    const other = await run(`reply en --order-id ${orderId} --case T-2`);
+    expect([status, other.status]).toEqual([2, 2]);
+    expect(other.err).toMatch(doubt);
+  });
+
+  it('still needs its receipt', async () => {
+    const chosen = await run('reply en --for need-receipt --case T-1');
+    expect(chosen.out).toContain(orderId);
+    expect(chosen.err).not.toMatch(/leaves out/);
+  });
+
+  it('is no answer for what is pasted later', async () => {
+    const refused = await run('lookup - --case T-3', `${orderId} please help`);
+    expect(refused.err).toMatch(doubt);
+    expect(refused.err).not.toMatch(/reply that fits/);
+    const found = json(await run(`journal find ${orderId} --json`));
+    expect(found).toMatchObject({ answer: { newest_answer: null } });
+  });
+});
+
+it('doubts the answer of another ticket, which was made before the doubt was known', async () => {
+  const receipt = receiptOf('new', 30);
+  await lookUp({ receipt, options: `--order-id ${orderId} --case T-1` });
+  await lookUpEarlier(5);
+  await lookUp({ receipt, options: '--case T-2' });
+  const replied = await pvg('reply en --case T-1', { home, env: env() });
+  expect([replied.status, replied.out]).toEqual([2, '']);
+  const page = await pvg('report --case T-1', { home, env: env() });
+  expect(page.out).toMatch(doubt);
+});
+
 it('needs five different receipts', async () => {
   await lookUpEarlier(4);
   await lookUp({ receipt: receiptOf('earlier-3', usualLength) });

@@ -44,6 +44,21 @@ async function lookUp(stdin: string, options = '--product-id gems_100'): Promise
 
 describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, beginning) => {
   it.each([
+    ['orderId: GPA.3399-0000-0000-10004'],
+    ['orderId:GPA.3399-0000-0000-10004'],
+    ['packageName: com.example.game'],
+    ['product id = gems_500'],
+    ['purchaseState: 0'],
+    ['purchaseTime: 1767225600000'],
+  ])('a wrapped receipt ends at the line %s', async (below) => {
+    for (const width of [48, 56, 72, 78]) {
+      const text = `purchaseToken: ${wrapped(width)}\n${below}\n`;
+      const { body, err } = await lookUp(chat(text, beginning));
+      expect(body?.['receipt'], `${text}${err}`).toBe(token);
+    }
+  });
+
+  it.each([
     ['a sentence', `hello\nmy token is ${token} thanks`],
     ['a sentence that ends', `hello\nmy token is ${token}.\nKim`],
     ['a line of its own', `hi, my token is\n${token}\nand the product was gems_100`],
@@ -63,6 +78,10 @@ describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, be
     ['a receipt with a single word below', `my token is\n${token}\nThanks`],
     ['a wrapped receipt that words follow', `my token is\n${wrapped(60)} is it`],
     ['a wrapped receipt without its beginning', `my token is\n${wrapped(60).slice(8)}\nand more`],
+    [
+      'a wrapped receipt with a name in it',
+      `${token.slice(0, 56)}\norderId: GPA.3399-0000-0000-10004\n${token.slice(56)}`,
+    ],
     ['lines that may go on', `my token is\n${token.slice(0, 80)}\nabc is it`],
     ['a blank inside', `my token is ${token.slice(0, 130)} ${token.slice(130)} thanks`],
     ['a blank inside, at the end', `my token is ${token.slice(0, 130)} ${token.slice(130)}`],

@@ -113,6 +113,72 @@ describe('a reply to a question', () => {
   });
 });
 
+describe('beside a reply to a question, a purchase that the player already has an answer about', () => {
+  const pending = 'GPA.6798-3179-6133-70040';
+  const never = 'GPA.4080-5226-5744-87789';
+  const open = async (line: string): Promise<string> => {
+    const { err } = await run(line);
+    return err.split('\n').find((each) => each.includes('about the item of')) ?? '';
+  };
+  beforeEach(async () => {
+    await run(look('demo-never-received'));
+    await run(look('demo-pending'));
+  });
+
+  it('is left out after the reply about it, and so is the order that was refunded', async () => {
+    await run(`reply es --order-id ${pending} --case T-1`);
+    const refund = `reply es --for refund --order-id ${never} --case T-1`;
+    expect(await open(refund)).toBe('');
+    expect((await run(refund)).err).not.toMatch(/reply es --case T-1`/);
+  });
+
+  it('is left out after one reply about all: nothing leads back to that', async () => {
+    await run('reply es --case T-1');
+    const { err } = await run('reply es --for paid-twice --case T-1');
+    expect(err).not.toMatch(/about the item of|reply es --case T-1`/);
+  });
+
+  it('leaves the other one open, with the reply about it alone', async () => {
+    await run(`reply es --order-id ${never} --case T-1`);
+    const { err } = await run('reply es --for paid-twice --case T-1');
+    expect(err).toContain(`about the item of ${pending} (pending).`);
+    expect(err).toContain(`\`pvg reply es --order-id ${pending} --case T-1\``);
+  });
+
+  it('is named again once a newer look-up says something else', async () => {
+    await run('reply es --case T-1');
+    await run(look('demo-pending'));
+    expect(await open('reply es --for paid-twice --case T-1')).toContain(pending);
+  });
+
+  it('is no other reply that fits now: one of several was chosen', async () => {
+    await run('reply es --case T-1');
+    const { err } = await run(`reply es --order-id ${pending} --case T-1`);
+    expect(err).toMatch(/A reply was printed for this ticket .*several-answers/);
+    expect(err).not.toContain('Now the reply that fits');
+    const refund = await run(`reply es --for refund --order-id ${never} --case T-1`);
+    expect(refund.err).toContain(` about ${pending}: pending (es).`);
+  });
+});
+
+describe('a reply about two payments', () => {
+  const warning = /has one order id so far/;
+  const twice = 'reply es --for paid-twice --case T-1';
+
+  it('is doubted while the ticket has one order', async () => {
+    expect((await run(twice)).err).not.toMatch(warning);
+    await run(look('demo-never-received'));
+    expect((await run(twice)).err).toMatch(warning);
+    await run(orderAlone);
+    expect((await run(twice)).err).not.toMatch(warning);
+  });
+
+  it('is not doubted with another order that was typed', async () => {
+    await run(look('demo-never-received'));
+    expect((await run(`${twice} --order-id ${order}`)).err).not.toMatch(warning);
+  });
+});
+
 describe('a reply about several purchases', () => {
   const orders = ['GPA.1191-7455-9691-88468', 'GPA.6798-3179-6133-70040'];
 

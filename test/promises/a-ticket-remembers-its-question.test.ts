@@ -33,6 +33,19 @@ describe('the question of a ticket', () => {
     expect(await offeredBeside('reply en --case T-1')).toEqual([]);
   });
 
+  it('stands in the report until a reply is about it', async () => {
+    await lookUp(`I was charged twice, give me my money back\n${purchase}`);
+    const note = async (): Promise<string | undefined> => {
+      const { out } = await pvg('report --case T-1', { home });
+      return /The text mentions .*; no reply is about that yet\./.exec(out)?.[0];
+    };
+    expect(await note()).toContain('mentions a refund and two payments;');
+    await pvg('reply en --for refund --case T-1', { home });
+    expect(await note()).toContain('mentions two payments;');
+    await pvg('reply en --for paid-twice --case T-1', { home });
+    expect(await note()).toBeUndefined();
+  });
+
   it('is known of a text that was refused', async () => {
     await lookUp('My brother paid, the order is GPA.3312-4410-7719-58204');
     expect(await offeredBeside('reply en --for need-receipt --case T-1')).toEqual([

@@ -1,5 +1,6 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { madeOnce } from '../../text/made-once.js';
+import { readLabelledLine } from './candidates.js';
 import { fromChat, withoutChatMarks } from './chat.js';
 import { trimReceiptMarks } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
@@ -92,10 +93,12 @@ function readToken(
   const token = trimReceiptMarks(word);
   if (token !== word) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
-  const endIndex = below.findIndex((line) => line === '' || /\s/.test(line) || isFarewell(line));
+  const endIndex = below.findIndex((line) => endsReceipt(line) || /\s/.test(line));
   const pieces = [word, ...(endIndex === -1 ? below : below.slice(0, endIndex))];
-  const isAtEnd = endIndex === -1 || below[endIndex] === '';
-  if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
+  const lineAtEnd = below[endIndex] ?? '';
+  const isNamedAtEnd = namesOtherValue(lineAtEnd);
+  const isAtEnd = lineAtEnd === '' || isNamedAtEnd;
+  if (!isNamedAtEnd && mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
     if (isFarewell(below[0] ?? '')) return undefined;
     const isWhole = isAtEnd || isLongToken(word) || isTextBelow(word, below[0] ?? '');
@@ -108,6 +111,20 @@ function readToken(
   if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
   return { token: joined.token, lineCount: pieces.length, note: joined.note };
 }
+
+function endsReceipt(line: string): boolean {
+  return line === '' || isFarewell(line) || namesOtherValue(line);
+}
+
+/** `orderId: GPA.…`: no token has a colon or an equals sign, so what stands above such a line is whole. */
+function namesOtherValue(line: string): boolean {
+  const role = readLabelledLine(line)?.[0];
+  return otherMember.test(line) || (role !== undefined && role !== 'receipt');
+}
+
+/** What the store’s billing library writes beside the receipt: `purchaseState: 0`. */
+const otherMember =
+  /^(?:purchase(?:State|Time|TimeMillis)|acknowledged|quantity|autoRenewing|developerPayload|signature)[:=]/;
 
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
 function mayGoOn(textBehind: string): boolean {

@@ -188,7 +188,7 @@ const labelledLine = madeOnce(
 const orderLine = madeOnce(() => /^[\s*•-]*(\p{L}[\p{L}\p{M} _-]{1,24})[ \t]+(GPA\.\S+)[ \t]*$/iu);
 
 /** The role and the value of a line: of `- Order ID: GPA.…`, `orderId` and `GPA.…`. */
-function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
+export function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine().exec(line) ?? orderLine().exec(line) ?? [];
   const role = findRoleOfLabel(label);
   if (role === undefined) return undefined;

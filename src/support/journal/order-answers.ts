@@ -16,6 +16,7 @@ import {
   saysNothingOfOrder,
   warningsOf,
 } from './calls.js';
+import { withCutDoubts } from './cut-doubt.js';
 import { isCall, type JournalEntry } from './entry.js';
 import type { EntryFact, EntryVerdict } from './entry-answer.js';
 import { findNewest } from './journal.js';
@@ -124,8 +125,11 @@ async function readAnswers(
       return [...answers.values()].every(({ length }) => length === mostAnswers);
     },
   });
-  for (const found of answers.values()) found.reverse();
-  return answers;
+  const oldestFirst = new Map<string, readonly JournalEntry[]>();
+  for (const [orderId, found] of answers) {
+    oldestFirst.set(orderId, await withCutDoubts(context, found.toReversed()));
+  }
+  return oldestFirst;
 }
 
 function addAnswer(answers: ReadonlyMap<string, JournalEntry[]>, call: JournalEntry): void {

@@ -4,14 +4,14 @@ import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
-import type { JournalEntry } from '../journal/entry.js';
+import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { isAboutPlayer } from '../report/open-points.js';
 import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
-import { replySituation, type WantedReply } from './situations.js';
-import type { TicketLines } from './ticket-lines.js';
+import { replySituation, severalAnswers, type WantedReply } from './situations.js';
+import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
 /** Notes beside a reply: what else the ticket has that the reply says nothing about. */
 
@@ -86,25 +86,83 @@ function nameOf({ orderId, refusal }: OpenOrder, calls: readonly JournalEntry[])
     : 'another text of this ticket';
 }
 
-/** Adds to a reply to a question which purchases of the ticket are still open: such a reply says nothing about them. */
-export function withOpenPurchases(
-  result: CommandResult,
-  ticket: Pick<TicketLines, 'calls'>,
-  { languages, caseId }: WantedReply,
-): CommandResult {
-  const open = listOpenPurchases(ticket);
-  if (open.length === 0) return result;
-  const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(open)}.`;
-  const command = replyPhrase(languages, optionWords({ '--case': caseId }));
-  return withNotesAtTerminal(withNotes(result, note), `The reply about that: \`${command}\`.`);
+interface QuestionReply extends WantedReply {
+  readonly situation: string;
+  /** The order that somebody typed with the question. */
+  readonly orderId: string | undefined;
 }
 
-/** The purchases that somebody still has to act on, such as `GPA.… (pending)`. */
-function listOpenPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly string[] {
+/**
+ * Says which purchases of the ticket somebody still has to act on, and that the player has no answer about: a reply to a
+ * question answers the question alone.
+ */
+export function withOpenPurchases(
+  result: CommandResult,
+  ticket: Pick<TicketLines, 'calls' | 'replies'>,
+  { languages, caseId, ...question }: QuestionReply,
+): CommandResult {
+  const purchases = listPurchases(ticket);
+  const open = purchases.filter((purchase) => isOpen(purchase, ticket.replies, question));
+  if (open.length === 0) return result;
+  const names = open.map(({ name, situation }) => `${name} (${situation})`);
+  const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(names)}.`;
+  // One reply about all purchases would repeat what the player knows, or what a refund has overtaken.
+  const isAboutAll = open.length === purchases.length;
+  const commands = (isAboutAll ? [undefined] : open.map(({ orderId }) => orderId)).map((orderId) =>
+    replyPhrase(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
+  );
+  const replies = [...new Set(commands)].map((command) => `The reply about that: \`${command}\`.`);
+  return withNotesAtTerminal(withNotes(result, note), ...replies);
+}
+
+interface TicketPurchase {
+  readonly call: JournalEntry;
+  readonly name: string;
+  readonly orderId: string | undefined;
+  /** The reply that fits. */
+  readonly situation: string;
+}
+
+function listPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly TicketPurchase[] {
   const telling = calls.filter((call) => replySituation(call).situation !== undefined);
-  return listSubjects(countedCalls(telling)).flatMap(({ call, name }) => {
+  return listSubjects(countedCalls(telling)).flatMap(({ call, name, orderId }) => {
     const { situation } = replySituation(call);
-    const isOpen = name !== undefined && situation !== undefined && toneOf(call) !== 'good';
-    return isOpen ? [`${name} (${situation})`] : [];
+    if (name === undefined || situation === undefined) return [];
+    return [{ call, name, orderId, situation }];
   });
+}
+
+/** What the store says about the money is not known: a reply about the item of a refunded order may be wrong. */
+const questionsOfMoney: readonly string[] = ['refund', 'chargeback'];
+
+function isOpen(
+  purchase: TicketPurchase,
+  replies: readonly ReplyEntry[],
+  { situation, orderId }: Pick<QuestionReply, 'situation' | 'orderId'>,
+): boolean {
+  if (toneOf(purchase.call) === 'good') return false;
+  const isAsked = orderId !== undefined && isSameOrder(purchase.orderId ?? '', orderId);
+  if (isAsked && questionsOfMoney.includes(situation)) return false;
+  return !replies.some((reply) => isReplyAbout(reply, purchase));
+}
+
+/** Whether the player got the reply that fits, alone or in one about all purchases of the ticket. */
+function isReplyAbout(reply: ReplyEntry, { call, orderId, situation }: TicketPurchase): boolean {
+  if (reply.at < call.at) return false;
+  if (reply.call === call.id) return reply.situation === situation;
+  const isFitting = [situation, severalAnswers].includes(reply.situation ?? '');
+  return isFitting && reply.order_ids.some((each) => isSameOrder(each, orderId ?? ''));
+}
+
+/** Two payments have two order ids; undefined unless the ticket has exactly one purchase. */
+export function onePaymentNote(
+  { calls, replies, remarks }: TicketLines,
+  { situation, orderIds }: PrintedReply,
+): string | undefined {
+  if (situation !== 'paid-twice') return undefined;
+  const named = androidOrdersOf({ calls, replies, remarks });
+  const orders = new Set([...named, ...orderIds]);
+  const hasChoice = remarks.some(({ receipts }) => receipts.length > 1);
+  if (orders.size !== 1 || hasChoice || listPurchases({ calls }).length > 1) return undefined;
+  return `This ticket has one order id so far, ${joinWithAnd([...orders])}: one order id is one purchase. Check the second payment before you send this reply.`;
 }

@@ -4,6 +4,7 @@ import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
+import { withCutDoubts } from '../journal/cut-doubt.js';
 import { isCall, type JournalEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
@@ -49,10 +50,11 @@ export async function findCalls(
     if (answer !== undefined) return { telling: [answer], all: [answer] };
     throw await noAnswerAbout(context, { ...wantedCalls, orderId, profile });
   }
-  const wanted =
+  const found =
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
+  const wanted = await withCutDoubts(context, found);
   const telling = wanted.filter(hasSituationOrSilence);
   if (telling.length > 0) return { telling, all: wanted };
   const newest = wanted.at(-1);

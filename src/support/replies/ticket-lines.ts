@@ -5,12 +5,13 @@ import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
 import { hasProbableOrder, matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
+import { withCutDoubts } from '../journal/cut-doubt.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isJournalOff } from '../journal/places.js';
 import { replyAct, replyWords } from '../journal/outcome-words.js';
 import { withoutLookedUpRefusals } from '../journal/looked-up-refusals.js';
-import { questions } from './situations.js';
+import { questions, severalAnswers } from './situations.js';
 
 /** The lines of a ticket in the journal. Each list is sorted oldest first. */
 export interface TicketLines {
@@ -32,7 +33,7 @@ export async function readTicketLines(
     most: mostLinesOfTicket,
   });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
-  const callsOfTicket = calls.filter(isOfTicket);
+  const callsOfTicket = await withCutDoubts(context, calls.filter(isOfTicket));
   return {
     calls: callsOfTicket,
     replies: replies.filter(isOfTicket),
@@ -76,15 +77,28 @@ export function earlierReplyNote(
   if (isAboutOther(last, orderIds)) {
     return `A reply about ${joinWithAnd(last.order_ids)} was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   }
-  const said = `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
+  const said = joinSentences(
+    `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`,
+    newestReplyNote(replies, last),
+  );
   // A reply to a question of the player fits the question, not the answer of the service, so it is not compared with that.
   if (situation === undefined || isAmong(questions, last.situation)) return said;
+  // It was about this purchase and others: the reply about one alone does not take its place.
+  if (last.situation === severalAnswers && situation !== severalAnswers) return said;
   return joinSentences(
     said,
     last.situation === situation
       ? `The same reply still fits the answer: it repeats the one of ${minuteUtc(last.at)}.`
       : `Now the reply that fits is \`${situation}\`.`,
   );
+}
+
+/** The newest reply of the ticket, where an earlier one is about the same order; undefined if that is the newest. */
+function newestReplyNote(replies: readonly ReplyEntry[], named: ReplyEntry): string | undefined {
+  const newest = replies.at(-1);
+  if (newest === undefined || newest === named) return undefined;
+  const about = newest.order_ids.length === 0 ? '' : ` about ${joinWithAnd(newest.order_ids)}`;
+  return `The newest reply, of ${minuteUtc(newest.at)}${about}: ${replyWords(newest)}.`;
 }
 
 /** Whether two replies name orders and share none: then neither takes the place of the other. */

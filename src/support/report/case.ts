@@ -10,6 +10,7 @@ import {
 } from '../journal/calls.js';
 import { isOfCase } from '../journal/choosing.js';
 import { withLaterVerify } from '../journal/earlier-calls.js';
+import { withCutDoubts } from '../journal/cut-doubt.js';
 import type { JournalEntry, KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { callsForLaterVerify, inTime, readJournal, requireJournal } from '../journal/journal.js';
@@ -137,7 +138,8 @@ async function readCase(
     ...ticketsNaming(firstReading, names),
   ];
   const fullReading = await readJournal(context, textsToSearch, { most: mostLinesOfCase });
-  const journal = addMissingCalls(fullReading, namedCalls);
+  const completed = addMissingCalls(fullReading, namedCalls);
+  const journal = { ...completed, calls: await withCutDoubts(context, completed.calls) };
   const caseWithoutLaterVerify = selectCase(journal, wanted, names);
   return caseWithoutLaterVerify && { caseWithoutLaterVerify, journal };
 }

@@ -113,6 +113,19 @@ function mentionFacts({ questions: mentioned }: RemarkEntry): ReportFact[] {
   return names.length === 0 ? [] : [{ label: 'The text mentions', value: joinWithAnd(names) }];
 }
 
+/** What the texts of these calls mention, and no reply of the ticket is about; undefined without such a question. */
+export function openQuestionNote(
+  calls: readonly JournalEntry[],
+  replies: readonly ReplyEntry[],
+): string | undefined {
+  const answered = new Set(replies.map(({ situation }) => situation));
+  const mentioned = new Set(calls.flatMap((call) => call.questions));
+  const open = questions.filter((each) => mentioned.has(each) && !answered.has(each));
+  if (open.length === 0) return undefined;
+  const names = open.map((each) => questionNames[each] ?? each);
+  return `The text mentions ${joinWithAnd(names)}; no reply is about that yet.`;
+}
+
 /** When and by whom an order was first named for this ticket, and what look-ups for other tickets found out about it. */
 function orderFacts(
   orderId: string,

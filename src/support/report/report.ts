@@ -30,7 +30,7 @@ import { severalAnswers } from '../replies/situations.js';
 import type { Case } from './case.js';
 import { htmlReport } from './html.js';
 import { listOpenOrderAnswers } from './open-refusals.js';
-import { listChosenQuestions, buildOpenSections } from './open-points.js';
+import { listChosenQuestions, buildOpenSections, openQuestionNote } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import { ordersBeside, withOrdersBeside } from './open-orders.js';
 import type {
@@ -84,7 +84,9 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     summary: summaryWords(subjects),
     sections: [
       ...buildOpenSections(supportCase),
-      ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, hasQuestion })),
+      ...subjects.flatMap((subject) =>
+        subjectSections(subject, { timeStyle, hasQuestion, replies }),
+      ),
       // The title says `printed`: pvg does not know whether a reply was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
@@ -179,19 +181,23 @@ interface SubjectStyle {
   readonly timeStyle: TimeStyle;
   /** The page begins with a question of the player, which already says who acts next. */
   readonly hasQuestion: boolean;
+  readonly replies: readonly ReplyEntry[];
 }
 
 function subjectSections(
   subject: CaseSubject,
-  { timeStyle, hasQuestion }: SubjectStyle,
+  { timeStyle, hasQuestion, replies }: SubjectStyle,
 ): Section[] {
   const { entry, answersElsewhere } = subject;
   const answer = (each: CaseAnswer): SubjectAnswer => answerOf(each, hasQuestion);
+  const main = answer(subject);
+  const calls = [subject, ...answersElsewhere].flatMap((each) => each.calls);
   const sections: Section[] = [
     {
       kind: 'subject',
       subject: namedSubject(subject),
-      ...answer(subject),
+      ...main,
+      notes: nonEmptyTexts(...main.notes, openQuestionNote(calls, replies)),
       also: answersElsewhere.map(answer),
     },
     ...answerFacts(entry, timeStyle, ''),
