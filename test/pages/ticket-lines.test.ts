@@ -16,6 +16,7 @@ import {
   findAnswer,
   findNewTicket,
   findNewestReply,
+  findOpenQuestions,
   findOtherTickets,
   countPurchases,
   formatSubject,
@@ -195,6 +196,26 @@ it('a ticket got a reply only if it got this text', () => {
   const replies = [{ at: '1', situation: 'ios', texts: ['with M1'] } as unknown as ReplyEntry];
   expect(findNewestReply({ replies }, 'with M1')).toBe(replies[0]);
   expect(findNewestReply({ replies }, 'without')).toBeUndefined();
+});
+
+describe('a question that a text of the ticket mentions', () => {
+  const call = { case: 't-1', questions: ['refund'] } as unknown as JournalCall;
+  const refused = { ...remark, questions: ['paid-twice'] };
+  const replyAbout = (situation: string) => [{ situation } as ReplyEntry];
+  const lines = { entries: [call], replies: [], remarks: [refused] };
+
+  it.each([
+    ['stands while no reply is about it', lines, ['refund', 'paid-twice']],
+    [
+      'stands beside another reply',
+      { ...lines, replies: replyAbout('pending') },
+      ['refund', 'paid-twice'],
+    ],
+    ['goes with a reply about it', { ...lines, replies: replyAbout('refund') }, ['paid-twice']],
+    ['is not of another ticket', { ...lines, entries: [{ ...call, case: 'T-2' }] }, ['paid-twice']],
+  ])('%s', (_what, found, open) => {
+    expect(findOpenQuestions(found, 'T-1')).toEqual(open);
+  });
 });
 
 describe('the ticket so far', () => {

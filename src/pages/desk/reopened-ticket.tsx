@@ -212,11 +212,11 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
       headline={line.words}
     >
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {situation !== null && (
-        <ReplyChoice question={question} onQuestion={setQuestion}>
+      <ReplyChoice question={question} onQuestion={setQuestion}>
+        {situation !== null && (
           <FetchedReply situation={situation} orderNumber={orderNumber} key={refusal.id} />
-        </ReplyChoice>
-      )}
+        )}
+      </ReplyChoice>
     </Card>
   );
 }
