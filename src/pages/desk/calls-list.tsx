@@ -6,7 +6,7 @@ import { useDesk } from './desk-context.js';
 import { buildHistory, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { findAskedOrders, isReplyEntry, formatLine } from './journal-entry.js';
+import { formatOrders, isReplyEntry, formatLine } from './journal-entry.js';
 import { sortNewestFirst, formatSubject } from './ticket-lines.js';
 
 const firstShown = 8;
@@ -100,11 +100,11 @@ function EntryGist({ entry, words }: EntryPartProps) {
 function EntryPlace({ entry, words }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
   const { ticket } = useDesk();
-  const { order_id: orderId, player, case: ofTicket } = entry;
+  const { player, case: ofTicket } = entry;
   const other = ofTicket?.toLowerCase() === ticket.toLowerCase() ? null : ofTicket;
   const who = player === null ? null : formatSubject({ order_id: null, product: null, player });
   const parts = [other, environment, entry.user, who].filter((part) => part !== null);
-  const asked = findAskedOrders(entry);
+  const orders = formatOrders(entry);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -114,8 +114,7 @@ function EntryPlace({ entry, words }: EntryPartProps) {
           <bdi>{part}</bdi>
         </>
       ))}
-      {orderId !== null && !words.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
-      {asked.length > 0 && <bdi class="order-id">{`asked about ${asked.join(', ')}`}</bdi>}
+      {orders !== null && !words.includes(orders) && <bdi class="order-id">{orders}</bdi>}
     </small>
   );
 }

@@ -13,7 +13,7 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
 }
 
 /** The orders that a ticket names, where the answer is about another one. */
-export function findAskedOrders(entry: ShownLine): readonly string[] {
+function findAskedOrders(entry: ShownLine): readonly string[] {
   if (!isCallEntry(entry)) return [];
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
 }
