@@ -8,9 +8,9 @@ import type {
   ShownLine,
 } from '../../src/desk/wire.js';
 import { buildHistory } from '../../src/pages/desk/history-lines.js';
-import { formatOrders } from '../../src/pages/desk/journal-entry.js';
+import { formatLine, formatOrders } from '../../src/pages/desk/journal-entry.js';
 import { chooseNextStep } from '../../src/pages/desk/next-of-question.js';
-import { formatRefusal } from '../../src/pages/desk/refused-line.js';
+import { findRefusedNext, formatRefusal } from '../../src/pages/desk/refused-line.js';
 import {
   formatAnswerCounts,
   findAnswer,
@@ -21,6 +21,7 @@ import {
   countPurchases,
   formatSubject,
 } from '../../src/pages/desk/ticket-lines.js';
+import { findAction, findRefusalAction } from '../../src/support/report/actions.js';
 import { formatAge } from '../../src/pages/desk/times.js';
 
 const remark = {
@@ -42,6 +43,12 @@ const refund: DeskSituation = {
   not: 'No promise.',
   next: 'Ask.',
 };
+
+const situations = ['need-receipt', 'need-order-id', 'ios'].map((id) => {
+  const { who, not, next } = findAction(id);
+  return { id, mention: '', who, not, next };
+});
+const known = { start: { situations } };
 
 describe('a call that was moved', () => {
   const id = '20261128T000000Z-000001';
@@ -80,14 +87,14 @@ describe('a refused paste at the page', () => {
       'note-sign',
     ],
   ])('%s does not repeat what the journal has', (_what, line, sign) => {
-    const shown = formatRefusal(line);
+    const shown = formatRefusal(line, known);
     expect(shown.sign).toBe(sign);
     expect(shown.words).not.toContain(line.text);
   });
 
   it('says that its receipt is damaged, not that it has none', () => {
-    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null });
-    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' });
+    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null }, known);
+    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' }, known);
     expect(damaged).not.toEqual(none);
     expect(damaged.words).toMatch(/cut, masked/);
   });
@@ -95,15 +102,45 @@ describe('a refused paste at the page', () => {
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {
-      expect(formatRefusal({ ...remark, situation }).words).toContain('GPA.1');
-      expect(formatRefusal({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation }, known).words).toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation, order_id: null }, known).words).not.toContain(
+        'GPA.1',
+      );
     },
   );
 });
 
+describe('who acts next on a refused paste', () => {
+  it.each<[string, Partial<RemarkEntry>]>([
+    ['whose receipt is missing', {}],
+    ['with nothing', { situation: 'need-order-id', order_id: null, product: null }],
+    ['with a named purchase', { situation: 'need-order-id', order_id: null, product: 'gems' }],
+    ['with an iOS purchase', { situation: 'ios', order_id: 'MSDX4T7QK2' }],
+  ])('%s is the same as at the terminal', (_what, part) => {
+    const line = { ...remark, ...part };
+    const { who, not } = findRefusalAction(line);
+    expect(findRefusedNext(line, known)).toMatchObject({ who, not });
+    expect(formatRefusal(line, known).next).toContain(`: ${who}. `);
+  });
+
+  it('is what was found out about its order for another ticket', () => {
+    const answer = { who: 'the operator', next: 'Do not grant. Wait.' } as NewestAnswer;
+    const orderAnswers = new Map([['GPA.1', answer]]);
+    const { next } = formatRefusal(remark, { ...known, ticketJournal: { orderAnswers } });
+    expect(next).toBe('Who acts next: the operator. Do not grant. Wait.');
+  });
+});
+
+it('the line of a call says that its receipt is probably cut', () => {
+  const facts = [{ id: 'probably-cut', label: '', value: 'It has 9 characters.' }];
+  const call = { phase: 'answered', verdict: { says: 'No.' }, facts } as unknown as ShownLine;
+  const start = { situations, languages: [], words: {} };
+  expect(formatLine(call, { start }).words).toBe('No. It has 9 characters.');
+});
+
 it('the order id of an iOS purchase is not looked for once it is known', () => {
   const line = { ...remark, situation: 'ios', order_id: 'MSDX4T7QK2' };
-  expect(formatRefusal(line).next).toContain('MSDX4T7QK2');
+  expect(formatRefusal(line, known).next).toContain('MSDX4T7QK2');
 });
 
 describe('what a question of the player changes', () => {
