@@ -95,6 +95,8 @@ describe('a ticket', () => {
       await page.reload();
       await page.waitForSelector('#purchase');
       assert.equal(await page.inputValue('#ticket'), 'T-1');
+      const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+      await page.getByText(`Times without a zone are in ${zone}.`).waitFor();
       assert.equal(await page.inputValue('#language'), 'ko');
       await history.getByText('the player called').waitFor();
     }));
