@@ -4,6 +4,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { asCommonJs, withOwnAddress } from './commonjs.mjs';
 import { notices } from './notices.mjs';
@@ -122,8 +123,10 @@ async function bundlePage(name) {
     minify: true,
     format: 'iife',
     target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    // `h(…)` is shorter than the calls of `preact/jsx-runtime`; types are checked by those (src/pages/tsconfig.json).
+    jsx: 'transform',
+    tsconfigRaw: { compilerOptions: { jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+    inject: [fileURLToPath(import.meta.resolve('preact'))],
     legalComments: 'none',
     absWorkingDir: root,
     metafile: true,

@@ -95,6 +95,8 @@ describe('a ticket', () => {
       await page.reload();
       await page.waitForSelector('#purchase');
       assert.equal(await page.inputValue('#ticket'), 'T-1');
+      const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+      await page.getByText(`Times without a zone are in ${zone}.`).waitFor();
       assert.equal(await page.inputValue('#language'), 'ko');
       await history.getByText('the player called').waitFor();
     }));
@@ -209,8 +211,16 @@ describe('a ticket', () => {
       await page.locator('.reply p').waitFor();
       assert.match(await page.locator('.reply p').textContent(), /pending/);
       assert.match(await page.locator('.dont').textContent(), /grant/);
+      const refused = page.locator('.card .warning').getByText('Nothing was sent.');
+      assert.match(await refused.textContent(), /no receipt\. Below: the earlier answer about GPA/);
+      await page.fill('#ticket', 'T-7');
+      await page.getByText('Looked up before ·').waitFor();
+      await page.reload();
       await page.click('text=Look up again');
-      await page.getByText('pvg does not keep receipts').waitFor();
+      const problem = page.getByText('pvg does not keep receipts');
+      await problem.waitFor();
+      await page.fill('#ticket', 'T-9');
+      await problem.waitFor({ state: 'detached' });
     }));
 
   it('that is opened again has its verdict, its reply and its language', () =>
@@ -245,11 +255,21 @@ describe('a ticket', () => {
       await lookUp(page, `The bank made a chargeback!\n${pending}`);
       await headline(page).waitFor();
       const before = await page.locator('.who').textContent();
+      await page.fill('#ticket', 'T-42-other');
+      await page.getByText('Nothing was done for this ticket yet.').waitFor();
+      await page.fill('#ticket', 'T-42');
+      await page.getByText('The text mentions a chargeback').waitFor();
+      await page.reload();
       await page.getByText('The text mentions a chargeback').click();
       await until('the other actor', async () => (await page.textContent('.who')) !== before);
       await page.locator('.reply p').waitFor();
       assert.equal(await page.locator('.reply').count(), 1);
       assert.equal(await page.inputValue('.other-reply select'), 'chargeback');
+      await page.click('text=Copy reply');
+      await page.getByText('Copied or printed').waitFor();
+      await page.locator('.other-reply select').selectOption('');
+      await page.getByText('Reply to the player').waitFor();
+      assert.equal(await page.getByText('The text mentions').count(), 0);
     }));
 
   it('with purchases that are looked up one after the other has the reply about all first', () =>

@@ -297,5 +297,6 @@ it('an error that was pasted in place of a purchase has its own words, and asks 
   expect(end).toMatchObject({ kind: 'refused', understood: { names: 'error' } });
   if (end.kind !== 'refused') return;
   const { headline, next } = refusal.shown;
-  expect(buildRefusalWords(refusal, end.understood, [])).toEqual({ headline, next });
+  const view = { kind: 'refusal', refusal, understood: end.understood, orders: [] } as const;
+  expect(buildRefusalWords(view)).toEqual({ headline, next });
 });

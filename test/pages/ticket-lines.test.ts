@@ -8,18 +8,20 @@ import type {
   ShownLine,
 } from '../../src/desk/wire.js';
 import { buildHistory } from '../../src/pages/desk/history-lines.js';
-import { formatOrders } from '../../src/pages/desk/journal-entry.js';
+import { formatLine, formatOrders } from '../../src/pages/desk/journal-entry.js';
 import { chooseNextStep } from '../../src/pages/desk/next-of-question.js';
-import { formatRefusal } from '../../src/pages/desk/refused-line.js';
+import { findRefusedNext, formatRefusal } from '../../src/pages/desk/refused-line.js';
 import {
   formatAnswerCounts,
   findAnswer,
   findNewTicket,
   findNewestReply,
+  findOpenQuestions,
   findOtherTickets,
   countPurchases,
   formatSubject,
 } from '../../src/pages/desk/ticket-lines.js';
+import { findAction, findRefusalAction } from '../../src/support/report/actions.js';
 import { formatAge } from '../../src/pages/desk/times.js';
 
 const remark = {
@@ -41,6 +43,12 @@ const refund: DeskSituation = {
   not: 'No promise.',
   next: 'Ask.',
 };
+
+const situations = ['need-receipt', 'need-order-id', 'ios'].map((id) => {
+  const { who, not, next } = findAction(id);
+  return { id, mention: '', who, not, next };
+});
+const known = { start: { situations } };
 
 describe('a call that was moved', () => {
   const id = '20261128T000000Z-000001';
@@ -79,14 +87,14 @@ describe('a refused paste at the page', () => {
       'note-sign',
     ],
   ])('%s does not repeat what the journal has', (_what, line, sign) => {
-    const shown = formatRefusal(line);
+    const shown = formatRefusal(line, known);
     expect(shown.sign).toBe(sign);
     expect(shown.text).not.toContain(line.text);
   });
 
   it('says that its receipt is damaged, not that it has none', () => {
-    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null });
-    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' });
+    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null }, known);
+    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' }, known);
     expect(damaged).not.toEqual(none);
     expect(damaged.text).toMatch(/cut, masked/);
   });
@@ -94,15 +102,45 @@ describe('a refused paste at the page', () => {
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {
-      expect(formatRefusal({ ...remark, situation }).text).toContain('GPA.1');
-      expect(formatRefusal({ ...remark, situation, order_id: null }).text).not.toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation }, known).text).toContain('GPA.1');
+      expect(formatRefusal({ ...remark, situation, order_id: null }, known).text).not.toContain(
+        'GPA.1',
+      );
     },
   );
 });
 
+describe('who acts next on a refused paste', () => {
+  it.each<[string, Partial<RemarkEntry>]>([
+    ['whose receipt is missing', {}],
+    ['with nothing', { situation: 'need-order-id', order_id: null, product: null }],
+    ['with a named purchase', { situation: 'need-order-id', order_id: null, product: 'gems' }],
+    ['with an iOS purchase', { situation: 'ios', order_id: 'MSDX4T7QK2' }],
+  ])('%s is the same as at the terminal', (_what, part) => {
+    const line = { ...remark, ...part };
+    const { who, not } = findRefusalAction(line);
+    expect(findRefusedNext(line, known)).toMatchObject({ who, not });
+    expect(formatRefusal(line, known).next).toContain(`: ${who}. `);
+  });
+
+  it('is what was found out about its order for another ticket', () => {
+    const answer = { who: 'the operator', next: 'Do not grant. Wait.' } as NewestAnswer;
+    const orderAnswers = new Map([['GPA.1', answer]]);
+    const { next } = formatRefusal(remark, { ...known, ticketJournal: { orderAnswers } });
+    expect(next).toBe('Who acts next: the operator. Do not grant. Wait.');
+  });
+});
+
+it('the line of a call says that its receipt is probably cut', () => {
+  const facts = [{ id: 'probably-cut', label: '', value: 'It has 9 characters.' }];
+  const call = { phase: 'answered', verdict: { says: 'No.' }, facts } as unknown as ShownLine;
+  const start = { situations, languages: [], words: {} };
+  expect(formatLine(call, { start }).text).toBe('No. It has 9 characters.');
+});
+
 it('the order id of an iOS purchase is not looked for once it is known', () => {
   const line = { ...remark, situation: 'ios', order_id: 'MSDX4T7QK2' };
-  expect(formatRefusal(line).next).toContain('MSDX4T7QK2');
+  expect(formatRefusal(line, known).next).toContain('MSDX4T7QK2');
 });
 
 describe('what a question of the player changes', () => {
@@ -195,6 +233,26 @@ it('a ticket got a reply only if it got this text', () => {
   const replies = [{ at: '1', situation: 'ios', texts: ['with M1'] } as unknown as ReplyEntry];
   expect(findNewestReply({ replies }, 'with M1')).toBe(replies[0]);
   expect(findNewestReply({ replies }, 'without')).toBeUndefined();
+});
+
+describe('a question that a text of the ticket mentions', () => {
+  const call = { case: 't-1', questions: ['refund'] } as unknown as JournalCall;
+  const refused = { ...remark, questions: ['paid-twice'] };
+  const replyAbout = (situation: string) => [{ situation } as ReplyEntry];
+  const lines = { entries: [call], replies: [], remarks: [refused] };
+
+  it.each([
+    ['stands while no reply is about it', lines, ['refund', 'paid-twice']],
+    [
+      'stands beside another reply',
+      { ...lines, replies: replyAbout('pending') },
+      ['refund', 'paid-twice'],
+    ],
+    ['goes with a reply about it', { ...lines, replies: replyAbout('refund') }, ['paid-twice']],
+    ['is not of another ticket', { ...lines, entries: [{ ...call, case: 'T-2' }] }, ['paid-twice']],
+  ])('%s', (_what, found, open) => {
+    expect(findOpenQuestions(found, 'T-1')).toEqual(open);
+  });
 });
 
 describe('the ticket so far', () => {

@@ -23,6 +23,9 @@ const dayTimeFormat = new Intl.DateTimeFormat(undefined, {
 });
 const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 
+/** `Europe/Berlin`: the times that the page formats are of this zone. */
+export const { timeZone } = timeFormat.resolvedOptions();
+
 /** A time of today as hours and minutes, any other with its day. */
 export function shortTime(iso: string): string {
   const time = new Date(iso);

@@ -6,7 +6,7 @@ import { useDesk } from './desk-context.js';
 import { buildHistory, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { OpenTicketButton } from './open-ticket-button.js';
-import { findAskedOrders, isReplyEntry, formatLine } from './journal-entry.js';
+import { formatOrders, isReplyEntry, formatLine } from './journal-entry.js';
 import { sortNewestFirst, shortPlayer } from './ticket-lines.js';
 
 const firstShown = 8;
@@ -102,11 +102,11 @@ function EntryGist({ entry, gist }: EntryPartProps) {
 function EntryOrigin({ entry, gist }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
   const { ticket } = useDesk();
-  const { order_id: orderId, player, case: caseId } = entry;
+  const { player, case: caseId } = entry;
   const otherTicket = caseId?.toLowerCase() === ticket.toLowerCase() ? null : caseId;
   const playerName = player === null ? null : shortPlayer(player);
   const parts = [otherTicket, environment, entry.user, playerName].filter((part) => part !== null);
-  const asked = findAskedOrders(entry);
+  const orders = formatOrders(entry);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -116,8 +116,7 @@ function EntryOrigin({ entry, gist }: EntryPartProps) {
           <bdi>{part}</bdi>
         </>
       ))}
-      {orderId !== null && !gist.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
-      {asked.length > 0 && <bdi class="order-id">{`asked about ${asked.join(', ')}`}</bdi>}
+      {orders !== null && !gist.includes(orders) && <bdi class="order-id">{orders}</bdi>}
     </small>
   );
 }

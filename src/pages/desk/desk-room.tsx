@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
-import { rememberedLanguage, rememberLanguage } from './browser.js';
+import { rememberedLanguage, rememberLanguage, timeZone } from './browser.js';
 import { DeskContext, type Desk, type TextToOpen } from './desk-context.js';
 import { useConnection, type ConnectionState } from './use-connection.js';
 import { useDrafts } from './use-drafts.js';
@@ -71,6 +71,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
           onLanguage={chooseLanguage}
         />
         <Tabs tab={tab} playerToOpen={playerToOpen} />
+        <p class="soft">Times without a zone are in {timeZone}.</p>
       </main>
       <p class="unseen" aria-live="polite">
         {announcement}

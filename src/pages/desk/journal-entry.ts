@@ -1,6 +1,6 @@
 import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
 import { type KnownWords, formatLanguage } from './language-words.js';
-import { formatRefusal, type LineWords } from './refused-line.js';
+import { formatRefusal, type KnownActors, type LineWords } from './refused-line.js';
 
 /** Lines of the journal at a glance. */
 
@@ -13,7 +13,7 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
 }
 
 /** The orders that a ticket names, where the answer is about another one. */
-export function findAskedOrders(entry: ShownLine): readonly string[] {
+function findAskedOrders(entry: ShownLine): readonly string[] {
   if (!isCallEntry(entry)) return [];
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
 }
@@ -26,11 +26,14 @@ export function formatOrders(entry: ShownLine): string | null {
   return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
 }
 
-function formatCall({ verdict, error, code, command }: JournalCall): string {
-  return verdict?.says ?? error?.says ?? code ?? command;
+/** With the doubt about its receipt: the whole one may be confirmed. */
+function formatCall({ verdict, error, code, command, facts }: JournalCall): string {
+  const doubt = facts.find(({ id }) => id === 'probably-cut');
+  const says = verdict?.says ?? error?.says ?? code ?? command;
+  return doubt === undefined ? says : `${says} ${doubt.value}`;
 }
 
-export function formatLine(entry: ShownLine, known: KnownWords): LineWords {
+export function formatLine(entry: ShownLine, known: KnownWords & KnownActors): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
     return { sign: entry.tone, text: formatCall(entry), next };
@@ -38,7 +41,7 @@ export function formatLine(entry: ShownLine, known: KnownWords): LineWords {
   if (isReplyEntry(entry)) {
     return { sign: 'reply-sign', text: formatReply(entry, known), next: '' };
   }
-  if (entry.command === 'refusal') return formatRefusal(entry);
+  if (entry.command === 'refusal') return formatRefusal(entry, known);
   return { sign: 'note-sign', text: formatRemark(entry), next: '' };
 }
 

@@ -3,12 +3,13 @@ import { useId } from 'preact/hooks';
 import { useDesk } from './desk-context.js';
 import { SelectField } from './field.js';
 import { FetchedReply } from './reply-block.js';
+import { findOpenQuestions } from './ticket-lines.js';
 
 interface ReplyChoiceProps {
   /** What the player asks about; empty for the reply that fits what was found. */
   readonly question: string;
   readonly onQuestion: (id: string) => void;
-  /** What the text mentions. */
+  /** What the text mentions that is on the card; the others of the ticket are found in the journal. */
   readonly mentioned?: readonly string[];
   /** The reply that fits. */
   readonly children: ComponentChildren;
@@ -16,7 +17,9 @@ interface ReplyChoiceProps {
 
 /** Lets a person choose one reply: the one to what was found, or one to another question of the player, such as about a refund. */
 export function ReplyChoice({ question, onQuestion, mentioned = [], children }: ReplyChoiceProps) {
-  const { start } = useDesk();
+  const { start, ticketJournal: journal } = useDesk();
+  const ofTicket = journal === undefined ? [] : findOpenQuestions(journal.lines, journal.ticket);
+  const offered = [...mentioned, ...ofTicket];
   const id = useId();
   const fitting = { value: '', label: 'The reply to what was found' };
   const choices = start.situations.map((situation) => ({
@@ -26,7 +29,7 @@ export function ReplyChoice({ question, onQuestion, mentioned = [], children }: 
   return (
     <>
       {start.situations
-        .filter((situation) => mentioned.includes(situation.id) && situation.id !== question)
+        .filter((situation) => offered.includes(situation.id) && situation.id !== question)
         .map((situation) => (
           <p class="mentioned" key={situation.id}>
             <button type="button" onClick={() => onQuestion(situation.id)}>

@@ -81,9 +81,7 @@ function usePlayerCheck() {
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun>();
   // Only an answer goes with its ticket: a name that nobody checked may have been written before the number of the ticket.
-  useLeftTicket(ticket, () => {
-    if (ended !== undefined) start('');
-  });
+  useLeftTicket(ticket, () => start(ended === undefined ? typed : ''));
   const check = (): void => {
     const whole = typed.trim();
     const { name, hadLabel } = readTypedName(whole, shortened);

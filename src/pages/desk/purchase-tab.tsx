@@ -182,13 +182,14 @@ function usePurchaseBox() {
  * @param onLeft replies and evidence go under the ticket that is written now: nothing of another one may stay
  */
 function useTextOfTicket(
-  { form, change, empty }: ReturnType<typeof usePurchaseBox>,
+  { form, change, empty, setProblems }: ReturnType<typeof usePurchaseBox>,
   isLookedUp: boolean,
   onLeft: () => void,
 ): void {
   const { ticket, drafts, keepDraft, openedTicket, textToOpen } = useDesk();
   useLeftTicket(ticket, (leftTicket) => {
     onLeft();
+    setProblems({});
     const waiting = drafts.get(draftKey('paste', ticket)) ?? '';
     if (isLookedUp) empty();
     // Whoever types a number may have pasted the text of that ticket before.

@@ -39,10 +39,11 @@ function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) 
   const { orderId, earlier } = answered;
   const isOneOfSeveral = view.orders.length > 1;
   const headline = isOneOfSeveral ? `${orderId}: ${answer.says}` : answer.says;
-  useEffect(() => announce(headline), [view]);
+  const refused = `Nothing was sent. ${buildRefusalWords(view).headline} Below: the earlier answer about ${orderId}.`;
+  useEffect(() => announce(`${refused} ${headline}`), [view]);
   return (
     <EarlierAnswer
-      answer={answer}
+      answer={{ ...answer, doubts: [refused, ...answer.doubts] }}
       headline={headline}
       calls={earlier?.entries ?? []}
       question={question}
@@ -66,8 +67,7 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   const { announce, start, ticket } = useDesk();
   const [question, setQuestion] = useState('');
   const { refusal, understood, orders } = view;
-  const orderIds = orders.map(({ orderId }) => orderId);
-  const { headline, next } = buildRefusalWords(refusal, understood, orderIds);
+  const { headline, next } = buildRefusalWords(view);
   const fitting = start.situations.find(({ id }) => id === understood.situation);
   const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
   const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;

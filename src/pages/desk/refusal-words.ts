@@ -1,5 +1,4 @@
-import type { EndedRun } from './tool-run.js';
-import type { UnderstoodText } from './purchase-flow.js';
+import type { RefusalView, UnderstoodText } from './purchase-flow.js';
 import { askForWhole } from './refused-line.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
@@ -9,11 +8,8 @@ interface RefusalWords {
 }
 
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
-export function buildRefusalWords(
-  { shown }: Pick<EndedRun, 'shown'>,
-  understood: UnderstoodText,
-  orderIds: readonly string[],
-): RefusalWords {
+export function buildRefusalWords({ refusal, understood, orders }: RefusalView): RefusalWords {
+  const { shown } = refusal;
   const { names, situation } = understood;
   if (names === 'player') {
     return {
@@ -22,9 +18,9 @@ export function buildRefusalWords(
     };
   }
   if (names === 'order') {
-    const orders = `${orderIds.length > 1 ? 'order ids' : 'an order id'}, ${orderIds.join(', ')},`;
+    const orderIds = orders.map(({ orderId }) => orderId).join(', ');
     return {
-      headline: `The text has ${orders} and no receipt.`,
+      headline: `The text has ${orders.length > 1 ? 'order ids' : 'an order id'}, ${orderIds}, and no receipt.`,
       next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
     };
   }

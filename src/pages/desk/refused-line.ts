@@ -1,4 +1,4 @@
-import type { RemarkEntry } from '../../desk/wire.js';
+import type { DeskSituation, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 
 /** A refused paste of the journal, in the page’s words: the journal has why it was refused, which names what a terminal needs. */
 
@@ -10,29 +10,22 @@ export interface LineWords {
   readonly next: string;
 }
 
-/** The line of a refused paste. It does not change when its order is looked up later: the look-up has a line of its own. */
-export function formatRefusal(remark: RemarkEntry): LineWords {
-  const { code, situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
-  // One of several purchases has to be chosen, or only a name is missing beside the receipt.
-  if (situation === null && code === 'input-unreadable') return choiceLine;
-  if (situation === 'ios' && orderId !== null) {
-    return carefulLine(
-      iosLine.text,
-      `Who acts next: you, then the operator. ${giveOperator(orderId)}`,
-    );
-  }
-  if (situation !== 'need-receipt' && situation !== 'need-order-id') {
-    return refusedLines[situation ?? ''] ?? carefulLine(text ?? 'Nothing was sent', '');
-  }
-  if (receiptProblem === 'damaged') return damagedReceipt;
-  if (orderId === null) return textWithoutNames;
-  return carefulLine(
-    `Order ${orderId}, without its receipt`,
-    'Who acts next: you. Ask the game’s developers for the receipt of this order.',
-  );
+/** What says who acts next. */
+export interface KnownActors {
+  readonly start: { readonly situations: readonly DeskSituation[] };
+  readonly ticketJournal?: { readonly orderAnswers: ReadonlyMap<string, NewestAnswer> } | undefined;
 }
 
-const carefulLine = (text: string, next: string): LineWords => ({ sign: 'careful', text, next });
+/** The line of a refused paste. */
+export function formatRefusal(remark: RemarkEntry, known: KnownActors): LineWords {
+  const { code, situation, order_id: orderId } = remark;
+  // One of several purchases has to be chosen, or only a name is missing beside the receipt.
+  if (situation === null && code === 'input-unreadable') return choiceLine;
+  const answer = known.ticketJournal?.orderAnswers.get(orderId ?? '');
+  const { who, next } = answer ?? findRefusedNext(remark, known);
+  const advice = next === '' ? '' : `Who acts next: ${who}. ${next}`;
+  return { sign: 'careful', text: nameRefused(remark), next: advice };
+}
 
 const choiceLine: LineWords = {
   sign: 'note-sign',
@@ -40,33 +33,38 @@ const choiceLine: LineWords = {
   next: '',
 };
 
-/** What to do if the text has the number of Apple’s e-mail: nobody needs to look for it. */
+function nameRefused(remark: RemarkEntry): string {
+  const { situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
+  if (situation === 'ios') return 'An iOS purchase, which cannot be looked up here';
+  if (situation === 'need-username') {
+    return 'A text about the verification of a player: nothing was checked yet';
+  }
+  if (situation !== 'need-receipt' && situation !== 'need-order-id') {
+    return text ?? 'Nothing was sent';
+  }
+  if (receiptProblem === 'damaged') return 'A receipt that is probably cut, masked or changed';
+  if (orderId === null) return 'A text without a receipt and without an order id';
+  return `Order ${orderId}, without its receipt`;
+}
+
+/** Who acts next on a refused paste, as the terminal says it (`findRefusalAction` in src/support/report). */
+export function findRefusedNext(
+  { situation, order_id: orderId, product, receipt_problem: problem }: RemarkEntry,
+  { start }: Pick<KnownActors, 'start'>,
+): Pick<DeskSituation, 'who' | 'not' | 'next'> {
+  // The developers have the receipt of a purchase whose names are known.
+  const isNamed = situation === 'need-order-id' && product !== null;
+  const id = isNamed ? 'need-receipt' : situation;
+  const fitting = start.situations.find((each) => each.id === id);
+  const { who = 'you', not = '', next = '' } = fitting ?? {};
+  if (situation === 'ios' && orderId !== null) return { who, not, next: giveOperator(orderId) };
+  return { who, not, next: isNamed || problem === 'damaged' ? askForWhole : next };
+}
+
+/** The number of Apple’s e-mail is known, so nobody looks for it. */
 export function giveOperator(appleNumber: string): string {
   return `Give the operator Apple’s order id ${appleNumber}.`;
 }
 
-const iosLine = carefulLine(
-  'An iOS purchase, which cannot be looked up here',
-  'Who acts next: the operator, with the order number of Apple’s e-mail.',
-);
-
-const textWithoutNames = carefulLine(
-  'A text without a receipt and without an order id',
-  'Who acts next: the player, who sends the order number as text.',
-);
-
 /** What to do with a receipt that cannot be sent. */
 export const askForWhole = 'Ask the game’s developers for the whole receipt, and paste it here.';
-
-const damagedReceipt = carefulLine(
-  'A receipt that is probably cut, masked or changed',
-  `Who acts next: you. ${askForWhole}`,
-);
-
-const refusedLines: Readonly<Record<string, LineWords>> = {
-  'need-username': carefulLine(
-    'A text about the verification of a player: nothing was checked yet',
-    'Who acts next: you. Check the exact name in the game.',
-  ),
-  ios: iosLine,
-};

@@ -10,7 +10,7 @@ import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { Doubts } from './doubts.js';
-import { askForWhole, giveOperator, formatRefusal } from './refused-line.js';
+import { findRefusedNext, formatRefusal } from './refused-line.js';
 import type { LookUpAgain } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
 import { findNewestRefusal, type TicketJournal } from './ticket-journal.js';
@@ -196,15 +196,10 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const [chosen, setQuestion] = useQuestionOfTicket(journal);
   // The situation of the refusal is no other question: the reply that fits it names the order, too.
   const question = chosen === situation ? '' : chosen;
-  const line = formatRefusal(refusal);
+  const line = formatRefusal(refusal, { start });
   const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
-  const fitting = start.situations.find(({ id }) => id === situation);
-  const found = {
-    actor: fitting?.who ?? 'you',
-    not: fitting?.not ?? '',
-    next: nextOfRefusal(refusal, orderNumber, fitting?.next ?? line.next),
-  };
-  const words = chooseNextStep(found, start.situations, question);
+  const { who: actor, not, next } = findRefusedNext(refusal, { start });
+  const words = chooseNextStep({ actor, not, next }, start.situations, question);
   return (
     <Card
       mood="careful"
@@ -212,21 +207,11 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
       headline={line.text}
     >
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {situation !== null && (
-        <ReplyChoice question={question} onQuestion={setQuestion}>
+      <ReplyChoice question={question} onQuestion={setQuestion}>
+        {situation !== null && (
           <FetchedReply situation={situation} orderNumber={orderNumber} key={refusal.id} />
-        </ReplyChoice>
-      )}
+        )}
+      </ReplyChoice>
     </Card>
   );
-}
-
-/** @param otherwise what its situation, or its line, says */
-function nextOfRefusal(
-  { receipt_problem: problem }: RemarkEntry,
-  orderNumber: string,
-  otherwise: string,
-): string {
-  if (orderNumber !== '') return giveOperator(orderNumber);
-  return problem === 'damaged' ? askForWhole : otherwise;
 }

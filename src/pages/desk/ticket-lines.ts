@@ -157,6 +157,18 @@ export function findQuestion(
   return call === null ? situations.find(({ id }) => id === situation) : undefined;
 }
 
+/** What texts of the ticket mention, and no reply of it is about. */
+export function findOpenQuestions(
+  { entries, replies, remarks }: Pick<JournalAnswer, 'entries' | 'replies' | 'remarks'>,
+  ticket: string,
+): readonly string[] {
+  const answered = replies.map(({ situation }) => situation);
+  return [...entries, ...remarks]
+    .filter((line) => isSameTicket(line.case, ticket))
+    .flatMap(({ questions }) => questions)
+    .filter((question) => !answered.includes(question));
+}
+
 /** The question of the newest reply; empty if it was made from a call. */
 export function findNewestQuestion(
   { replies }: Pick<JournalAnswer, 'replies'>,
