@@ -156,13 +156,19 @@ const success: Partial<Explanation> = {
   sections: ['§2.4', '§2.6', '§7.1'],
 };
 
-function explainStatus(status: number): Explanation {
+/** With the interface, only the meanings that the status has there. */
+export function explainStatus(status: number, interfaceName?: Interface): Explanation {
   const asked = `HTTP ${status}`;
   if (status === 200) return listed(asked, `${asked}.`, success);
-  const meanings = allMeanings.filter((meaning) => meaning.status === status);
+  const meanings = allMeanings.filter(
+    (meaning) =>
+      meaning.status === status &&
+      (interfaceName === undefined || meaning.interface === interfaceName),
+  );
   const [first, ...others] = meanings;
   if (first === undefined) {
-    const headline = `The contract does not list ${asked}.`;
+    const where = interfaceName === undefined ? '' : ` for the ${interfaceName}`;
+    const headline = `The contract does not list ${asked}${where}.`;
     const isFailure = status >= 400 && status < 600;
     const note = joinSentences(familyRule(status), isFailure && 'Do not grant on this answer.');
     return { ...blank, asked, headline, status, note };

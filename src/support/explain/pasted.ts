@@ -1,3 +1,4 @@
+import { type Interface, interfaceOf, operationAt } from '../../contract/interfaces.js';
 import {
   joinBrokenLines,
   collectReadings,
@@ -17,6 +18,8 @@ export interface PastedAnswer {
   readonly object: JsonObject | undefined;
   /** What stands in the place of the JSON, such as the page of a proxy. */
   readonly otherBody: string;
+  /** Of the request above the answer, in the log of curl. */
+  readonly interface?: Interface | undefined;
   /** A page that stands beside the answer: somebody pasted two answers. */
   readonly page?: PastedAnswer | undefined;
 }
@@ -49,7 +52,14 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   const page = isEscapedPage
     ? readings.find((reading) => beginningOfPage.test(reading))
     : undefined;
-  return readOtherBody(removeQuoting(page ?? text));
+  const answer = readOtherBody(removeQuoting(page ?? text));
+  return answer && { ...answer, interface: interfaceOfRequest(text) };
+}
+
+function interfaceOfRequest(text: string): Interface | undefined {
+  const [, path = ''] = /^>[ \t]*POST[ \t]+(\S+)[ \t]+HTTP\/\d/m.exec(text) ?? [];
+  const operation = operationAt(path);
+  return operation && interfaceOf(operation);
 }
 
 /** A tag and something behind it: `<code>` alone stands for a code. */
@@ -67,9 +77,12 @@ export function mayBePage(text: string): boolean {
 const answerOfCurl = /^[ \t]*<[ \t]*HTTP\/\d/m;
 const markOfCurl = /^[ \t]*<(?:[ \t]|\r?$)/gm;
 
+/** Comments of `curl -v`, and how many bytes it sent or got. */
+const noiseOfCurl = /^(?:\*[ \t]|[{}] \[\d+ bytes data\]).*\n?/gm;
+
 /** `curl -v` writes `< ` before each line of the answer but those of its body. */
 function withoutMarksOfCurl(text: string): string {
-  return answerOfCurl.test(text) ? text.replace(markOfCurl, '') : text;
+  return answerOfCurl.test(text) ? text.replace(noiseOfCurl, '').replace(markOfCurl, '') : text;
 }
 
 function readPageIn(text: string): PastedAnswer | undefined {
