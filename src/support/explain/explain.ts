@@ -44,8 +44,10 @@ export interface Explanation extends Pick<
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
-  /** What helps more than the trial call that follows other explanations. */
-  readonly nextCommand?: string;
+  /** What helps more than the trial call that follows other explanations; null: nothing more. */
+  readonly nextCommand?: string | null;
+  /** The cause of a diagnosis whose texts are to be added. */
+  readonly causeId?: string;
 }
 
 /** What a web page without a status is called. */
@@ -95,19 +97,24 @@ export function explainTerm(input: string): Explanation {
   return known ?? { ...blank, near: nearest(code, allCodes) };
 }
 
-/** The beginnings of what a diagnosis calls causes and problems. The list itself is too large for this command. */
+/** The beginnings of what a diagnosis calls causes. The list itself is too large for this command. */
 const causeId =
-  /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|request|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+  /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const problemId = /^request-[a-z]+(?:-[a-z]+)*$/;
 
 function explainCauseId(text: string): Explanation | undefined {
-  if (text.length > 60 || !causeId.test(text)) return undefined;
+  if (text.length > 60) return undefined;
   const headline =
     'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
-  return listed('a cause of a refused request', headline, {
-    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it. `docs/diagnosis.md` lists every cause.',
+  if (causeId.test(text)) return listed(aCause, headline, { causeId: text, nextCommand: null });
+  if (!problemId.test(text)) return undefined;
+  return listed(aCause, headline, {
+    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',
     nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
   });
 }
+
+const aCause = 'a cause of a refused request';
 
 export function listed(
   asked: string,

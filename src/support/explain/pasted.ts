@@ -18,7 +18,7 @@ export interface PastedAnswer {
   readonly object: JsonObject | undefined;
   /** What stands in the place of the JSON, such as the page of a proxy. */
   readonly otherBody: string;
-  /** Of the request above the answer, in the log of curl. */
+  /** The one of the request above the answer, in the log of curl. */
   readonly interface?: Interface | undefined;
   /** A page that stands beside the answer: somebody pasted two answers. */
   readonly page?: PastedAnswer | undefined;
