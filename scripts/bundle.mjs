@@ -93,6 +93,21 @@ const onlyCommands = (names) => ({
   },
 });
 
+/** The file that has the catalogue of causes, which is too large for another one, and how it is exported there. */
+const fileOfCauses = 'diagnose';
+const exportCauses = "export { causeInWords } from './src/diagnosis/catalogue/cause-in-words.ts';";
+const causesApart = {
+  name: 'causes-apart',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/cause-in-words\.js$/ }, ({ path }) => ({ path, namespace: 'causes' }));
+    onLoad({ filter: /./, namespace: 'causes' }, () => ({
+      contents: `${compileWholeFile}
+        compileWholeFile();
+        module.exports = require('node:module').createRequire(__filename)('./${fileOfCauses}.js');`,
+    }));
+  },
+};
+
 /** Makes one file of dist/ and returns its source files. */
 async function bundle(name, contents, plugins = [], more = {}) {
   const { metafile } = await build({
@@ -213,7 +228,11 @@ if (process.argv[2] === 'development') {
   const inputs = await Promise.all([
     bundle('commands/pvg', start, [packagesApart]),
     ...['none', ...alone].map((name) =>
-      bundle(`commands/${name}`, start, [onlyCommands(commandsOf(name)), packagesApart]),
+      bundle(`commands/${name}`, name === fileOfCauses ? `${start} ${exportCauses}` : start, [
+        onlyCommands(commandsOf(name)),
+        ...(name === fileOfCauses ? [] : [causesApart]),
+        packagesApart,
+      ]),
     ),
     ...processes,
     ...pages,

@@ -5,7 +5,8 @@ const introduction = `<!-- \`npm run docs\` makes this page from the records in 
 # Why a signature does not match
 
 \`pvg diagnose\` reads a request as it was sent. It tries these causes and their combinations, and it names those that
-reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose --lang <language>\` prints the fix as code.
+reproduce the signature exactly. Look up the id of a cause here, or with \`pvg explain-error <id>\`.
+\`pvg diagnose --lang <language>\` prints the fix as code.
 
 - **Interface**: where the cause can occur. The gateway signs the message \`client_id.timestamp.body_hash\`. The session
   interface signs the raw body.

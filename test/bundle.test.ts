@@ -34,6 +34,10 @@ describe('a command loads its own file and the packages that it needs', () => {
     ['--help', ['commands/none', 'packages/commander']],
     ['sign gateway --profile local --body {}', ['commands/sign', 'packages/commander']],
     ['explain-error 409', ['commands/explain-error', 'packages/commander']],
+    [
+      'explain-error out-base64',
+      ['commands/diagnose', 'commands/explain-error', 'packages/commander'],
+    ],
     [`lookup --profile local ${purchase} --json`, ['commands/lookup', 'packages/commander']],
     ['vectors', ['commands/pvg', 'packages/commander']],
     // Words that do not begin with the command are for the file that has them all.

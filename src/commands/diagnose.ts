@@ -2,10 +2,12 @@ import type { Context } from '../context.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
 import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
+import { interfaceWords } from '../diagnosis/lint/request.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import type { ShownAnswer } from '../diagnosis/answer.js';
+import { readParts } from '../diagnosis/request-parts.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected-values.js';
@@ -249,6 +251,11 @@ async function answerOne(
     };
   }
   const request = { ...entry.request, interface: interfaceName };
+  const shown = entry.request.interface;
+  if (shown !== undefined && shown !== interfaceName) {
+    const isRight = readParts({ ...request, interface: shown }, primary, []).isRight;
+    if (isRight) return wrongChoice(request, shown);
+  }
   requireSecret(credentials, interfaceName, input);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
@@ -260,6 +267,15 @@ async function answerOne(
     source: await sourceOf(request),
     file: entry.request.file,
     diagnosis: addServiceAnswer(diagnosis, interfaceName, entry.request.answer),
+  };
+}
+
+/** A rightly signed request that --interface gives to the other interface: no mistake of its sender. */
+function wrongChoice(request: ObservedRequest, shown: Interface): ShownAnswer {
+  return {
+    label: request.label,
+    unreadable: `This is a request of ${interfaceWords[shown]}, and its signature is right.`,
+    hint: `Leave out \`--interface ${request.interface}\`.`,
   };
 }
 

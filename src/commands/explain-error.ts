@@ -4,7 +4,12 @@ import {
   explainGoogleError,
   explainSaidAnswer,
 } from '../support/explain/answer.js';
-import { explainFailure, explainTerm, type Explanation } from '../support/explain/explain.js';
+import {
+  blank,
+  explainFailure,
+  explainTerm,
+  type Explanation,
+} from '../support/explain/explain.js';
 import { doubtBillingNumber, explainBillingCode } from '../support/explain/play-billing.js';
 import {
   mayBePage,
@@ -72,12 +77,13 @@ async function explainTyped(
   const input = new InputReader(context);
   const isProfileChosen = await hasProfile(context, profile);
   if (!isSource && !mayBeAnswer(typed)) {
-    const word = await explainWord(context, input, typed);
+    const word = await withCause(await explainWord(context, input, typed));
     return explanationResult(word, { profile, isProfileChosen });
   }
   const { bytes } = await input.read('explain-error', typed);
-  const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
-  if (explanation !== undefined) {
+  const found = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
+  if (found !== undefined) {
+    const explanation = await withCause(found);
     const isPasted = typed === '-';
     return explanationResult(explanation, { profile, isProfileChosen, isPasted });
   }
@@ -140,6 +146,20 @@ async function explainWord(
   const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
   if (said !== undefined) return explainSaidAnswer(said);
   return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
+}
+
+/** What the name of a cause means. */
+async function withCause(explanation: Explanation): Promise<Explanation> {
+  const { causeId } = explanation;
+  if (causeId === undefined) return explanation;
+  const { causeInWords } = await import('../diagnosis/catalogue/cause-in-words.js');
+  const words = causeInWords(causeId);
+  if ('near' in words) {
+    const headline = 'pvg knows no cause of this name.';
+    return { ...blank, asked: 'this name', headline, near: words.near };
+  }
+  const facts = [{ label: 'Typical of', value: words.typicalSenders }];
+  return { ...explanation, headline: words.mistake, facts, note: words.fix };
 }
 
 function explainBytes(bytes: Uint8Array): Explanation | undefined {

@@ -111,8 +111,16 @@ class SignerReader {
       return;
     }
     // A tab would be printed as its escape.
-    region.lines.push(text.slice(region.indent).replaceAll('\t', '    '));
+    region.lines.push(withoutParameter(text.slice(region.indent)).replaceAll('\t', '    '));
   }
+}
+
+/** A region stands alone, without the parameter `now` of its function; a comment says what to write for it. */
+function withoutParameter(line: string): string {
+  const [, code, expression] = /^(.*\S) +(?:\/\/|#|--) now: (.*?)(?:, in \w+)?$/.exec(line) ?? [];
+  return code === undefined || expression === undefined
+    ? line
+    : code.replace(/\bnow\b/, () => expression);
 }
 
 const indentOf = (line: string): number => line.search(/\S|$/);

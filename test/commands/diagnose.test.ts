@@ -91,6 +91,15 @@ describe('pvg diagnose', () => {
     expect(gateway.out).not.toContain('abc-123');
   });
 
+  it('the wrong interface for a right request is no mistake of its sender', async () => {
+    const made = await dryRun('http');
+    const line = ['diagnose', '-', '--profile', 'local', '--interface', 'session'];
+    const ended = await pvg(line, { stdin: made.out });
+    expect(ended).toMatchObject({ status: 2, out: '' });
+    expect(ended.err).toContain('Leave out `--interface session`.');
+    expect(ended.err).not.toMatch(/Cause|Problem/);
+  });
+
   it.each([
     ['--profile local', '--interface session'],
     ['--interface session --profile local', '--secret-key-file key'],

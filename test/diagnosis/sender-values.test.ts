@@ -128,3 +128,20 @@ describe('the message of a session request', () => {
     });
   });
 });
+
+it.each([
+  ['|', '|v2', 'joined with `|`, then `|v2`'],
+  ['', '!', 'with nothing between them, then `!`'],
+])('a message with all parts is said to have them: %j', (joint, after, says) => {
+  const body = Buffer.from('{"a":1}');
+  const hash = createHash('sha256').update(body).digest('hex');
+  const message = [hash, timestamp, clientId].join(joint) + after;
+  const headers = [
+    ['X-Client-ID', clientId],
+    ['X-Timestamp', timestamp],
+    ['X-Signature', signature('other', 'other')],
+  ] as const;
+  const outcome = outcomeOf({ interface: 'gateway', headers, body }, message, 1);
+  const parts = `it has the body hash, the timestamp and the client id, in this order, ${says}.`;
+  expect(outcome).toMatchObject({ finding: { says: expect.stringContaining(parts) as string } });
+});

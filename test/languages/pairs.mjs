@@ -95,7 +95,7 @@ const programs = {
   node: [
     'fixes.mjs',
     () => `import { createHash, createHmac } from 'node:crypto';
-const url = process.env.URL, fields = { a: 'b' }, now = Date.now();
+const url = process.env.URL, fields = { a: 'b' };
 const given = { ${names.map((name) => `${name}: ${literal(given[name])}`).join()}, body: Buffer.from(${literal(given.body)}), headers: {} };
 ${functions(
   (index) => `async function fix${index}({ ${names.join()}, body, headers }) { {`,
@@ -108,7 +108,7 @@ ${calls((index) => `await fix${index}(given);`)}`,
   python: [
     'fixes.py',
     () => `import hashlib, hmac, json, os, sys, time, urllib.request, urllib.error
-url = os.environ["URL"]; fields = {"a": "b"}; now = time.time(); headers = {}
+url = os.environ["URL"]; fields = {"a": "b"}; headers = {}
 body = ${literal(given.body)}.encode()
 ${declared((name, value) => `${name} = ${value}`)}
 given = dict(globals())
@@ -162,7 +162,6 @@ import java.security.*; import java.time.*; import java.util.*; import javax.cry
 class Fixes {
 static URI url = URI.create(System.getenv("URL"));
 static Map<String, ?> fields = Map.of("a", "b");
-static Instant now = Instant.now();
 static Map<String, String> headers = Map.of();
 static byte[] body = ${literal(given.body)}.getBytes(StandardCharsets.UTF_8);
 ${declared((name, value) => `static String ${name} = ${value};`)}
@@ -189,7 +188,6 @@ import javax.crypto.Mac
 import javax.crypto.spec.SecretKeySpec
 val url = URI.create(System.getenv("URL"))
 val fields = mapOf("a" to "b")
-val now = Instant.now()
 val headers = mapOf<String, String>()
 val body = ${literal(given.body)}.toByteArray()
 ${declared((name, value) => `val ${name} = ${value}`)}
@@ -212,7 +210,6 @@ using System.Security.Cryptography; using System.Text; using System.Text.Json;
 static class Fixes {
 static string url = Environment.GetEnvironmentVariable("URL");
 static object fields = new Dictionary<string, object> { ["a"] = "b" };
-static DateTimeOffset now = DateTimeOffset.UtcNow;
 static Dictionary<string, string> headers = new Dictionary<string, string>();
 static byte[] body = Encoding.UTF8.GetBytes(${literal(given.body)});
 ${declared((name, value) => `static string ${name} = ${value};`)}
@@ -258,7 +255,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH}; use std::{env, error::Error};
 struct Given { ${names.map((name) => `${own(name)}: String`).join()} }
 ${functions(
   (index) => `fn fix${index}(given: Given) -> Result<(), Box<dyn Error>> {
-let (url, fields, now) = (env::var("URL")?, json!({ "a": "b" }), SystemTime::now());
+let (url, fields) = (env::var("URL")?, json!({ "a": "b" }));
 let (body, headers): (&[u8], Vec<(&str, String)>) = (${literal(given.body)}.as_bytes(), vec![]);
 let Given { ${names.map(own).join()} } = given;`,
   // The headers own these two.
@@ -296,7 +293,6 @@ Ok(()) }`,
 #include <openssl/sha.h>
 const std::string url = std::getenv("URL");
 const nlohmann::json fields{{"a", "b"}};
-const std::time_t now = std::time(nullptr);
 const std::vector<std::string> headers;
 const std::string body = ${literal(given.body)};
 ${declared((name, value) => `const std::string ${name} = ${value};`)}

@@ -204,6 +204,11 @@ describe.each(all)(
       }
     });
 
+    it('has no parameter of the function from which it is taken', () => {
+      const hint = { kind: 'unix-seconds' } as const;
+      expect(fixSnippet(signer, comment, [hint])).not.toMatch(/(?<![.:])\bnow\b(?!\()/i);
+    });
+
     it('can print what a sender signs', () => {
       const code = printingCode(prints[scheme], comment);
       expect(code.startsWith(`${comment} Print these`)).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
 import { allMeanings, type CodeMeaning } from '../../src/support/explain/explain.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -333,3 +334,14 @@ describe('a page is no answer of the service, also as a word of the command line
     expect((answer as { asked: string }).asked).not.toMatch(/^this (?:answer|page)$/);
   });
 });
+
+it.each(causes.map(({ id, mistake, fix }) => [id, mistake, fix]))(
+  'the cause %s is told with its fix, and leads nowhere in a circle',
+  async (id, mistake, fix) => {
+    const { status, out } = await pvg(`explain-error ${id}`);
+    expect(status).toBe(0);
+    expect(out).toContain(mistake);
+    expect(out).toContain(fix);
+    expect(out).not.toContain('Next: ');
+  },
+);

@@ -12,6 +12,7 @@ import {
   type SigningSteps,
   type StepExplanation,
 } from '../signing-steps.js';
+import { quoteText } from '../spelling.js';
 import { explainBodyOf } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
@@ -210,6 +211,38 @@ function messageMistake(
   const missing = expectedParts.filter(
     ({ value }) => value !== undefined && !message.includes(value),
   );
-  if (missing.length === 0) return '';
+  if (missing.length === 0) return partsInMessage(message, expectedParts);
   return `: it does not have the expected ${joinWithAnd(missing.map(({ part }) => part))}`;
+}
+
+interface NamedPart {
+  readonly part: string;
+  readonly value: string | undefined;
+}
+
+const longestShown = 20;
+
+/** All parts are in the message: in which order, and what stands around them; nothing if that is not certain. */
+function partsInMessage(message: string, namedParts: readonly NamedPart[]): string {
+  const found = namedParts
+    .map(({ part, value = '' }) => ({ part, value, start: message.indexOf(value) }))
+    .sort((one, other) => one.start - other.start);
+  if (found.some(({ value }) => message.split(value).length !== 2)) return '';
+  const ends = [0, ...found.map(({ start, value }) => start + value.length)];
+  const starts = [...found.map(({ start }) => start), message.length];
+  const pieces = ends.map((end, index) => message.slice(end, starts[index]));
+  // One value may stand inside another one.
+  const length = [...found.map(({ value }) => value), ...pieces].join('').length;
+  if (length !== message.length || pieces.some((piece) => piece.length > longestShown)) return '';
+  const before = pieces[0] ?? '';
+  const after = pieces.at(-1) ?? '';
+  const joints = new Set(pieces.slice(1, -1));
+  const [joint = ''] = joints;
+  const joined = joint === '' ? 'with nothing between them' : `joined with ${quoteText(joint)}`;
+  const names = joinWithAnd(found.map(({ part }) => `the ${part}`));
+  return [
+    `: it has ${before === '' ? '' : `${quoteText(before)}, then `}${names}, in this order`,
+    joints.size === 1 ? joined : `with ${joinWithAnd([...joints].map(quoteText))} between them`,
+    ...(after === '' ? [] : [`then ${quoteText(after)}`]),
+  ].join(', ');
 }

@@ -50,7 +50,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** The error of an input that cannot be read. `says` must not quote the input: it may contain a receipt or a secret. */
 export function unreadableInputError(says: string, cause?: unknown): PvgError {
   const hint =
-    'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.';
+    'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block, or `> ` before each of its lines.';
   return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
 }
 

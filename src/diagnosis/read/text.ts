@@ -30,8 +30,29 @@ export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const fenced = fencedBlock(latin1);
   if (fenced?.isWholeText !== true) yield input;
   if (fenced) yield inputOfLatin1(fenced.text);
-  if (/^>/m.test(latin1)) yield inputOfLatin1(unquoted(latin1));
+  for (const quoted of quotedTexts(latin1)) yield inputOfLatin1(quoted);
 }
+
+/** Each of them may be read to the end of the text. */
+const mostQuotedTexts = 20;
+
+/** The runs of quoted lines, each alone; then all lines, whether they are quoted or not. */
+function* quotedTexts(text: string): Generator<string> {
+  const run = /(?:^>[^\n]*(?:\n|$))+/gm;
+  let count = 0;
+  for (let found = run.exec(text); found !== null; found = run.exec(text)) {
+    const [quoted] = found;
+    const alone = unquoted(quoted);
+    // `curl -v` writes the body below the headers, without marks.
+    yield hasHeadersAlone(alone) ? unquoted(text.slice(found.index)) : alone;
+    count += 1;
+    if (count === mostQuotedTexts) break;
+  }
+  if (count > 0) yield unquoted(text);
+}
+
+const hasHeadersAlone = (text: string): boolean =>
+  /^[A-Z-]+ \S+ HTTP\/\d/.test(text) && !/\n\r?\n/.test(text.trimEnd());
 
 /** The first block between fences of Markdown. */
 function fencedBlock(

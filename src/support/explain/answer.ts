@@ -12,6 +12,7 @@ import { describeOutcome } from '../../wording/describe.js';
 import {
   allMeanings,
   blank,
+  explainStatus,
   explainTerm,
   gameDevelopers,
   explainKnown,
@@ -36,7 +37,10 @@ function pageBeside({ status }: PastedAnswer): string {
   return `The text has two answers. This explains the JSON of the service, not the web page${shown}: for that, give the page alone.`;
 }
 
-function explainOneAnswer({ status, object, otherBody }: PastedAnswer): Explanation {
+function explainOneAnswer(pasted: PastedAnswer): Explanation {
+  const { status, object, otherBody } = pasted;
+  const isStatusAlone = object === undefined && status !== undefined && otherBody.trim() === '';
+  if (isStatusAlone) return explainStatus(status, pasted.interface);
   if (object === undefined) return explainOtherBody(status, otherBody);
   const read = readAnswer(object, status);
   switch (read.kind) {
@@ -194,7 +198,6 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
       who: gameDevelopers,
     };
   }
-  if (body.trim() === '') return explainTerm(String(status));
   const isFailureOfService = status >= 500 || status === 429;
   if (status >= 400 && !isFailureOfService) return explainForeignBody(status, body);
   // The operation is not known. It is judged as a verify, where a wrong step does the most harm; the note says so.

@@ -46,8 +46,10 @@ export interface Explanation extends Pick<
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
-  /** The next command; without it, the view chooses one. */
-  readonly nextCommand?: string;
+  /** The next command; without it, the view chooses one; null: there is none. */
+  readonly nextCommand?: string | null;
+  /** The cause of a diagnosis whose texts are to be added. */
+  readonly causeId?: string;
 }
 
 /** Who acts on an answer of another service: the developers know which address their program called. */
@@ -99,21 +101,27 @@ export function explainTerm(input: string): Explanation {
 }
 
 /**
- * An id that a diagnosis gives to a cause or a problem: `body-json-compact`. Only its form is checked, because the list of all ids
- * is too large for this command to load.
+ * An id that a diagnosis gives to a cause: `body-json-compact`. Only its form is checked, because the list of all ids is too
+ * large for this command to load.
  */
 const causeId =
-  /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|request|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+  /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const problemId = /^request-[a-z]+(?:-[a-z]+)*$/;
 
 function explainCauseId(text: string): Explanation | undefined {
-  if (text.length > 60 || !causeId.test(text)) return undefined;
+  if (text.length > 60) return undefined;
   const headline =
     'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
-  return explainKnown('a cause of a refused request', headline, {
-    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it. `docs/diagnosis.md` lists every cause.',
+  if (causeId.test(text))
+    return explainKnown(aCause, headline, { causeId: text, nextCommand: null });
+  if (!problemId.test(text)) return undefined;
+  return explainKnown(aCause, headline, {
+    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',
     nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
   });
 }
+
+const aCause = 'a cause of a refused request';
 
 export function explainKnown(
   asked: string,
@@ -162,13 +170,19 @@ const success: Partial<Explanation> = {
   sections: ['§2.4', '§2.6', '§7.1'],
 };
 
-function explainStatus(status: number): Explanation {
+/** With the interface, only the meanings that the status has there. */
+export function explainStatus(status: number, interfaceName?: Interface): Explanation {
   const asked = `HTTP ${status}`;
   if (status === 200) return explainKnown(asked, `${asked}.`, success);
-  const meanings = allMeanings.filter((meaning) => meaning.status === status);
+  const meanings = allMeanings.filter(
+    (meaning) =>
+      meaning.status === status &&
+      (interfaceName === undefined || meaning.interface === interfaceName),
+  );
   const [first, ...others] = meanings;
   if (first === undefined) {
-    const headline = `The contract does not list ${asked}.`;
+    const where = interfaceName === undefined ? '' : ` for the ${interfaceName}`;
+    const headline = `The contract does not list ${asked}${where}.`;
     const isFailure = status >= 400 && status < 600;
     const note = joinSentences(familyRule(status), isFailure && 'Do not grant on this answer.');
     return { ...blank, asked, headline, status, note };

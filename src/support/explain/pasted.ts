@@ -1,3 +1,4 @@
+import { type Interface, interfaceOf, operationAt } from '../../contract/interfaces.js';
 import {
   joinBrokenLines,
   collectReadings,
@@ -17,6 +18,8 @@ export interface PastedAnswer {
   readonly object: JsonObject | undefined;
   /** The text of an answer without JSON, such as the page of a proxy. */
   readonly otherBody: string;
+  /** The one of the request above the answer, in the log of curl. */
+  readonly interface?: Interface | undefined;
   /** A page that stands beside the answer: somebody pasted two answers. */
   readonly page?: PastedAnswer | undefined;
 }
@@ -49,7 +52,14 @@ export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   const page = isEscapedPage
     ? readings.find((reading) => beginningOfPage.test(reading))
     : undefined;
-  return readOtherBody(removeQuoting(page ?? text));
+  const answer = readOtherBody(removeQuoting(page ?? text));
+  return answer && { ...answer, interface: interfaceOfRequest(text) };
+}
+
+function interfaceOfRequest(text: string): Interface | undefined {
+  const [, path = ''] = /^>[ \t]*POST[ \t]+(\S+)[ \t]+HTTP\/\d/m.exec(text) ?? [];
+  const operation = operationAt(path);
+  return operation && interfaceOf(operation);
 }
 
 /** A tag with text after it. A tag alone is no page: somebody may have typed `<code>` as a placeholder. */
@@ -67,9 +77,12 @@ export function mayBePage(text: string): boolean {
 const answerOfCurl = /^[ \t]*<[ \t]*HTTP\/\d/m;
 const markOfCurl = /^[ \t]*<(?:[ \t]|\r?$)/gm;
 
+/** Comments of `curl -v`, and how many bytes it sent or got. */
+const noiseOfCurl = /^(?:\*[ \t]|[{}] \[\d+ bytes data\]).*\n?/gm;
+
 /** `curl -v` writes `< ` before the lines of the answer’s head, and nothing before its body. */
 function withoutMarksOfCurl(text: string): string {
-  return answerOfCurl.test(text) ? text.replace(markOfCurl, '') : text;
+  return answerOfCurl.test(text) ? text.replace(noiseOfCurl, '').replace(markOfCurl, '') : text;
 }
 
 function readPageIn(text: string): PastedAnswer | undefined {

@@ -104,7 +104,7 @@ function unlistedHint({ near, note }: Explanation): string {
 
 function explanationView(explanation: Explanation, explained: Explained): View {
   const { call, profile, isProfileChosen = false, isPasted = false } = explained;
-  const { meanings, isKnown: listed, note, verdict, anomalies } = explanation;
+  const { meanings, isKnown: listed, note, verdict, anomalies, nextCommand } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
   const hint = listed ? null : unlistedHint(explanation);
@@ -137,7 +137,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
       nextWords === diagnoseRequest && catchRequest,
     ),
-    nextCommand: explanation.nextCommand ?? shellLine(nextWords),
+    nextCommand: nextCommand === null ? undefined : (nextCommand ?? shellLine(nextWords)),
   };
 }
 

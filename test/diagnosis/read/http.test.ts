@@ -28,6 +28,7 @@ describe('a raw HTTP request', () => {
     '{ [2 bytes data]',
     `${at}\nno`,
   ];
+  const quoted = `${head}\r\n{"a":1}`.replace(/^|\n/g, '$&> ') + '\n';
   const inFile = meter + at + [...verbose, ...sent].join('\n');
   it.each<[string, string, body: string, note?: string]>([
     ['no Content-Length', `${head}\r\n{"a":1}`, '{"a":1}'],
@@ -59,6 +60,10 @@ describe('a raw HTTP request', () => {
     ['what curl -v wrote into a file, with its meter', inFile, '{"a":1}'],
     ['a chat around it', `Please look:\n\`\`\`http\n${head}\r\n{"a":1}\n\`\`\`\nThanks`, '{"a":1}'],
     ['its lines quoted', `${head}\r\n{"a":1}`.replace(/^|\n/g, '$&> '), '{"a":1}'],
+    ['its lines quoted below other text', `It fails:\n${quoted}`, '{"a":1}\n'],
+    ['its lines quoted above a name', `${quoted}Thanks, Minh`, '{"a":1}\n'],
+    ['its lines quoted behind a quoted sentence', `> It fails.\n\n${quoted}`, '{"a":1}\n'],
+    ['a note of curl before it', `Note: Unnecessary use of -X.\n${inFile}`, '{"a":1}'],
     ['no headers and no body', 'POST /xmdt/session HTTP/1.1\r\n\r\n', ''],
   ])('is read with %s', (_, input, body, note = '') => {
     expect(text(only(input))).toBe(body);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { explainPastedAnswer } from '../../../src/support/explain/answer.js';
 import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
 
 const refusal = '{"success":false,"error":"PRODUCT_MISMATCH"}';
@@ -58,4 +59,15 @@ it.each<[text: string, found: object | undefined]>([
   const pasted = readPastedAnswer(text);
   if (found === undefined) expect(pasted).toBeUndefined();
   else expect(pasted).toMatchObject({ ...found, object: undefined });
+});
+
+it.each<[what: string, request: string, codes: number]>([
+  ['all meanings of its status', '', 3],
+  ['those of the interface in its request', '> POST /iap/gateway/verify HTTP/1.1\n> \n', 1],
+])('a log of curl without the body of the answer has %s', (_what, request, codes) => {
+  const sent = '} [94 bytes data]\n* upload completely sent off\n< HTTP/1.1 409 Conflict\n< \n';
+  const log = `${request}${sent}{ [94 bytes data]\n* Connection #0 to host h left intact\n`;
+  const answer = readPastedAnswer(log) ?? expect.fail('no answer');
+  const { isKnown, status, meanings } = explainPastedAnswer(answer);
+  expect({ listed, status, codes: meanings.length }).toEqual({ listed: true, status: 409, codes });
 });
