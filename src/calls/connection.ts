@@ -126,7 +126,7 @@ export function callSettings({ profile, options, interface: interfaceName }: Con
   return { target, timeoutMs, retries, clockOffsetS };
 }
 
-/** To be called before a line is written: notes which files of the journal others may read, and adds the secrets of all profiles to those that are withheld. */
+/** Prepares the writing of lines: notes which files of the journal others may read, and adds the secrets of all profiles to those that are withheld. */
 export async function prepareJournal(context: Context, globals: GlobalOptions): Promise<void> {
   for (const text of await looseModes(context)) await printNote(context, globals, text);
   await withholdKnownSecrets(context);
