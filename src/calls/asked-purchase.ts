@@ -5,7 +5,7 @@ import { withheldIfToken } from '../support/journal/writer.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import type { Fact } from '../wording/description.js';
 
-/** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
+/** What was asked about a purchase. It is shown with the answer, so that a wrong product or half a receipt is noticed. */
 
 export function askedPurchase({
   productId,

@@ -26,7 +26,7 @@ import { commandLineFor } from '../wording/next-command.js';
 import { addInputDoubts } from './input-doubts.js';
 import { callOrigin, callSettings, type Connection, openSend } from './connection.js';
 
-/** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
+/** Makes one call: sends it while the terminal shows that pvg waits, puts the outcome into words, and keeps it in the journal. */
 
 interface CallRequest {
   readonly connection: Connection;
@@ -101,8 +101,8 @@ interface FailedSend {
 }
 
 /**
- * What the command ends with. The journal keeps an interrupted call, and every failure of a verify: its line `sent` must not
- * seem to be under way.
+ * The failure with which the command ends. The journal keeps an interrupted call. It also keeps every failure of a verify, which
+ * otherwise would seem to be under way by its line `sent`.
  */
 function failureOfCall(
   context: Context,
@@ -127,8 +127,9 @@ function failureOfCall(
 }
 
 /**
- * Remembers whether a request went out, and keeps its signature and a token out of every output. From the first verify on,
- * `context.failedAfterVerify` makes of any failure of the run the outcome-unknown: `failureOfCall` calls it, or the end of the run.
+ * Opens the wire. Its `send` remembers that a request went out, and keeps the signature and a token out of every output. When a
+ * verify goes out it also sets `context.failedAfterVerify`, which turns any later failure of the run into `outcome-unknown`:
+ * `failureOfCall` calls it, or the end of the run does.
  */
 async function openWatchedSend(context: Context, request: CallRequest, sent: JournalEntry) {
   const { connection, call, token } = request;
@@ -139,7 +140,7 @@ async function openWatchedSend(context: Context, request: CallRequest, sent: Jou
   let isSent = false;
   const send: Send = (wireRequest, options) => {
     isSent = true;
-    // The emulator in this process recorded nothing that outlives it.
+    // What the emulator in this process records ends with the process, so no failure after it matters.
     if (call.operation === 'verify' && !connection.profile.local) {
       context.failedAfterVerify ??= recordFailureAfterVerify(request, sent);
     }
@@ -151,7 +152,7 @@ async function openWatchedSend(context: Context, request: CallRequest, sent: Jou
   return { send, wasSent: () => isSent };
 }
 
-/** A token that nobody asked for is known before any words are made of its answer. */
+/** Makes the listener that adds the tokens of an answer to the secrets before anything is said about the answer, unless the token is to be shown. */
 const tokenGuard =
   ({ secrets }: Context, mayShowToken: boolean) =>
   ({ status, body }: WireResponse): void => {
@@ -162,8 +163,8 @@ const tokenGuard =
   };
 
 /**
- * Once a verify is out, any failure of pvg is reported as `outcome-unknown`, and the journal keeps it: the hint for a failure
- * before the send would be to repeat the command.
+ * Makes the function that reports any failure of pvg as `outcome-unknown` once a verify is out, and keeps it in the journal. The
+ * usual hint of such a failure, to repeat the command, would be wrong then.
  */
 function recordFailureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
   return (cause: unknown): PvgError => {
@@ -175,7 +176,7 @@ function recordFailureAfterVerify({ connection, call }: CallRequest, sent: Journ
   };
 }
 
-/** For a verify whose answer nobody has seen: what is not known, and what to do. */
+/** The details of the error for a verify whose answer nobody has seen: what is not known, and what to do. */
 function unclearVerifyDetails({ typedOptions }: Connection, call: ServiceCall) {
   const nextCommand = isIos(call.subject)
     ? 'pvg report --last'
@@ -183,7 +184,7 @@ function unclearVerifyDetails({ typedOptions }: Connection, call: ServiceCall) {
   return { hint: repeatAdvice(call), section: '§3.1', nextCommand };
 }
 
-/** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
+/** For example `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
 function retryText({ via }: Pick<Context, 'via'>, { outcome }: Attempt, waitMs: number): string {
   const seconds = (waitMs / 1000).toFixed(1);
   const isOfPage = via === 'desk';
@@ -195,12 +196,12 @@ function retryText({ via }: Pick<Context, 'via'>, { outcome }: Attempt, waitMs: 
   return `${what}. ${wait}`;
 }
 
-/** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
+/** Withholds secrets and receipts from each text, because a service may repeat them anywhere in its answer. pvg's own codes stay: scripts branch on them. */
 function withoutPrivateTexts(
   description: Description,
   { secrets, receipts }: Context,
 ): Description {
-  // First the secrets: of a short one, only the whole is recognised.
+  // Secrets are redacted first: a short one is only recognised whole, and redacting a receipt could cut it.
   const redact = (text: string): string => receipts.redact(secrets.redact(text));
   const { verdict, error, facts, anomalies, answer } = description;
   return {

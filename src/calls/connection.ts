@@ -36,7 +36,7 @@ import { withholdKnownSecrets } from '../profiles/known-secrets.js';
 import { fingerprint } from '../signing/digest.js';
 import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
 
-/** How a command reaches the service: whose credentials, which address, how patiently, for which ticket. */
+/** How a command reaches the service: with which credentials, at which address, how patiently, for which ticket. */
 export interface Connection {
   readonly command: string;
   readonly interface: Interface;
@@ -45,7 +45,7 @@ export interface Connection {
   readonly globals: GlobalOptions;
   readonly journal: JournalWriter;
   readonly caseId: string | undefined;
-  /** The page of this ticket is there already. */
+  /** The report file of this ticket exists. */
   readonly hasPage: boolean;
   /** The options with which the next command reaches the same service in the same way, for the same ticket. */
   readonly typedOptions: TypedOptions;
@@ -63,7 +63,7 @@ interface ConnectionInput extends Pick<Connection, 'command' | 'interface' | 'gl
   readonly options: ConnectOptions;
 }
 
-/** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
+/** Opens the connection of a command that sends a call, or would without `--dry-run`. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function openConnection(
   context: Context,
   { command, interface: interfaceName, globals, input, options }: ConnectionInput,
@@ -94,7 +94,7 @@ export async function openConnection(
   return connection;
 }
 
-/** The options that name the same connection in another command. @param profile the name that is used */
+/** The options with which another command has the same connection. @param profile the name of the profile, as it was resolved */
 export function connectionOptions(
   options: ConnectOptions,
   globals: GlobalOptions,
@@ -115,24 +115,24 @@ export function connectionOptions(
   return [...withValues, ...languages, ...overwrite];
 }
 
-/** Standard input and a shell's pipe would be empty by then. */
+/** The file of an option, if the next command can read it again; undefined for standard input and a pipe of the shell, which are empty by then. */
 const reusableFile = (file = '-'): string | undefined =>
   file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
-/** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
+/** What `sendCall` needs of a connection. A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
 export function callSettings({ profile, options, interface: interfaceName }: Connection) {
   const { dryRun, timeoutMs, retries, clockOffsetS } = options;
   const target = requireTarget(profile, interfaceName, { secret: !dryRun });
   return { target, timeoutMs, retries, clockOffsetS };
 }
 
-/** Before a line is written: says which of its files others may read, and withholds the secrets of the profiles from it. */
+/** Prepares the writing of lines: notes which files of the journal others may read, and adds the secrets of all profiles to those that are withheld. */
 export async function prepareJournal(context: Context, globals: GlobalOptions): Promise<void> {
   for (const text of await looseModes(context)) await printNote(context, globals, text);
   await withholdKnownSecrets(context);
 }
 
-/** For a command that makes a call, and for one that is about the calls of the journal. */
+/** Opens the journal for writing. If it is off, the writer keeps nothing, and a typed `--case` is answered with a note. */
 export async function openJournal(
   context: Context,
   globals: GlobalOptions,
@@ -149,7 +149,7 @@ export async function openJournal(
   return openJournalWriter(context);
 }
 
-/** The service that calls go to: entries of the journal about other services do not count. */
+/** The service that calls go to, in the form in which the journal keeps it, so that its lines can be compared. */
 export function callOrigin({ profile, interface: interfaceName }: Connection) {
   const { environment } = profile;
   if (profile.local) return { origin: 'local', environment };
@@ -158,18 +158,18 @@ export function callOrigin({ profile, interface: interfaceName }: Connection) {
 }
 
 export interface EarlierCalls {
-  /** About this receipt or this case, at any service. */
+  /** The lines about this receipt or this case, at any service. */
   readonly journal: Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
-  /** About this receipt at this service, whatever environment its profile names, oldest first. */
+  /** The calls about this receipt at this service, whatever environment their profiles name, oldest first. */
   readonly calls: readonly JournalEntry[];
   readonly reader: Reader;
-  /** The newest about this receipt that was confirmed at another service. */
+  /** The newest call that confirmed this receipt at another service, or in another environment. */
   readonly elsewhere: JournalEntry | undefined;
 }
 
 /**
- * Earlier calls about a receipt, of everybody who writes into this journal; empty without a journal. An assistant sees the
- * calls of its profiles only, but what a verify recorded counts for every profile.
+ * Reads the earlier calls about a receipt, by anybody who writes into this journal; empty without a journal. All profiles are
+ * read, also for an assistant, because a verify with any profile counts. What is shown to it is chosen later.
  */
 export async function readEarlierCalls(
   context: Context,
@@ -178,7 +178,7 @@ export async function readEarlierCalls(
 ): Promise<EarlierCalls> {
   const receiptFingerprint = fingerprint(receipt);
   const names = [receiptFingerprint, connection.caseId ?? receiptFingerprint];
-  // A case may have thousands of other purchases.
+  // The calls of the case about other purchases are not parsed, because there may be thousands.
   const mayMatter = receipt === '' ? undefined : isAboutOrReply([receiptFingerprint]);
   const journal = connection.journal.isOn
     ? await readJournal(context, names, { ofAllProfiles: true, mayMatter })
@@ -201,11 +201,11 @@ export async function readEarlierCalls(
 interface PlayerCalls {
   /** The id under which the journal keeps the player; null without a journal, or without a key. */
   readonly player: string | null;
-  /** About this player or this case, at any service. */
+  /** The lines about this player or this case, at any service. */
   readonly journal: EarlierCalls['journal'];
 }
 
-/** What a report needs of a call about a player. */
+/** Reads the earlier calls about a player, which the report of a check shows. */
 export async function readPlayerCalls(
   context: Context,
   { journal: writer, caseId }: Connection,
@@ -221,7 +221,7 @@ export async function readPlayerCalls(
   return { player, journal: await readJournal(context, names, { mayMatter }) };
 }
 
-/** Without certificate checks, anybody in between can read the purchase and forge its answer. */
+/** Refuses a call on prod if certificate checks are off, and warns elsewhere: anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: interfaceName }: Connection,
@@ -244,7 +244,7 @@ interface WireOptions {
   readonly onResponse?: ((response: WireResponse) => void) | undefined;
 }
 
-/** Loads the network, or the emulator of `local`. */
+/** Opens the wire to the service: the network, or the emulator for the profile `local`. */
 export async function openSend(
   context: Context,
   { profile, globals }: Connection,
@@ -277,7 +277,7 @@ interface ProfileInput {
   readonly flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>;
 }
 
-/** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
+/** Resolves the profile of a command, and prints the notes about it to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function loadProfile(
   context: Context,
   profileInput: ProfileInput,
@@ -295,7 +295,7 @@ export async function loadProfile(
   return profile;
 }
 
-/** The secrets in the files that the options name. */
+/** Reads the secrets from the files that the options name. */
 async function readSecretFiles(
   context: Context,
   { input, globals, options }: ProfileInput,
@@ -307,7 +307,7 @@ async function readSecretFiles(
     const source = {
       files: context.files,
       secrets: context.secrets,
-      // Through the reader, so that no second option reads standard input.
+      // The reader refuses a second option that wants to read standard input.
       stdin: { readAll: (readOptions?: ReadAllOptions) => input.stdin(option, readOptions) },
     };
     const { value, notes } = await readSecret(source, file, option);

@@ -7,8 +7,8 @@ import { environmentQuestion } from '../wording/verdict.js';
 import type { Connection } from './connection.js';
 
 /**
- * Not confirmed is not fraud: the receipt or the environment may be the agent's mistake.
- * That is said before anything about the player's receipt.
+ * Adds doubts to an answer that did not confirm the purchase: the agent may have taken a wrong receipt or a wrong environment.
+ * The question about it comes before any sentence about the player's receipt, because not confirmed is not fraud.
  */
 export function addInputDoubts(
   description: Description,
@@ -18,7 +18,7 @@ export function addInputDoubts(
   const { exit, error, facts, advice, nextStep } = description;
   const isNotConfirmed = exit === 6 && error !== null;
   if (!isNotConfirmed) return description;
-  // A session asks no store. The store knows the receipt of a PRODUCT_MISMATCH, and one that is verified but to check.
+  // A session asks no store. For PRODUCT_MISMATCH and the advice `check` the store knew the receipt, so its environment is right.
   const isEnvironmentRight =
     error.code === 'PRODUCT_MISMATCH' || command === 'session' || advice === 'check';
   const question = isEnvironmentRight
@@ -33,7 +33,7 @@ export function addInputDoubts(
   };
 }
 
-/** The receipt that was sent may be none, for example with `--force`: then the agent checks it before the player is asked. */
+/** A doubt if what was sent does not look like a receipt, which `--force` allows: the agent checks it before the player is asked. */
 function receiptDoubts(subject: Subject): Fact[] {
   if (isIos(subject)) return [];
   const doubt = receiptDoubt(subject);

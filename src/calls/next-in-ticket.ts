@@ -12,7 +12,7 @@ import { optionWithValue } from '../text/shell.js';
 import type { CompletedCall } from './call-service.js';
 import type { Connection } from './connection.js';
 
-/** After a look-up: the next purchase of the same text, and then the reply about all of them. */
+/** The next command after a look-up: that of the next purchase of the same text. After the last one it is the reply about all purchases. */
 
 interface LookedUp {
   readonly connection: Connection;
@@ -21,7 +21,7 @@ interface LookedUp {
   readonly ticket: TicketLines;
 }
 
-/** A failure keeps its own next step. */
+/** Changes the next command of a look-up. A failed look-up keeps its own. */
 export function withNextInTicket(
   result: CommandResult,
   { connection, completed, further, ticket }: LookedUp,
@@ -30,7 +30,8 @@ export function withNextInTicket(
   const calls = [...ticket.calls, completed.entry];
   const isOpen = ({ choice }: FurtherPurchase): boolean =>
     !calls.some((call) => isAnsweredAbout(call, choice));
-  const open = connection.caseId === undefined ? notBefore(further) : further.filter(isOpen);
+  const open =
+    connection.caseId === undefined ? selectLaterInText(further) : further.filter(isOpen);
   const [next] = open;
   if (next !== undefined) {
     const names = open.map(({ choice }) => describeChoice(choice)).join(', ');
@@ -51,8 +52,8 @@ function withNext(result: CommandResult, nextCommand: string): CommandResult {
   return { ...result, view: { ...result.view, nextCommand } };
 }
 
-/** Without a ticket nobody knows what was looked up before: the text is gone through once. */
-function notBefore(further: readonly FurtherPurchase[]): readonly FurtherPurchase[] {
+/** The purchases that stand after this one in the text. Without a ticket it is not known which were looked up, so the text is gone through once. */
+function selectLaterInText(further: readonly FurtherPurchase[]): readonly FurtherPurchase[] {
   return further.filter(({ isBefore }) => !isBefore);
 }
 
@@ -66,7 +67,7 @@ function isAnsweredAbout(
   return orderId !== undefined && call.order_id !== null && isSameOrder(call.order_id, orderId);
 }
 
-/** Two purchases or more, about each of which the player can be told something. */
+/** Whether the ticket has two answered purchases or more, and each of them leads to a reply. */
 function hasSeveralAnswers(calls: readonly JournalEntry[]): boolean {
   const lookups = withoutDemo(calls).filter(({ command }) => command === 'lookup');
   const newest = new Map(lookups.map((call) => [call.receipt, call]));

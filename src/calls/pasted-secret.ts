@@ -5,25 +5,29 @@ import { redactedMark } from '../output/redaction.js';
 import { withholdKnownSecrets } from '../profiles/known-secrets.js';
 import { joinSentences } from '../text/sentences.js';
 
-/** A client secret or a secret key where a receipt, a player or a ticket should be. It is never sent and never kept. */
+/** Refuses a client secret or a secret key that was typed as a receipt, a player or a ticket. It is never sent and never kept. */
 
 const mustBeReplaced = 'It must be replaced: tell the operator.';
 
-/** What each value should have been. */
+/** The values that were typed, by what each should be. */
 interface TypedValues {
   readonly receipt?: string | undefined;
   readonly username?: string | undefined;
   readonly ticket?: string | undefined;
 }
 
-const nouns = { receipt: 'a receipt', username: 'a username', ticket: 'the number of a ticket' };
+const nounsByName = {
+  receipt: 'a receipt',
+  username: 'a username',
+  ticket: 'the number of a ticket',
+};
 
-/** A refusal that says itself what to do about the secret. */
+/** A refusal that already says what to do about the secret, so `withSecretNote` adds nothing. */
 class SecretRefused extends PvgError {}
 
-/** Nothing lifts it, not even `--force`. @throws {PvgError} `usage`, before anything is sent */
+/** Refuses a known secret, also with `--force`. @throws {PvgError} `usage`, before anything is sent */
 export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: TypedValues): void {
-  for (const [name, noun] of Object.entries(nouns)) {
+  for (const [name, noun] of Object.entries(nounsByName)) {
     const value = withoutQuotesAround(typed[name as keyof TypedValues] ?? '');
     if (value === '' || secrets.redact(value) !== redactedMark) continue;
     throw new SecretRefused('usage', `This is a client secret or a secret key, not ${noun}.`, {
@@ -32,13 +36,13 @@ export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: Type
   }
 }
 
-/** The secrets that are known before a profile is chosen. @throws {PvgError} `usage` */
+/** Refuses the secrets of all stored profiles, before a profile is chosen. @throws {PvgError} `usage` */
 export async function refuseKnownSecrets(context: Context, typed: TypedValues): Promise<void> {
   await withholdKnownSecrets(context);
   refuseSecrets(context, typed);
 }
 
-/** What to say of a text with a secret in it; undefined for any other. From here on no output shows the secret. */
+/** The note about a text that has a secret in it; undefined for any other text. A secret that the text names is withheld from then on. */
 export function secretNote(
   { secrets }: Pick<Context, 'secrets'>,
   text: string,
@@ -50,13 +54,13 @@ export function secretNote(
   return `The text has a client secret or a secret key. ${mustBeReplaced}`;
 }
 
-/** Adds it to a refusal of the text. */
+/** Adds the note about a secret to the refusal of a text. */
 export function withSecretNote(context: Context, failure: PvgError, text: string): PvgError {
   const note = secretNote(context, text);
   if (note === undefined || failure instanceof SecretRefused) return failure;
   const { code, message, details } = failure;
   const hint = joinSentences(note, details.hint);
-  // What stands there is `--force`: nobody is led to send the secret.
+  // `hintAtTerminal` is removed, because it proposes `--force`, which would send the secret.
   return new PvgError(code, message, {
     ...details,
     hint,

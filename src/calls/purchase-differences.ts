@@ -4,7 +4,7 @@ import type { PurchaseOptions } from '../input/purchase-options.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 
-/** Where a pasted purchase names something else than the options and the profile. */
+/** Notes about a pasted purchase that names another product or package than the options or the profile. */
 
 export function purchaseDifferences(
   options: PurchaseOptions,

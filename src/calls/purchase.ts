@@ -43,7 +43,7 @@ import { refuseKnownSecrets, refuseSecrets, secretNote, withSecretNote } from '.
 import { type CompleteRefusal, refusalKept } from './refusal.js';
 import { withPastedCode } from './words-alone.js';
 
-/** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
+/** The purchase of a command: reads it, completes it from the profile and the terminal, and looks it up with the doubts that the journal adds. */
 
 export type PurchaseCallOptions = PurchaseOptions & CredentialOptions & CallFlags & TicketFlags;
 
@@ -52,16 +52,16 @@ interface PurchaseCallInput {
   readonly globals: GlobalOptions;
   readonly options: PurchaseCallOptions;
   readonly buildBody: (purchase: Purchase) => Uint8Array;
-  /** Adds to a refusal what else was asked for. */
+  /** Adds to a refusal what else was asked for, such as a report. */
   readonly completeRefusal?: CompleteRefusal;
 }
 
 export interface PurchaseCall {
   readonly connection: Connection;
   readonly call: ServiceCall;
-  /** What else stands in the same text. */
+  /** The other purchases in the same text. */
   readonly further: readonly FurtherPurchase[];
-  /** A note of the answer of a look-up; said already for any other call. */
+  /** The note about what was left out of the text: the answer of a look-up shows it. For any other call it was printed already. */
   readonly leftOut: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function preparePurchaseCall(
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
     .catch((error: unknown) => {
-      // A text that was refused may be the ticket, too, and the refusal would be kept under it.
+      // The ticket may be the same text. That is refused before `refusalKept` would keep a receipt as the ticket.
       refuseReceiptOfCall(options.case, input.lastText);
       refuseSecrets(context, { receipt: input.lastText });
       throw error;
@@ -105,7 +105,7 @@ async function readPurchaseCall(
 ): Promise<PurchaseCall> {
   const typedOrder = collectTypedOptions({ '--order-id': normalizeOrderId(options.orderId) });
   const canAsk = globals.input && context.prompt.possible;
-  const lookupLine = { canAsk, ...lookupLinesOf(globals, options) };
+  const lookupLine = { canAsk, ...makeLookupLines(globals, options) };
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
   refuseReceiptOfCall(options.case, receipt);
@@ -116,12 +116,13 @@ async function readPurchaseCall(
     globals,
     options,
   });
+  // Checked again, because the secrets of the chosen profile and of the options are known only now.
   refuseSecrets(context, { receipt, ticket: options.case });
   const hasResult = operation === 'lookup' && !opened.options.dryRun;
   const purchase = await completePurchase(context, opened, given);
-  // What a person reads of a look-up says it itself.
-  const isSaid = hasResult && !globals.json && !globals.raw && globals.query === undefined;
-  const otherPackage = isSaid ? [] : otherPackageNotes(purchase, opened.profile);
+  // The view of a look-up asks about another package itself (`addGameDoubt`); any other output needs the note.
+  const isSaidInView = hasResult && !globals.json && !globals.raw && globals.query === undefined;
+  const otherPackage = isSaidInView ? [] : otherPackageNotes(purchase, opened.profile);
   const notes = nonEmptyTexts(...purchase.notes, secretNote(context, input.lastText));
   const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
@@ -134,7 +135,7 @@ async function readPurchaseCall(
   const orders = { orderId, isOrderChosen, ...named };
   const subject = { ...readSubject(body), ...orders };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
-  // The receipt in a body that cannot be read is unknown.
+  // If a body cannot be read, its receipt is not known, so the whole body is withheld.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
   if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
@@ -146,8 +147,8 @@ async function readPurchaseCall(
   };
 }
 
-/** The look-ups that a refusal or an answer leads to. */
-function lookupLinesOf(
+/** Makes the command lines of the look-ups to which a refusal or an answer leads. */
+function makeLookupLines(
   globals: GlobalOptions,
   options: PurchaseCallOptions,
 ): Omit<LookupLine, 'canAsk'> {
@@ -159,7 +160,7 @@ function lookupLinesOf(
         '--package': options.package,
       });
       const others = connectionOptions(options, globals, globals.profile);
-      // The same command with another choice writes the page of the same ticket again.
+      // The same command with a purchase chosen writes the report of the ticket again, so it needs `--overwrite`.
       const isRepeated = chosen !== undefined && options.case !== undefined;
       const overwrite = isRepeated ? withOverwrite(others) : others;
       return lookupLineOf(
@@ -192,7 +193,7 @@ interface LookupRequest {
   readonly earlier: EarlierCalls;
 }
 
-/** Changes nothing and may be repeated (§4.2). */
+/** Looks a purchase up. A look-up changes nothing and may be repeated (§4.2). */
 export function lookUp(
   context: Context,
   { connection, call, earlier }: LookupRequest,
@@ -207,12 +208,12 @@ export function lookUp(
       const { subject } = call;
       const { origin } = callOrigin(connection);
       const withOrder = await addOrderConfirmed(context, withVerify, { subject, origin });
-      return doubtLength(context, connection, { description: withOrder, subject });
+      return addLengthDoubt(context, connection, { description: withOrder, subject });
     },
   });
 }
 
-/** A profile is of one game (its package), and a purchase of another package is probably one of another game. */
+/** Adds a doubt if the package of the purchase is not that of the profile: then it is probably a purchase of another game. */
 function addGameDoubt(
   description: Description,
   { package: ofProfile, name }: ResolvedProfile,
@@ -221,7 +222,7 @@ function addGameDoubt(
   const { verdict, error, facts, advice } = description;
   if (!ofProfile || !asked || asked === ofProfile) return description;
   const doubt = `Is this a purchase of this game? Its package is ${asked}, and ${name === null ? 'PVG_PACKAGE' : `profile ${name}`} has ${ofProfile}.`;
-  // Without an answer about the purchase there is nothing to doubt yet.
+  // Without a verdict there is nothing to doubt, so it is only a fact.
   if (verdict === null) {
     return { ...description, facts: [{ label: 'Package', value: doubt }, ...facts] };
   }
@@ -245,8 +246,8 @@ interface DescribedPurchase {
   readonly subject: Subject;
 }
 
-/** Without a journal nothing is known about other receipts. */
-export async function doubtLength(
+/** Adds the doubt that the receipt is cut. Without a journal the lengths of other receipts are not known. */
+export async function addLengthDoubt(
   context: Context,
   connection: Connection,
   { description, subject }: DescribedPurchase,
@@ -256,9 +257,10 @@ export async function doubtLength(
   return addCutDoubt(context, description, { subject, origin });
 }
 
-/** The members that the profile and a person add to an incomplete purchase. */
-
-/** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
+/**
+ * Completes a purchase from the profile and, at a terminal, by asking the user.
+ * @throws {PvgError} 2, before anything is sent: it names every missing option at once
+ */
 async function completePurchase(
   { prompt }: Context,
   connection: Connection,
@@ -270,7 +272,7 @@ async function completePurchase(
   const { os: platform = 'android', force: isForced = false } = options;
   const { receipt } = found;
   const isAndroid = platform === 'android';
-  /** undefined if nobody can be asked. */
+  /** Asks the user; undefined if nobody can be asked. */
   const ask = async (question: string): Promise<string | undefined> =>
     globals.input && prompt.possible ? prompt.ask(question) : undefined;
 
@@ -281,7 +283,9 @@ async function completePurchase(
     refuseDoubted(doubtOwnName(receipt, [productId], packageName));
   }
   if (isAndroid && !isForced && mayBeName(receipt ?? '')) {
-    refuseName(await ask('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
+    requireYesToName(
+      await ask('The receipt looks like a name, not like a receipt. Send it? [y/N] '),
+    );
   }
   const typed: TypedOptions = [
     ...collectTypedOptions({
@@ -290,7 +294,7 @@ async function completePurchase(
       '--package': packageName || undefined,
     }),
     ...(found.typed ?? []),
-    // It was needed once, so it is needed again.
+    // The next command needs `--force` again.
     ...(isForced ? [['--force'] as const] : []),
   ];
   const missing = collectTypedOptions({
@@ -318,7 +322,7 @@ async function completePurchase(
   };
 }
 
-/** What else the text says, without the members that were not found. */
+/** The order ids and the note of the text. A member that was not found is left out. */
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
   const { orderId, otherOrderIds, isOneOfSeveral = false, unreadOrder, leftOut } = found;
   const { besideOrderIds = [] } = found;
@@ -331,8 +335,8 @@ function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 
-/** @throws {PvgError} `receipt-doubtful` if somebody says no */
-function refuseName(answer: string | undefined): void {
+/** Goes on with a receipt that looks like a name if the answer is yes, or if nobody could be asked. @throws {PvgError} `receipt-doubtful` */
+function requireYesToName(answer: string | undefined): void {
   if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
   throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
     hint: 'Ask the game’s developers for the receipt.',
@@ -341,7 +345,7 @@ function refuseName(answer: string | undefined): void {
   });
 }
 
-/** What of the text may be the product is named, and a person says which it is. */
+/** Names the words of the text that may be the missing product, so that a person can choose one. */
 function sayMissingProduct(
   { receipt, possibleProducts = [] }: Partial<FoundPurchase>,
   isOfText: boolean,
@@ -355,14 +359,14 @@ function sayMissingProduct(
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
 
-/** Why what follows is another command. */
+/** Says why a refused verify leads to a look-up. */
 const lookupFirst = 'A verify records the purchase, so the command below looks it up first.';
 
 interface IncompletePurchase {
   readonly missing: TypedOptions;
   readonly typed: TypedOptions;
   readonly hint: string | undefined;
-  /** What the text names; empty if there is none. */
+  /** The sentence about what the text names; empty without one. */
   readonly namedNote: string;
   readonly found: Partial<FoundPurchase>;
 }
@@ -384,7 +388,7 @@ const incompletePurchaseError = ({
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    // What is there may be all that the ticket has.
+    // The refused purchase is kept with the ticket: it may be all that the ticket has.
     isRefusedPaste: true,
     asks: {
       missing: missing.map(([option]) => option),

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../support/journal/entry.js';
 import { findRefusalAction, keptNot, nothingKnown } from '../support/report/actions.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 
-/** Who acts next on a refused paste: as the page and the report say it. Whoever gives a `--body` writes a program, and has none. */
+/** Who acts next on a refused paste, in the same words as the page and the report. */
 
 type Actor = NonNullable<PvgError['details']['actor']>;
 
@@ -18,13 +18,13 @@ export function withActor(failure: PvgError, refusal: Refusal): PvgError {
 
 function findActor({ named, orders }: Refusal): Actor {
   const [answer, ...others] = orders.flatMap(({ answer: known }) => known ?? []);
-  // The receipt of the text is looked up first, whatever was known of its order.
+  // `situation` is null if the text has a receipt: then it is looked up first, whatever is known of its order.
   if (answer === undefined || named.situation === null) return findRefusalAction(named);
   const isWholeAnswer = orders.length === 1 && others.length === 0;
   return isWholeAnswer ? actorOfAnswer(answer) : nothingKnown;
 }
 
-/** What was found out about the only order of the text holds for it. */
+/** The actor of the answer that is known about the only order of the text. */
 function actorOfAnswer({ error, verdict }: JournalEntry): Actor {
   const who = error?.who ?? verdict?.who ?? '';
   return { who, not: verdict === null ? '' : keptNot(verdict) };

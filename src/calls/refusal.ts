@@ -31,13 +31,13 @@ import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToWords } from './words-alone.js';
 
-/** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
+/** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
 
 interface RefusedPaste {
   readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
   readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package' | 'body'>;
-  /** What was pasted or typed; the reason may repeat a part of it. */
+  /** What was pasted or typed: the reason may repeat a part of it, which is withheld in the journal. */
   readonly typed: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
 }
@@ -45,16 +45,16 @@ interface RefusedPaste {
 /** Adds to a refusal what else was asked for, such as a report. */
 export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<PvgError>;
 
-/** A wrong option is no paste, so `usage` counts only where it is thrown as one. */
+/** The codes that always mean a refused paste. `usage` is not among them: such an error means one only if it is marked with `isRefusedPaste`. */
 const codesOfPastes: readonly FailureCode[] = ['receipt-doubtful', 'input-unreadable', 'not-shown'];
 
 function isAboutPaste({ code, cause, details }: PvgError): boolean {
-  // A file that cannot be read has nothing that was pasted.
+  // If a file could not be read, nothing was pasted.
   if (cause instanceof FileError) return false;
   return details.isRefusedPaste === true || codesOfPastes.includes(code);
 }
 
-/** For the end of a promise: keeps why it failed, and fails as before. */
+/** Makes a `catch` handler that keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */
 export function refusalKept(
   context: Context,
   refused: RefusedPaste,
@@ -62,22 +62,23 @@ export function refusalKept(
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const asKept = await keepRefusal(context, failure, refused);
-    const refusal = { ...asKept, orders: await findAnswers(context, failure, asKept) };
+    const refusal = { ...asKept, orders: await readOrderAnswers(context, failure, asKept) };
     const ticket = await readTicketLines(context, refusal.caseId);
     const typed = readLanguages('--reply', refused.options.reply ?? []);
     const languages = nextLanguages(typed, ticket);
-    const numbered = withEarlierNumber(failure, refusal, ticket);
-    const inLanguages = withLanguages(numbered, languages);
-    const earlier = await earlierOfOrders(context, refusal);
-    const answered = withAnswers(inLanguages, { refusal, languages, earlier });
-    const known = withEarlierLookup(context, answered, { refusal, ticket, languages });
-    const connected = withConnection(known, refused);
+    const numbered = addEarlierAppleNumber(failure, refusal, ticket);
+    const inLanguages = fillInLanguages(numbered, languages);
+    const earlier = await describeEarlierOfOrders(context, refusal);
+    const answered = addKnownAnswers(inLanguages, { refusal, languages, earlier });
+    const known = addEarlierLookup(context, answered, { refusal, ticket, languages });
+    const connected = addPlayerCheck(known, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
     const answering = withReplyToWords(connected, { caseId, languages });
-    const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
+    const found = addHintAtTerminal(answering, questionNotes(questions, caseId, languages));
     const completed = (await refused.complete?.(found, refusal)) ?? found;
-    const replied = withReplyThatFits(completed, refusal, refused.about);
+    const replied = addAskedMembers(completed, refusal, refused.about);
+    // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
     throw refused.options.body === undefined ? withActor(replied, refusal) : replied;
   });
 }
@@ -96,7 +97,7 @@ async function keepRefusal(
     situation: hasReceipt(about, asks) ? null : situation,
     product: withheldIfToken(options.productId ?? understood?.product),
   };
-  // A case that cannot be read may be the reason of the refusal.
+  // Reading the case may throw again: a wrong case may be why the paste was refused.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
   if (caseId === undefined) return { caseId, orders, situation, named, kept: undefined };
@@ -121,14 +122,14 @@ async function keepRefusal(
   return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
 }
 
-/** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
+/** Why the paste was refused, without the names of options, because the ticket may be read on the desk page. */
 function keptReason({ message, details }: PvgError): string {
   if (details.isRefusedPaste !== true) return message;
   const missing = details.asks?.missing ?? [];
   return `Missing: ${missing.map((option) => optionNouns.get(option) ?? option).join(', ')}.`;
 }
 
-/** The names stand in the entry anyway: what is around one in the paste must not take it along. */
+/** Redacts a text, but not the names in it: the line has them anyway, and they must not vanish together with the pasted text around them. */
 function redactBetween(
   text: string,
   names: readonly string[],
@@ -142,8 +143,8 @@ function redactBetween(
     .join(name);
 }
 
-/** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */
-function withEarlierNumber(
+/** Adds an Apple number that was pasted earlier for the same ticket to the proposed reply, so that it does not ask for the number again. */
+function addEarlierAppleNumber(
   failure: PvgError,
   { situation, orders, caseId }: Refusal,
   { remarks }: TicketLines,
@@ -164,8 +165,8 @@ interface KnownTicket {
   readonly languages: readonly string[];
 }
 
-/** What was pasted names nothing, and the ticket has an answer already: nobody asks the player again. */
-function withEarlierLookup(
+/** Adds the ticket’s earlier look-up: if the paste names nothing, a reply about that look-up comes next; if it names other orders, that is said. */
+function addEarlierLookup(
   context: Context,
   failure: PvgError,
   { refusal: { situation, orders, caseId }, ticket, languages }: KnownTicket,
@@ -174,14 +175,14 @@ function withEarlierLookup(
   const earlier = lookups.findLast(({ verdict }) => verdict !== null);
   const { code, message, details } = failure;
   if (earlier === undefined || details.asks?.choices !== undefined) return failure;
-  if (namesOnlyOthers(orders, earlier)) {
+  if (namesOnlyOtherOrders(orders, earlier)) {
     const other = `This ticket has another order so far: ${describeLookup(earlier, context)}.`;
     return new PvgError(code, message, { ...details, hint: joinSentences(details.hint, other) });
   }
   const isUnnamed = situation === 'need-order-id' && orders.length === 0;
   if (!isUnnamed) return failure;
   const words = `This ticket: ${describeLookup(earlier, context)}.`;
-  const next = canTell(earlier)
+  const next = canReplyFrom(earlier)
     ? replyLine(languages, optionWords({ '--case': caseId }))
     : undefined;
   return new PvgError(code, message, {
@@ -191,7 +192,7 @@ function withEarlierLookup(
   });
 }
 
-function namesOnlyOthers(
+function namesOnlyOtherOrders(
   orders: readonly NamedOrder[],
   { order_id: known }: JournalEntry,
 ): boolean {
@@ -199,8 +200,8 @@ function namesOnlyOthers(
   return orders.every(({ orderId }) => !isSameOrder(orderId, known));
 }
 
-/** Whoever refused it did not know them. */
-function withLanguages(failure: PvgError, languages: readonly string[]): PvgError {
+/** Fills the ticket’s languages into the proposed replies: the code that refused the paste did not know them. */
+function fillInLanguages(failure: PvgError, languages: readonly string[]): PvgError {
   const { code, message, details } = failure;
   if (languages.length === 0) return failure;
   const { nextCommand, hint, hintAtTerminal } = details;
@@ -214,15 +215,15 @@ function withLanguages(failure: PvgError, languages: readonly string[]): PvgErro
   });
 }
 
-function withHintAtTerminal(failure: PvgError, sentences: readonly string[]): PvgError {
+function addHintAtTerminal(failure: PvgError, sentences: readonly string[]): PvgError {
   const { code, message, details } = failure;
   if (sentences.length === 0) return failure;
   const hintAtTerminal = joinSentences(details.hintAtTerminal, ...sentences);
   return new PvgError(code, message, { ...details, hintAtTerminal });
 }
 
-/** An order id alone is not looked up again if somebody looked it up with its receipt. */
-async function findAnswers(
+/** Reads what is known about the orders of a paste without a receipt: somebody may have looked them up with it. */
+async function readOrderAnswers(
   context: Context,
   { details }: PvgError,
   { situation, orders, caseId }: Refusal,
@@ -236,13 +237,13 @@ async function findAnswers(
   );
 }
 
-/** The check of the player whom the paste is about goes to the same service, for the same ticket. */
-function withConnection(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
+/** If the paste names a player, the next command is the check of that player, with the same profile and for the same ticket. */
+function addPlayerCheck(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
   const { code, message, details } = failure;
   const { asks } = details;
   if (asks?.names !== 'player') return failure;
   const typedOptions = connectionOptions(options, globals, globals.profile);
-  // The address and the files are those of the gateway, and the check asks the other interface.
+  // Address and secret files are left out: they are those of the gateway, and the check asks the session interface.
   const kept = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
   return new PvgError(code, message, {
     ...details,
@@ -262,12 +263,12 @@ const optionsOfBothInterfaces = [
   '--overwrite',
 ];
 
-/** The complaint may have come before, for another ticket. */
-async function earlierOfOrders(
+/** Says for each order what was done about it for other tickets. Orders with the same words share one sentence. */
+async function describeEarlierOfOrders(
   context: Context,
   { orders, caseId }: Refusal,
 ): Promise<readonly string[]> {
-  // One reply may have been about several of them.
+  // One earlier reply may have been about several orders, so its words are the same for each of them.
   const ordersByWords = new Map<string, string[]>();
   for (const { orderId, answer } of orders) {
     const known = answer && (await describeEarlierOfOrder(context, { orderId, answer, caseId }));
@@ -282,12 +283,12 @@ async function earlierOfOrders(
 interface AnsweredPaste {
   readonly refusal: Refusal;
   readonly languages: readonly string[];
-  /** What was done about its orders for other tickets. */
+  /** Sentences about what was done for other tickets with the same orders. */
   readonly earlier: readonly string[];
 }
 
-/** What is known about each order of the paste, and the reply about those that were looked up. */
-function withAnswers(
+/** Adds what is known about each order of the paste, and the replies about those that were looked up. */
+function addKnownAnswers(
   failure: PvgError,
   { refusal: { orders, caseId, named }, languages, earlier }: AnsweredPaste,
 ): PvgError {
@@ -300,15 +301,15 @@ function withAnswers(
     const hint = joinSentences(namedOrdersWords(orders), details.hint);
     return new PvgError(code, message, { ...details, hint });
   }
-  const withReply = answered.filter(({ answer }) => answer && canTell(answer));
+  const withReply = answered.filter(({ answer }) => answer && canReplyFrom(answer));
   const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
   });
-  const others = replyPhrase(languages, replyOptions('need-receipt', caseId));
-  const hasOthers = answered.length < orders.length;
-  // The look-up of the text itself comes next: it has the receipt.
+  const needReceiptReply = replyPhrase(languages, replyOptions('need-receipt', caseId));
+  const hasUnanswered = answered.length < orders.length;
+  // The text has a receipt (`situation` is null), so its own look-up stays the next command.
   if (named.situation === null) {
     const hint = joinSentences(details.hint, namedOrdersWords(orders), ...earlier);
     const hintAtTerminal = joinSentences(details.hintAtTerminal, ...replies);
@@ -324,24 +325,24 @@ function withAnswers(
     ),
     hintAtTerminal: joinSentences(
       ...replies,
-      hasOthers && `For what was not looked up: \`${others}\`.`,
+      hasUnanswered && `For what was not looked up: \`${needReceiptReply}\`.`,
     ),
     nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
 }
 
-/** Whether there is a reply about it. */
-function canTell(answer: JournalEntry): boolean {
+/** Whether an answer leads to a reply. */
+function canReplyFrom(answer: JournalEntry): boolean {
   return replySituation(answer).situation !== undefined;
 }
 
-/** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */
+/** Whether the paste has a receipt, so that no reply asks the player for one: one of several purchases has to be chosen, or only a name is missing. */
 function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {
   if (about === 'player') return false;
   return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
 }
 
-/** Something was pasted as the receipt and is no whole one. A text without any receipt is told by what it names. */
+/** Whether something was pasted as the receipt that is no whole one. For a text without any receipt, the refusal says what it names instead. */
 function hasDamagedReceipt(
   about: RefusedPaste['about'],
   { details: { asks, isRefusedPaste = false } }: PvgError,
@@ -353,8 +354,8 @@ function hasDamagedReceipt(
   return about === 'purchase' && isReceiptWanted && !isKnownOtherwise;
 }
 
-/** For a page and for scripts: the order id that the paste has, and the reply that fits. */
-function withReplyThatFits(
+/** Adds members for the desk page and for scripts: the order id of the paste, and the situation whose reply fits. */
+function addAskedMembers(
   failure: PvgError,
   { orders, situation }: Refusal,
   about: RefusedPaste['about'],
@@ -362,7 +363,7 @@ function withReplyThatFits(
   const { code, message, details } = failure;
   const wanted = about === 'purchase' ? '--receipt' : '--username';
   const { asks = { missing: [wanted] } } = details;
-  // A choice among several purchases, or the product alone, goes on without a reply.
+  // If a purchase has to be chosen, or only the product is missing, no reply is needed.
   const isAnotherWanted = asks.missing?.includes(wanted) === false;
   if (asks.choices !== undefined || isAnotherWanted) return failure;
   const [first] = orders;
@@ -370,13 +371,13 @@ function withReplyThatFits(
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });
 }
 
-/** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
+/** The situation whose reply fits. `need-receipt` says that we have an order number, so it must not be used for one that was only read from a picture. */
 function situationOfRefusal(
   about: RefusedPaste['about'],
   order: TypedOrder | undefined,
 ): Situation {
   if (about === 'player') return 'need-username';
   if (order === undefined || order.isGuessed) return 'need-order-id';
-  // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
+  // An order of Apple cannot be looked up at all. For any other the receipt is missing.
   return findAppleNumber(order.orderId) === undefined ? 'need-receipt' : 'ios';
 }

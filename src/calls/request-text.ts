@@ -40,7 +40,11 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 /** For a POSIX shell. @throws {PvgError} `usage` for a body that a word of a shell cannot carry */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  if (text === undefined || body.byteLength > longestWord || /^@|(?![\n\r\t])\p{Cc}/u.test(text)) {
+  if (
+    text === undefined ||
+    body.byteLength > longestShellWord ||
+    /^@|(?![\n\r\t])\p{Cc}/u.test(text)
+  ) {
     throw new PvgError('usage', 'This body cannot be written as one curl command.', {
       hint: 'It is too long, begins with `@`, or is not plain text. Use `--as http` or `--as json`.',
     });
@@ -48,11 +52,11 @@ function asCurl({ method, url, headers, body }: WireRequest): string {
   const parts = [
     `curl --request ${method} ${shellWord(url)}`,
     ...headers.map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
-    // --data would drop line breaks.
+    // `--data-binary`, because `--data` drops line breaks.
     `--data-binary ${shellWord(text)}`,
   ];
   return `${parts.join(' \\\n  ')}\n`;
 }
 
-// Linux takes 128 KB; Windows 32 KB for the whole command.
-const longestWord = 16 * 1024;
+// Linux takes a word of 128 KB; Windows takes 32 KB for the whole command.
+const longestShellWord = 16 * 1024;

@@ -21,7 +21,7 @@ import type { CompletedCall } from './call-service.js';
 import { callSettings, type Connection } from './connection.js';
 import { envelope, requestForms, writeRequest } from './request-text.js';
 
-/** What a command ends with after a call, or after a dry run. */
+/** The result of a command that made a call, or of a dry run. */
 
 /** The members of a result that say which service was called. */
 export function connectionMembers({ profile, interface: interfaceName }: Connection) {
@@ -33,7 +33,7 @@ export function connectionFact({ profile }: Connection): Fact {
   return profileFact({ profile: name, environment, values_of: valuesOf });
 }
 
-/** @param languages those of the ticket’s replies */
+/** The result of a command that made a call. @param languages the languages of the ticket’s replies, for the next command */
 export function callResult(
   connection: Connection,
   completed: CompletedCall,
@@ -72,7 +72,7 @@ function callView(
     warnings: warningsOf(description),
     caveat: caveatOf(verdict?.id),
     facts: callFacts(connection, { outcome, description, entry }),
-    // The part of the error that comes before its hint is among the warnings.
+    // `first` of the error is no part of the action, because `warningsOf` has it.
     action: actionWords(error, verdict),
     notes: nonEmptyTexts(attempts > 1 && `pvg tried ${attempts} times.`),
     nextCommand: nextCommandFor(outcome, {
@@ -92,7 +92,7 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
     connectionFact(connection),
     ...(isAboutPurchase ? askedPurchaseFacts(outcome.subject) : []),
     ...facts.filter((fact) => !isWarning(fact)),
-    ...anomalies.filter(isNotSaidAbove).map(describeAnomaly).map(anomalyFact),
+    ...anomalies.filter(isFactOfItsOwn).map(describeAnomaly).map(anomalyFact),
   ];
   const requestId = requestIdIn(receivedHead(outcome.exchange.last.outcome).headers);
   // The operator finds a failed call in their log by its request id.
@@ -100,16 +100,16 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
   return all;
 }
 
-/** Another order than the one that was asked about is said below the verdict, in the words of a ticket. */
-const isNotSaidAbove = ({ id }: { readonly id: string }): boolean => id !== 'other-order';
+/** Whether an anomaly is shown as a fact. `other-order` is not, because a warning below the verdict says it in better words. */
+const isFactOfItsOwn = ({ id }: { readonly id: string }): boolean => id !== 'other-order';
 
 interface DryRun {
   readonly call: Pick<ServiceCall, 'operation' | 'body'>;
-  /** Undefined if it is signed. */
+  /** The note that says why the request is not signed; undefined if it is signed. */
   readonly whyNotSigned?: string | undefined;
 }
 
-/** What a dry run ends with: the signed request, written out, and nothing sent. */
+/** The result of a dry run: the signed request, written out. Nothing is sent. */
 export function dryRunResult(
   { clock }: Context,
   connection: Connection,
@@ -158,7 +158,7 @@ function httpMember({ attempts, last, elapsedMs, clockSkewS }: Exchange) {
   };
 }
 
-/** The contract shows none (§4): these are the names that servers and proxies usually use. */
+/** The id of a request, from a header that servers and proxies usually have. The contract shows no such header (§4). */
 function requestIdIn(headers: WireResponse['headers']): string | null {
   const id = headerValue(headers, 'x-request-id') ?? headerValue(headers, 'traceparent');
   return id?.slice(0, 200) || null;

@@ -3,11 +3,11 @@ import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pa
 
 export interface TypedOrder {
   readonly orderId: string;
-  /** It was read from a picture, and corrected. */
+  /** The text has a misread order id, as a picture that was read by a program has it, and this is the corrected one. */
   readonly isGuessed: boolean;
 }
 
-/** All orders that the texts name, each once: whoever reads the ticket later looks for each of them. */
+/** All orders that the texts name, each once. All are kept, so that the ticket is found by each of them. */
 export function readTypedOrders(texts: readonly string[]): readonly TypedOrder[] {
   const orders = texts.flatMap(readOrdersOfText);
   return [...new Map(orders.map((order) => [order.orderId, order])).values()];

@@ -7,12 +7,12 @@ import { joinSentences } from '../text/sentences.js';
 import { replyLine, replyOptions } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 
-/** The way on for a text that was pasted as a purchase and has words alone: an error, or a player without an order number. */
+/** The next command for a text that was pasted as a purchase and has none: it names an error, or nothing at all. */
 
-/** Where a purchase token begins: the text has at least a part of a receipt. */
+/** The beginning of a purchase token. A text that has it has at least a part of a receipt. */
 const beginningOfToken = /[a-z]{16}\.AO-/;
 
-/** Where the pasted text is an error and no purchase, the refusal leads to `pvg explain-error`. */
+/** If the pasted text is an error and no purchase, the refusal leads to `pvg explain-error`. */
 export function withPastedCode(
   failure: PvgError,
   text: string,
@@ -37,10 +37,10 @@ export function withPastedCode(
   });
 }
 
-/** Whether a text was refused because it has no purchase at all. One that cannot be read, or is Apple's, still is a purchase. */
+/** Whether a text was refused because it has no purchase at all. A text with a damaged receipt or an Apple purchase does have one. */
 function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
   const { asks, isRefusedPaste = false } = details;
-  // A word alone is taken for a receipt whose product is missing.
+  // A single word was taken for a receipt, and refused because its product is missing.
   const isWordAlone = isRefusedPaste && /^\s*[\w=:-]{1,60}\s*$/.test(text);
   const isAboutText = code === 'receipt-doubtful' || code === 'input-unreadable' || isWordAlone;
   const hasSeveralPurchases = asks?.choices !== undefined;
@@ -55,7 +55,7 @@ interface NamedTicket {
   readonly languages: readonly string[];
 }
 
-/** Whatever else a text asks, one that names nothing leads to the reply that asks for the order number. */
+/** If a text names nothing, the refusal leads to the reply that asks for the order number. */
 export function withReplyToWords(failure: PvgError, { caseId, languages }: NamedTicket): PvgError {
   const { code, message, details } = failure;
   const namesNothing = details.asks?.names === 'nothing';

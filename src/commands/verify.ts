@@ -3,7 +3,12 @@ import { callService, type CompletedCall } from '../calls/call-service.js';
 import { connectionOptions, loadProfile, readEarlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
 import { callResult, dryRunResult } from '../calls/result.js';
-import { doubtLength, lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
+import {
+  addLengthDoubt,
+  lookUp,
+  preparePurchaseCall,
+  type PurchaseCall,
+} from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
@@ -131,7 +136,7 @@ async function runVerify(
   refuseReadOnly(connection, lookupCommand);
   const addHistory = (description: Description): Promise<Description> => {
     const withVerify = addRecordingVerify(description, earlier.calls, earlier.reader);
-    return doubtLength(context, connection, { description: withVerify, subject: call.subject });
+    return addLengthDoubt(context, connection, { description: withVerify, subject: call.subject });
   };
   const guarded = await guardOnProd(context, {
     ...purchaseCall,

@@ -4,7 +4,7 @@ import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { readSubject } from '../service/subject.js';
 import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
-import { codeWords, familyRule, wholeFix } from '../wording/code-words.js';
+import { codeWords, familyRule, banAndFix } from '../wording/code-words.js';
 import { caveatOf } from '../wording/verdict.js';
 import type { ReceivedRequest } from './request.js';
 
@@ -79,7 +79,7 @@ export function readRefusal(
   // With 400 the emulator’s own sentence is better than the contract’s words: it names the wrong member.
   if (code !== undefined && status !== 400) {
     const words = codeWords(code);
-    return { code, says: words.means, fix: wholeFix(words) };
+    return { code, says: words.means, fix: banAndFix(words) };
   }
   return {
     code,

@@ -10,7 +10,7 @@ import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 import { anomaly, type Anomaly, bodyProblem, type BodyProblem } from './outcome.js';
 
-/** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
+/** The fields of answers that no verdict depends on (§2.2–2.6), and what each should be. Only unusual ones are reported. */
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
@@ -34,7 +34,7 @@ function isExpected(value: Json, expectedType: Expected): boolean {
   });
 }
 
-/** §2.3. */
+/** The members of a purchase (§2.3). */
 const purchaseMembers = {
   platform: ['android'],
   environment: 'null',
@@ -62,7 +62,7 @@ interface Shape {
   readonly listed: ReadonlySet<string>;
 }
 
-const shape = (
+const defineShape = (
   expected: Readonly<Record<string, Expected>>,
   ...elsewhere: readonly string[]
 ): Shape => ({
@@ -72,22 +72,26 @@ const shape = (
 
 /** The objects in an answer. */
 export const shapes = {
-  verify: shape({ ...idMembers, receipt_info: 'object' }, 'success'),
-  receiptInfo: shape(purchaseMembers),
-  transaction: shape({ ...idMembers, ...purchaseMembers, gateway: 'object' }),
+  verify: defineShape({ ...idMembers, receipt_info: 'object' }, 'success'),
+  receiptInfo: defineShape(purchaseMembers),
+  transaction: defineShape({ ...idMembers, ...purchaseMembers, gateway: 'object' }),
   /** §2.4: the member `gateway` of a transaction, if its `found` is true; `noRecord` if it is false. */
-  record: shape({ found: 'boolean', ...recordMembers }, 'reason'),
-  noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(recordMembers)),
-  lookup: shape(
+  record: defineShape({ found: 'boolean', ...recordMembers }, 'reason'),
+  noRecord: defineShape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(recordMembers)),
+  lookup: defineShape(
     { order_id: 'string', game_id: 'integer', environment: 'null' },
     'found',
     'transactions',
   ),
-  rejection: shape(
+  rejection: defineShape(
     { order_id: 'null', game_id: 'integer', status: 'integer', error: 'string' },
     'found',
   ),
-  session: shape({ expiresAt: 'string', xmdtRequired: 'boolean' }, 'sessionToken', 'xmdtCompleted'),
+  session: defineShape(
+    { expiresAt: 'string', xmdtRequired: 'boolean' },
+    'sessionToken',
+    'xmdtCompleted',
+  ),
 } as const;
 
 /** Every member that is missing, empty or not as the contract shows it, and every one that it does not list. */
@@ -127,9 +131,9 @@ function memberAnomaly(
   return anomaly('wrong-type', path, jsonTypeOf(value), expectedType);
 }
 
-// A hostile answer may have a million unlisted members, with names of any length.
-const mostSaid = 20;
-const longestNameSaid = 64;
+// Both limits hold because a hostile answer may have a million unlisted members, with names of any length.
+const mostReportedNames = 20;
+const longestReportedName = 64;
 
 /** Reports each unlisted name once, and only the first `mostSaid` names. */
 export function unlistedMembers(
@@ -138,16 +142,16 @@ export function unlistedMembers(
   path = '',
 ): Anomaly[] {
   const unlisted = object.members.filter(([name]) => !listed.has(name));
-  const names = [...new Set(unlisted.map(([name]) => name))].slice(0, mostSaid);
+  const names = [...new Set(unlisted.map(([name]) => name))].slice(0, mostReportedNames);
   return names.map((name) => anomaly('unlisted', memberPath(path, name)));
 }
 
 function memberPath(path: string, name: string): string {
-  const shownName = name.slice(0, longestNameSaid);
+  const shownName = name.slice(0, longestReportedName);
   return path === '' ? shownName : `${path}.${shownName}`;
 }
 
-/** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
+/** Reads bytes as UTF-8 and JSON, whatever the content type says. `object`: the JSON object, or why there is none. */
 export function readBody(bytes: Uint8Array): {
   readonly json: Json;
   readonly object: JsonObject | BodyProblem;
@@ -191,17 +195,17 @@ export function numberText(object: Json | undefined, name: string): string {
   return value instanceof JsonNumber ? value.source : '';
 }
 
-/** A text that says nothing, also one of characters that nobody sees: the member is there, and nobody can use it. */
+/** Whether a text is empty, or has only blanks and invisible characters: nobody can use such a member. */
 export function isEmptyText(value: Json | undefined): boolean {
   return (
     typeof value === 'string' &&
-    // Nearly every text has one of these, and the classes take long to compile.
+    // Nearly every text has one of these characters; the pattern below takes long to compile, so it comes second.
     !/[!-~]/.test(value) &&
     /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(value)
   );
 }
 
-/** An id that somebody can use: not an empty text, and not a word such as `null` or `n/a` in the place of one. */
+/** Whether an id can be used: it is no empty text, and no word such as `null` or `n/a`. */
 export function isUsableId(value: Json | undefined): value is string {
   return (
     typeof value === 'string' &&
@@ -210,7 +214,7 @@ export function isUsableId(value: Json | undefined): value is string {
   );
 }
 
-/** Why a member that decides cannot be used. */
+/** Why a member that the verdict depends on cannot be used. */
 export function memberProblem(object: JsonObject, name: string, wanted: string): BodyProblem {
   const value = uniqueMember(object, name);
   if (value !== undefined) return bodyProblem('member-type', name, jsonTypeOf(value), wanted);

@@ -6,8 +6,9 @@ export type GuardReason =
   'look-up-failed' | 'already-recorded' | 'other-purchase' | 'would-be-rejected' | 'unconfirmed';
 
 /**
- * Rule 1 of the command line, pvg's own policy: what stops a verify on prod. undefined: it may be sent.
- * `lookup`: what the look-up before it said; undefined if none is possible (iOS, a body without the fields).
+ * Why a verify on prod is not sent; undefined if it may be sent. This is pvg's own policy: a careless verify must not take the
+ * item from the player.
+ * @param lookup the look-up before the verify; undefined if none is possible (iOS, a body without the fields)
  */
 export function guardVerify(
   lookup: Outcome | undefined,
@@ -17,7 +18,7 @@ export function guardVerify(
   const { exit } = lookup;
   if (exit !== 0 && exit !== 6) return 'look-up-failed';
   if (hasRecord(lookup.answer)) return 'already-recorded';
-  // A verify would record the purchase of another ticket.
+  // The look-up answered about another purchase: a verify would record that one. `--confirm` does not allow it.
   const isOtherPurchase = lookup.anomalies.some(
     ({ id }) => id === 'other-order' || id === 'other-product',
   );
@@ -28,7 +29,7 @@ export function guardVerify(
   return isOtherPurchase ? 'other-purchase' : 'unconfirmed';
 }
 
-/** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
+/** Whether the gateway has a verify of any transaction of the answer on record, whatever the verdict of the look-up is. */
 function hasRecord(answer: Json): boolean {
   const transactions = readMember(answer, 'transactions');
   const elements: readonly Json[] = Array.isArray(transactions) ? transactions : [];

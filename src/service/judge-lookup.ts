@@ -45,7 +45,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
 
-/** A failure of §7.1, which is about the request. An answer that also has `found` is one only if its code is listed. */
+/** Judges a failure of the request (§7.1); undefined if the answer is none. An answer with `found` is one only if its code is listed. */
 function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');
@@ -63,16 +63,16 @@ const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.interface
 /** Why an answer with this `found` is not one of a look-up. */
 function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
   if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');
-  const hasKnownShape = found || hasStoreStatus(object);
+  const hasKnownShape = found || hasStatusOfStore(object);
   return hasKnownShape
     ? bodyProblem('status-not-shown', String(status))
     : memberProblem(object, 'status', 'integer');
 }
 
-const hasStoreStatus = (answer: JsonObject): boolean =>
+const hasStatusOfStore = (answer: JsonObject): boolean =>
   uniqueMember(answer, 'status') instanceof JsonNumber;
 
-/** §7.1: HTTP 401 says that the gateway refused the credentials. So it did not ask the store. */
+/** Whether the gateway refused the credentials with this status (§7.1). Then it did not ask the store. */
 const refusesCredentials = (status: number): boolean => status === 401;
 
 /**
@@ -83,12 +83,12 @@ const refusesCredentials = (status: number): boolean => status === 401;
 function isRejection({ status, object }: JsonAnswer): boolean {
   if (refusesCredentials(status) || hasListedCode(object)) return false;
   const hasDetail = typeof uniqueMember(object, 'error') === 'string';
-  return hasStoreStatus(object) || (status === 200 && hasDetail);
+  return hasStatusOfStore(object) || (status === 200 && hasDetail);
 }
 
 /**
- * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, had no time, or did not let the
- * gateway in, has said nothing about the purchase.
+ * Judges a store rejection (§2.4) by the status that the store itself returned. With one of the statuses below the store failed,
+ * had no time or refused the gateway, and so has said nothing about the purchase.
  */
 function judgeStoreRejection(answer: JsonObject): Judgement {
   const isUnavailable = /^(?:401|403|408|429|5\d\d)$/.test(numberText(answer, 'status'));
@@ -98,12 +98,13 @@ function judgeStoreRejection(answer: JsonObject): Judgement {
   };
 }
 
-/** Judges an answer with `found` true (§2.4) by the transactions of the product, if they agree. */
+/** Judges an answer with `found` true (§2.4) by its transactions of the product that was asked for. If they differ, the kind is `unknown`. */
 function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   const transactions = readTransactions(answer, subject);
   const transactionsOfProduct = transactions.filter(
     ({ value }) => !isOfOtherProduct(value, subject),
   );
+  // The judged transaction gives the facts: if possible one of the right product and order.
   const judged =
     transactionsOfProduct.find(({ orderAnomalies }) => orderAnomalies.length === 0) ??
     transactionsOfProduct[0] ??
@@ -137,7 +138,7 @@ function onlyValueOf<Value>(values: ReadonlySet<Value>): Value | undefined {
 interface Transaction {
   readonly value: Json;
   readonly path: string;
-  /** Not empty: the transaction is about another order than the ticket. */
+  /** Not empty if the transaction is about another order than the ticket. */
   readonly orderAnomalies: readonly Anomaly[];
 }
 
@@ -153,8 +154,8 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
 }
 
 /**
- * The contradictions between order ids. The answer's own must be that of a candidate, and those within the judged
- * transaction must be equal (§2.3, §2.4).
+ * The contradictions between order ids. The order id of the answer must be that of a candidate. In the judged transaction,
+ * `order_id` and `transaction_id` must name the same order (§2.3, §2.4).
  * @param candidates the transactions that the answer's order id may be about; at least one
  */
 function orderContradictions(
@@ -180,7 +181,7 @@ const orderOf = (transaction: Json): Json | undefined => {
   return isUsableId(orderId) ? orderId : readMember(transaction, 'transaction_id');
 };
 
-/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice decides nothing. */
+/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice is not used. */
 function transactionKind(transaction: Json | undefined): LookupKind {
   const record = uniqueMember(transaction, 'gateway');
   const found = uniqueMember(record, 'found');
@@ -190,14 +191,14 @@ function transactionKind(transaction: Json | undefined): LookupKind {
     case '1':
       return cancelledKind(found);
     case '2':
-      // Only a record contradicts this state: nothing is granted before it is paid, even if nobody knows of a record.
+      // A purchase that is not paid cannot be on record, so a record contradicts the state. Otherwise it is pending, also if `found` is missing.
       return found === true ? 'unknown' : 'pending';
     default:
       return 'unknown';
   }
 }
 
-/** The kind of a cancelled purchase. If the gateway has it on record, the game may have granted the item. */
+/** The kind of a cancelled purchase. It matters whether the gateway has it on record, because then the game may have granted the item. */
 function cancelledKind(found: Json | undefined): LookupKind {
   if (typeof found !== 'boolean') return 'unknown';
   return found ? 'cancelled-after-recorded' : 'cancelled';
@@ -206,7 +207,7 @@ function cancelledKind(found: Json | undefined): LookupKind {
 function paidKind(record: JsonObject): LookupKind {
   const found = uniqueMember(record, 'found');
   const forThisGame = uniqueMember(record, 'recorded_for_this_game');
-  // A missing reason contradicts nothing.
+  // Another reason than the listed one does not say `never received`; a missing one does not contradict it.
   const reasonAllowsNeverReceived =
     !record.has('reason') || uniqueMember(record, 'reason') === neverReceivedReason;
   if (found === false) {
@@ -217,7 +218,7 @@ function paidKind(record: JsonObject): LookupKind {
   if (record.isRepeated('current_state') || errorMembers.some((name) => record.isRepeated(name))) {
     return 'unknown';
   }
-  // What another state means is not shown (§3).
+  // The contract does not show what another state means (§3).
   if (record.has('current_state') && record.get('current_state') !== verifiedState) {
     return 'unknown';
   }

@@ -19,11 +19,11 @@ export function judgeSession(
   if (listedRefusal !== undefined) return listedRefusal;
   const problem = shapeProblem(reply);
   if (problem !== undefined) return { kind: 'foreign', bodyProblem: problem };
-  // At least 400: `shapeProblem` rejects the others.
+  // Here the status is at least 400, because `shapeProblem` refuses any other.
   if (status !== 200) return judgeRefusal('session', reply, exchange);
   const isCompleted = object.get('xmdtCompleted') === true;
   const anomalies: Anomaly[] = [];
-  // §3.2: true never becomes false again.
+  // A yes never becomes a no again (§3.2), so this no contradicts the kept yes.
   if (!isCompleted && completedSince !== undefined) {
     const earlier = `true, as answered at ${completedSince}`;
     anomalies.push(anomaly('contradictory', 'xmdtCompleted', earlier));
@@ -66,7 +66,7 @@ export function sessionTokensIn(answer: Json): string[] {
   return tokens;
 }
 
-/** Whether an answer has its token where §2.6 shows it: only such a token is shown, to whom asks for it. */
+/** Whether an answer has its token where §2.6 shows it. Only such a token is ever shown. */
 export function isPlainSession(status: number, answer: Json): boolean {
   return status === 200 && typeof uniqueMember(answer, tokenMember) === 'string';
 }
@@ -78,9 +78,9 @@ export function sessionTokenOf({ answer }: Outcome): string | undefined {
 }
 
 /**
- * For a check, which must not show a token. Removes the token if it is a text that stands once, where §2.6 shows it.
- * Otherwise withholds the whole answer and its bytes. The bytes of an answer whose token was removed still have it: all
- * output withholds it, because `tokenGuard` has made it known.
+ * Removes the token from the answer to a check, which must not show it. The token must be a text that stands once, where §2.6
+ * shows it; otherwise the whole answer and its bytes are withheld. The bytes of the answer still have a removed token: no output
+ * shows it, because `tokenGuard` has added it to the secrets.
  */
 export function removeToken(outcome: Outcome): Outcome {
   const { answer, exchange } = outcome;

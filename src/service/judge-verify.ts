@@ -29,13 +29,16 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
   return refusalWithStatus200('verify', reply, exchange) ?? unlistedRefusal(reply);
 }
 
-/** The gateway says no, and does not say why: never a success. */
+/** Judges a refusal with HTTP 200 whose code the contract does not list. It is never a success. */
 function unlistedRefusal(reply: JsonAnswer): Judgement {
   const { code, anomalies } = readErrorCode('verify', reply);
   return { kind: 'rejected', code, anomalies: [...failureInSuccess(reply), ...anomalies] };
 }
 
-/** The gateway compares the product and the state with the store's record (§2.1, §7.1): such a success contradicts that. */
+/**
+ * Judges a success. The gateway has compared the product and the state with the store's record (§2.1, §7.1), so a success with
+ * another product, or of an unpaid purchase, contradicts itself.
+ */
 function verified(answer: JsonObject, subject: Subject): Judgement {
   const info = uniqueMember(answer, 'receipt_info') ?? null;
   const android = info instanceof JsonObject && !maybeIos(info, subject) ? info : undefined;
@@ -64,21 +67,21 @@ function verifiedKind(isOtherProduct: boolean, isDoubtful: boolean): VerifyKind 
 const hasTransactionId = (answer: JsonObject): boolean =>
   isUsableId(uniqueMember(answer, 'transaction_id'));
 
-/** A word in the place of the transaction id; one that is missing or empty is found with the other fields. */
+/** The anomaly of a word such as `null` in the place of the transaction id. A missing or empty id is found by `fieldAnomalies`. */
 function placeholderId(answer: JsonObject): Anomaly[] {
   const id = uniqueMember(answer, 'transaction_id');
   const isPlaceholder = typeof id === 'string' && !isEmptyText(id) && !isUsableId(id);
   return isPlaceholder ? [anomaly('not-listed', 'transaction_id', id)] : [];
 }
 
-/** Names the other order once, if the success is not about the order of the ticket. */
+/** The anomaly of a success about another order than the ticket's. The answer and `receipt_info` may both name it, and it is reported once. */
 function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly[] {
   const inAnswer = otherOrderAnomalies(subject, { object: answer, path: '' });
   if (inAnswer.length > 0) return inAnswer;
   return otherOrderAnomalies(subject, { object: info, path: 'receipt_info' });
 }
 
-/** What the store's record contradicts (§2.3). */
+/** What contradicts itself between the answer and the store's record of the purchase (§2.3). */
 function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
   const doubts: Anomaly[] = [];
   if (/^[12]$/.test(numberText(info, 'purchase_state'))) {

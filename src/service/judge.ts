@@ -7,7 +7,7 @@ import { judgeSession } from './judge-session.js';
 import { judgeVerify } from './judge-verify.js';
 import { bodyProblem } from './outcome.js';
 import type { BodyProblem, Judgement, Outcome, Subject } from './outcome.js';
-import { settle } from './policy.js';
+import { applyPolicy } from './policy.js';
 import { readBody, uniqueMember } from './fields.js';
 import { looksLikeCode, readErrorCode, successInFailure } from './refusal.js';
 
@@ -19,7 +19,7 @@ export function judge(operation: Operation, exchange: Exchange, subject: Subject
   const status = receivedHead(received).status || undefined;
   const call = { operation, subject, exchange };
   if (received instanceof WireFailure && !isServiceFailure(status)) {
-    return settle({
+    return applyPolicy({
       ...call,
       status,
       answer: null,
@@ -30,7 +30,7 @@ export function judge(operation: Operation, exchange: Exchange, subject: Subject
   const body = readBody(received instanceof WireFailure ? new Uint8Array() : received.body);
   const judgement = judgeBody({ ...call, status: status ?? 0, object: body.object });
   const { anomalies = [] } = judgement;
-  return settle({ ...call, status, answer: body.json, ...judgement, anomalies });
+  return applyPolicy({ ...call, status, answer: body.json, ...judgement, anomalies });
 }
 
 /** Judges an answer to somebody else's request, of which neither the time nor the attempts are known. */
@@ -52,7 +52,7 @@ export function judgeAnswer(
   return judge(operation, exchange, subject);
 }
 
-/** 5xx and 429, whatever their body. A status beyond 599 belongs to no class of HTTP. */
+/** Whether a status means that the service failed or limits requests, whatever the body is. A status above 599 belongs to no class of HTTP. */
 const isServiceFailure = (status = 0): boolean => status === 429 || (status >= 500 && status < 600);
 
 interface ReceivedAnswer extends Pick<Outcome, 'operation' | 'subject' | 'exchange'> {
@@ -81,12 +81,12 @@ function judgeBody(received: ReceivedAnswer): Judgement {
 function judgeLoss(operation: Operation, exchange: Exchange, failure: WireFailure): Judgement {
   if (failure.kind === 'lost') return { kind: 'lost', failure };
   if (failure.kind !== 'not-reached') return { kind: 'broken', failure };
-  // The last attempt wrote nothing, but one before it may have been processed.
+  // The last attempt did not reach the service, but an earlier one may have been processed.
   const mayBeProcessed = operation === 'verify' && exchange.unclearBefore;
   return { kind: mayBeProcessed ? 'lost' : 'not-reached', failure };
 }
 
-/** The body may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
+/** Judges 5xx and 429. The body may be anything: a page of a proxy, or a store rejection, whose `error` is not a code (§2.4). */
 function judgeServiceFailure(
   operation: Operation,
   status: number,
@@ -96,7 +96,7 @@ function judgeServiceFailure(
   // §2.2: the failure envelope of the gateway.
   const isFromGateway =
     uniqueMember(object, 'success') === false && typeof uniqueMember(object, 'error') === 'string';
-  // Rule 2 of the command line: a proxy may have sent it after the service recorded the purchase.
+  // A proxy may have sent this 502 or 504 after the service recorded the purchase, so the outcome is unclear.
   if (operation === 'verify' && (status === 502 || status === 504) && !isFromGateway) {
     return { kind: 'unclear', anomalies: success };
   }

@@ -28,13 +28,13 @@ export interface Outcome {
   readonly anomalies: readonly Anomaly[];
   /** The bytes of the answer may contain a token that must not be shown. */
   readonly isRawWithheld?: boolean;
-  /** With which status a command ends that made only this call. */
+  /** The exit status of a command that made only this call. */
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly nextStep: NextStep;
 }
 
-/** What a call is about, as far as judging needs to know it. A member that cannot be read is undefined. */
+/** What a call is about. Members that are not known are undefined. Some of them only come from the pasted text, and are never sent. */
 export interface Subject {
   readonly productId?: string | undefined;
   readonly package?: string | undefined;
@@ -44,13 +44,13 @@ export interface Subject {
   readonly orderId?: string | undefined;
   /** Somebody typed `orderId`, so the ticket is about that order, whatever else it names. */
   readonly isOrderChosen?: boolean | undefined;
-  /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
+  /** Further orders that the ticket's text names besides `orderId`. Never sent. */
   readonly otherOrderIds?: readonly string[] | undefined;
-  /** Orders that the text names beside several purchases, as of none of them. Never sent. */
+  /** Orders that the text names, but that belong to none of the purchases in it. Never sent. */
   readonly besideOrderIds?: readonly string[] | undefined;
-  /** The ticket's text has several purchases: an answer about any of its orders is about one of them. */
+  /** The ticket's text has several purchases, so an answer about any of its orders is no answer about a wrong order. */
   readonly isOneOfSeveral?: boolean | undefined;
-  /** What the ticket’s text has where an order id should be. Never sent. */
+  /** A damaged order id in the ticket’s text: as it is `written`, and which one it probably is. Never sent. */
   readonly unreadOrder?:
     { readonly written: string; readonly probableOrderId?: string | undefined } | undefined;
   readonly gameId?: string | undefined;
@@ -125,7 +125,7 @@ export type VerifyKind = (typeof verifyKinds)[number];
 export const sessionKinds = ['completed', 'not-completed'] as const;
 /** The service named an error, or sent a status of one. */
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
-/** No answer, or none of the contract. */
+/** No complete answer came, or one without a shape of the contract. */
 type NoAnswerKind = 'lost' | 'not-reached' | 'broken' | 'foreign' | 'redirected' | 'unclear';
 export type OutcomeKind =
   | LookupKind

@@ -13,13 +13,13 @@ import {
   type Outcome,
 } from './outcome.js';
 import { isAmong } from '../text/is-among.js';
-import { openOrderOf } from './subject.js';
+import { unreadOrderOf } from './subject.js';
 
 interface Policy {
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly nextStep: NextStep;
-  /** What kept the caller from a good answer: pvg's code with its section, or the service's own code. */
+  /** The error code of the outcome: pvg's with its section, or `serviceCode` for the one that the service sent; null without an error. */
   readonly error: ErrorCode | typeof serviceCode | null;
 }
 
@@ -29,7 +29,7 @@ export interface ErrorCode {
   readonly section: string | null;
 }
 
-/** The contract names the failure: pvg repeats the service's own code. */
+/** Stands for the code that the service sent: pvg repeats it. */
 const serviceCode = 'service-code';
 
 function pvgCode(code: string, section: string | null): ErrorCode {
@@ -132,7 +132,7 @@ export const policies: Readonly<Record<OutcomeKind, Policy>> = {
   },
 };
 
-/** A verify records: where it may have been processed, a look-up shows it before another verify. */
+/** What differs for a verify. It may have been recorded, so a look-up comes before another verify. */
 const verifyExceptions: Partial<Record<OutcomeKind, Partial<Policy>>> = {
   lost: { advice: 'check', nextStep: 'lookup', error: pvgCode('outcome-unknown', '§3.1') },
   broken: { nextStep: 'lookup' },
@@ -149,11 +149,11 @@ function policyFor(operation: Operation, kind: OutcomeKind): Policy {
 /** An outcome before its policy is known. */
 type JudgedAnswer = Omit<Outcome, 'exit' | 'advice' | 'nextStep'>;
 
-/** What the policy says of an answer, as members of the outcome. */
-export function settle(judged: JudgedAnswer): Outcome {
+/** Adds exit status, advice and next step to a judged answer. */
+export function applyPolicy(judged: JudgedAnswer): Outcome {
   const { operation, kind, status = 0, exchange } = judged;
   const { exit, nextStep } = policyFor(operation, kind);
-  // No shape of the contract, but it may have been a success.
+  // The answer has no shape of the contract, but the verify may have been recorded.
   const isUnclearVerify =
     operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, exchange.unclearBefore);
   return {
@@ -167,33 +167,34 @@ export function settle(judged: JudgedAnswer): Outcome {
 function adviceFor(judged: JudgedAnswer): Advice {
   const { operation, kind, anomalies, failure } = judged;
   const { advice } = policyFor(operation, kind);
-  // Somebody has to change a setting first: the same call fails again, however late.
+  // Before somebody has changed a setting, the same call fails again, so waiting does not help.
   const needsSomebody = isStoreClosed(judged) || failure?.details.obstacle !== undefined;
   if (advice === 'retry-later' && needsSomebody) return 'check';
-  // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
+  // An answer about another order, or one that contradicts itself or a kept yes (§3.2), has to be checked before the ticket is closed.
   const isDoubtful =
     anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory') ||
-    openOrderOf(judged) !== undefined;
+    unreadOrderOf(judged) !== undefined;
   return advice === 'none' && isDoubtful ? 'check' : advice;
 }
 
-/** Whether the store did not let the gateway in (§2.4). */
+/** Whether the store refused the gateway’s credentials (§2.4): its own status is 401 or 403. */
 export function isStoreClosed({ kind, answer }: Pick<Outcome, 'kind' | 'answer'>): boolean {
   return kind === 'store-unavailable' && /^40[13]$/.test(numberText(answer, 'status'));
 }
 
-/** Whether the service named the error, or should have: a table of the contract may explain it. */
+/** Whether the outcome is an error of the service, whose code a table of the contract may explain. */
 export function isServiceError(kind: OutcomeKind): boolean {
   return policies[kind].error === serviceCode || kind === 'own-duplicate';
 }
 
+/** Whether a verify may have been recorded, although its answer had no shape of the contract. A 3xx or 4xx rules it out, unless an earlier attempt was unclear. */
 export function mayBeRecorded(status: number, unclearBefore: boolean): boolean {
   return status < 300 || status >= 600 || unclearBefore;
 }
 
 type CodedOutcome = Pick<Outcome, 'operation' | 'kind' | 'status' | 'code'>;
 
-/** The code of the error of an outcome; null for an answer that the call was made for. */
+/** The error code of an outcome; null if the call got the kind of answer that it was made for. */
 export function errorCodeOf({ operation, kind, code, status = 0 }: CodedOutcome): ErrorCode | null {
   const { error } = policyFor(operation, kind);
   if (error !== serviceCode) return error;
@@ -202,7 +203,7 @@ export function errorCodeOf({ operation, kind, code, status = 0 }: CodedOutcome)
   return { code: code ?? `http-${status}`, section };
 }
 
-/** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */
+/** The verdict of a kind; null if it says nothing about the purchase or the player. A rejected verify has the verdict of a rejected look-up. */
 export function verdictIdOf(kind: OutcomeKind): VerdictId | null {
   if (kind === 'rejected') return 'not-confirmed';
   return verdictIds.find((id) => id === kind) ?? null;
@@ -211,7 +212,7 @@ export function verdictIdOf(kind: OutcomeKind): VerdictId | null {
 const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];
 export type VerdictId = (typeof verdictIds)[number];
 
-/** Whether the gateway recorded the purchase with a verify that has this verdict (§3.1): a doubtful success did, too. */
+/** Whether a verify with this verdict recorded the purchase (§3.1). A doubtful success did, too. */
 export function isRecordedBy(verdictId = ''): boolean {
   return isAmong(verifyKinds, verdictId) && verdictId !== 'already-verified';
 }

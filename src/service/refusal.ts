@@ -12,14 +12,14 @@ import {
 } from './outcome.js';
 
 interface ReadCode {
-  /** Unchanged; undefined for an answer without one. */
+  /** The code as it came; undefined for an answer without one. */
   readonly code: string | undefined;
   /** Whether the contract lists it with this status. */
   readonly isListed: boolean;
   readonly anomalies: Anomaly[];
 }
 
-/** The service's code, and what is unusual about it: its meaning is never guessed. */
+/** Reads the service's code, and what is unusual about it. The meaning of a code is never guessed. */
 export function readErrorCode(operation: Operation, { status, object }: JsonAnswer): ReadCode {
   const interfaceName = interfaceOf(operation);
   const { member, members } = failureShape[interfaceName];
@@ -42,7 +42,7 @@ interface ListedCode {
   readonly code: string;
 }
 
-/** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
+/** The listed code of an answer, in the member where an interface has its code (§7); undefined without one. */
 export function codeIn(object: JsonObject): ListedCode | undefined {
   for (const interfaceName of interfaces) {
     const code = uniqueMember(object, failureShape[interfaceName].member);
@@ -54,7 +54,7 @@ export function codeIn(object: JsonObject): ListedCode | undefined {
 
 type RefusalKind = FailureKind | 'already-verified';
 
-/** For a code that the contract lists with this status, what it means; for any other, the status alone. */
+/** The kind of a refusal. @param code only if the contract lists it with this status; else the status alone decides */
 export function refusalKind(interfaceName: Interface, status: number, code?: string): RefusalKind {
   if (status === 429) return 'limited';
   if (status >= 500) return 'failed';
@@ -63,7 +63,7 @@ export function refusalKind(interfaceName: Interface, status: number, code?: str
   return status === 422 && interfaceName === 'gateway' ? 'rejected' : 'refused';
 }
 
-/** 4xx in the contract's shape of a failure. */
+/** Judges a failure with HTTP 4xx in the shape that the contract shows. */
 export function judgeRefusal(
   operation: Operation,
   reply: JsonAnswer,
@@ -73,21 +73,21 @@ export function judgeRefusal(
   const { code, isListed, anomalies } = readErrorCode(operation, reply);
   const interfaceName = interfaceOf(operation);
   const entry = listedFailure(interfaceName, code);
-  // The gateway pairs 422 with a verdict about the purchase: with another listed code it means that code.
+  // 422 of the gateway means a rejected purchase. If it comes with a code that the contract lists with another status, the code counts.
   const isOtherCode = status === 422 && interfaceName === 'gateway' && entry !== undefined;
   const meantStatus = isOtherCode ? entry.status : status;
   const meantCode = isOtherCode || isListed ? code : undefined;
   const kind = refusalKind(interfaceName, meantStatus, meantCode);
   return {
-    kind: ownDuplicateOr(kind, operation, exchange),
+    kind: orOwnDuplicate(kind, operation, exchange),
     code,
     anomalies: [...successInFailure(status, object), ...anomalies],
   };
 }
 
 /**
- * Rule 3 of the command line: a failure that came with HTTP 200 means what its listed code means. undefined for a code
- * that the contract does not list: its meaning is not guessed.
+ * Judges a failure that came with HTTP 200 by its code. undefined for a code that the contract does not list, because its
+ * meaning is not guessed.
  */
 export function refusalWithStatus200(
   operation: Operation,
@@ -100,20 +100,20 @@ export function refusalWithStatus200(
   if (entry === undefined) return undefined;
   const kind = refusalKind(interfaceName, entry.status, code);
   return {
-    kind: ownDuplicateOr(kind, operation, exchange),
+    kind: orOwnDuplicate(kind, operation, exchange),
     code,
     anomalies: [...failureInSuccess(reply), ...anomalies],
   };
 }
 
-/** §7.1 pairs a 200 with `success` true. */
+/** The anomaly of a failure that came as a success: §7.1 pairs HTTP 200 with `success` true. */
 export function failureInSuccess({ status, object }: JsonAnswer): Anomaly[] {
   if (uniqueMember(object, 'success') !== false) return [];
   return [anomaly('contradictory', 'success', `HTTP ${status}`)];
 }
 
-/** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
-function ownDuplicateOr(
+/** The kind, or `own-duplicate`: after an unclear attempt of this run, a duplicate may be what that attempt recorded. */
+function orOwnDuplicate(
   kind: RefusalKind,
   operation: Operation,
   { unclearBefore }: Exchange,
@@ -122,13 +122,13 @@ function ownDuplicateOr(
   return mayBeOwn ? 'own-duplicate' : kind;
 }
 
-/** An anomaly if a failure says that it is a success: only a 200 is one (§7.1); the session interface has no such member. */
+/** The anomaly of a failure whose body has `success` true: only HTTP 200 is a success (§7.1). */
 export function successInFailure(status: number, object: JsonObject | undefined): Anomaly[] {
   if (object?.get('success') !== true) return [];
   return [anomaly('contradictory', 'success', `HTTP ${status}`)];
 }
 
-/** One word, as every listed code is: not a sentence, an option, shell syntax, or a receipt that a service repeats. */
+/** Whether a text is one word, as every listed code is: no sentence, no option, no shell syntax, and no receipt (small and capital letters with digits). */
 export function looksLikeCode(text: string): boolean {
   return (
     /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text) &&

@@ -19,15 +19,15 @@ export function isIos({ osId }: Subject): boolean {
 }
 
 /**
- * The names that no output hides: product, package and order, although a receipt that is hidden may have one of them inside.
- * A name that looks like a token may be the receipt itself, so it is not one of them.
+ * The names that every output shows, although a hidden receipt may have one of them inside: product, package and order. A name
+ * that looks like a token is left out, because it may be the receipt itself.
  */
 export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
   const names = [productId, packageName, orderId].filter((name) => name !== undefined);
   return names.filter((name) => !looksLikeToken(name));
 }
 
-/** Reads what it can from the bytes of a request. */
+/** Reads what a request is about from its bytes. Members that cannot be read are undefined. */
 export function readSubject(body: Uint8Array): Subject {
   const object = membersIn(readBody(body));
   const text = (name: string): string | undefined => {
@@ -45,8 +45,8 @@ export function readSubject(body: Uint8Array): Subject {
 }
 
 /**
- * The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. Where the request is not known,
- * a purchase with a `purchase_state` is one of Android, unless it says that it is not.
+ * Whether a purchase may be of iOS, whose fields the contract does not show (§2.3), so that they are not checked. If the request
+ * is not known, `platform` decides; without it, a purchase that has `purchase_state` is taken for one of Android.
  */
 export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
   if (subject.osId !== undefined) return isIos(subject);
@@ -68,9 +68,9 @@ interface AnswerPart {
 }
 
 /**
- * The anomaly of an answer about another order than those that the ticket names; none if they agree. The order of the answer
- * is the first order id in these parts. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
- * A renewal is another order than the subscription in `orderId`, unlike for `isSameOrder`.
+ * The anomaly of an answer about another order than those that the ticket names; none if they agree. The first order id in the
+ * parts counts as that of the answer: `order_id`, or the transaction id, which is the same (§2.2). On iOS the contract shows
+ * none (§2.3). Here a renewal is another order than its subscription in `orderId`; for `isSameOrder` they are the same.
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
@@ -93,8 +93,8 @@ export function isOrderOfSeveral(
   return isOneOfSeveral && orderId === undefined && isNamed;
 }
 
-/** An order id that nobody could read, and that may be another one than that of the answer; undefined without one. */
-export function openOrderOf(
+/** The damaged order id of the text, if it may be another one than that of the answer; undefined without one. */
+export function unreadOrderOf(
   outcome: Pick<Outcome, 'subject' | 'answer' | 'judgedPart'>,
 ): Subject['unreadOrder'] {
   const { unreadOrder } = outcome.subject;

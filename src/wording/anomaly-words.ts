@@ -23,12 +23,12 @@ const anomalyClauses: Readonly<Record<AnomalyId, (first: string, second: string)
     member.includes(' ') ? `contradicts ${member}` : `contradicts \`${member}\``,
 };
 
-/** What is unusual, as a clause after the field's name. */
+/** What is unusual, as a clause that follows the name of the field: `is missing`. */
 export function anomalyClause({ id, values: [first = '', second = ''] = [] }: Anomaly): string {
   return anomalyClauses[id](first, second);
 }
 
-/** As `--json` and a person have it. */
+/** An anomaly with its clause, for `--json` and for people. */
 export function describeAnomaly(anomaly: Anomaly): AnomalyWords {
   return {
     id: anomaly.id,

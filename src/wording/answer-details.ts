@@ -4,7 +4,7 @@ import type { Outcome } from '../service/outcome.js';
 import { isIos } from '../service/subject.js';
 import { receivedHead, retryAfterMs } from '../transport/exchange.js';
 
-/** What the exchange of an outcome shows beside its body, as people read it. */
+/** Parts of an outcome that stand neither in its verdict nor in the body of the answer: address, headers, clock, and the orders of the pasted text. */
 
 /** `POST https://gateway.example/iap/verify`, without user, password or query; undefined if nothing was sent. */
 export function calledAddress({ exchange }: Outcome): string | undefined {
@@ -27,30 +27,30 @@ export function contentTypeOf({ exchange }: Outcome): string | undefined {
   return headerValue(receivedHead(exchange.last.outcome).headers, 'content-type');
 }
 
-/** All orders that a pasted text names, if it names others than its purchase's. */
+/** All orders that the pasted text names, that of the purchase first; none if the text names no other order. */
 export function ordersNamed({ subject }: Outcome): readonly string[] {
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return [];
   return orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
 }
 
-/** The origin that a redirect names. */
+/** The origin to which a redirect leads. */
 export function redirectOrigin({ exchange }: Outcome): string | undefined {
   const { headers } = receivedHead(exchange.last.outcome);
   return locationOrigin(headerValue(headers, 'location'), exchange.last.request.url);
 }
 
-/** The origin of a Location alone: the rest may carry a token. */
+/** Only the origin of a Location, because the rest of the address may have a token. */
 export function locationOrigin(location: string | undefined, base: string): string | undefined {
   if (location === undefined || !URL.canParse(location, base)) return undefined;
   const { origin } = new URL(location, base);
   return origin === 'null' ? undefined : origin;
 }
 
-/** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
+/** Codes of libraries, such as `UND_ERR_SOCKET`, mean nothing to people. They can look up those of the system and of TLS. */
 const libraryCode = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
-/** The system's code of a request that got no complete answer: `ECONNREFUSED`. */
+/** The code of the system or of TLS for a request without a complete answer: `ECONNREFUSED`. */
 export function systemErrorCode({ failure }: Outcome): string | undefined {
   const code = failure?.details.code;
   if (code === undefined || code === '' || libraryCode.test(code)) return undefined;
@@ -58,10 +58,10 @@ export function systemErrorCode({ failure }: Outcome): string | undefined {
 }
 
 /**
- * How far the timestamp was behind the server's clock, in seconds; undefined without a Date header.
- * With --clock-offset the timestamp is not that of this computer's clock.
+ * How many seconds the timestamp of the request was behind the server's clock; negative if it was ahead, undefined without a
+ * Date header. With --clock-offset the timestamp differs from this computer's clock, so the offset is subtracted.
  */
-export function timestampBehindSeconds({ exchange }: Outcome): number | undefined {
+export function secondsBehindServer({ exchange }: Outcome): number | undefined {
   const { clockSkewS, last } = exchange;
   if (clockSkewS === undefined) return undefined;
   const timestamp = Number(headerValue(last.request.headers, 'x-timestamp') ?? Number.NaN);
@@ -70,23 +70,27 @@ export function timestampBehindSeconds({ exchange }: Outcome): number | undefine
   return clockSkewS - offset;
 }
 
-/** The measured difference alone may be why the gateway refused the call (§5.1). */
+/** Whether the gateway refused the call, and the clock was so far off that this may be the reason (§5.1). */
 export function isClockOff(outcome: Outcome): boolean {
-  const behind = timestampBehindSeconds(outcome) ?? 0;
-  return clockHint(outcome) !== '' && Math.abs(behind) > limits.timestampSkewSeconds;
+  const behind = secondsBehindServer(outcome) ?? 0;
+  return mayBeRefusedForClock(outcome) && Math.abs(behind) > limits.timestampSkewSeconds;
 }
 
 /**
- * Rule 6 of the command line: a 401 of the gateway may be the clock's.
- * Which error a late timestamp gives is not shown (§5.1).
+ * Whether a wrong clock may be why the gateway refused the call. The contract does not say with which error it refuses a late
+ * timestamp (§5.1), so it may be with that of refused credentials.
  */
-export function clockHint(outcome: Outcome): string {
-  const { operation, kind, status, exchange } = outcome;
-  // A gateway that answers HTTP 200 to everything says it by the code alone.
+function mayBeRefusedForClock({ operation, kind, status, exchange }: Outcome): boolean {
+  // A gateway that answers HTTP 200 to everything names the refusal only in its code.
   const isRefused = status === 401 || kind === 'credentials-refused';
-  // An answer from a file: our clock has nothing to do with it.
-  if (operation === 'session' || !isRefused || exchange.attempts.length === 0) return '';
-  const behind = timestampBehindSeconds(outcome);
+  // An answer from a file has no attempts: this computer's clock has nothing to do with it.
+  return operation !== 'session' && isRefused && exchange.attempts.length > 0;
+}
+
+/** Says whether a wrong clock may be why the gateway refused the call; empty for any other outcome. */
+export function clockHint(outcome: Outcome): string {
+  if (!mayBeRefusedForClock(outcome)) return '';
+  const behind = secondsBehindServer(outcome);
   if (behind === undefined) {
     return 'The answer has no Date header, so pvg could not check your clock.';
   }

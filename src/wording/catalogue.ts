@@ -4,9 +4,9 @@ import type { ExitStatus } from '../failure.js';
 import type { Advice, OutcomeKind } from '../service/outcome.js';
 import { policies } from '../service/policy.js';
 import { refusalKind } from '../service/refusal.js';
-import { codeWords, wholeFix, type CodeWords } from './code-words.js';
+import { codeWords, banAndFix, type CodeWords } from './code-words.js';
 
-/** One failure of the service: everything that the contract and pvg say about its code. */
+/** One failure of the service: everything that the contract and pvg say about its code. `fix` begins with the words of `not`: there is no member `not` here. */
 export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'not'> {
   /** Whether to repeat a request that was refused in this way. */
   readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later' | 'when-paid';
@@ -17,7 +17,7 @@ export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'not'> {
 }
 
 function retryOf(kind: OutcomeKind, code: Code): CatalogueEntry['retry'] {
-  // A cause that §7.1 lists is a purchase state other than 0: what is pending now may be paid later.
+  // One of its causes in §7.1 is an unpaid purchase, which may be paid later.
   if (code === 'VERIFICATION_FAILED') return 'when-paid';
   if (kind === 'limited') return 'later';
   if (kind === 'failed') return 'with-back-off';
@@ -40,7 +40,7 @@ function catalogueEntry(
     means,
     ...causesOf(failure),
     who,
-    fix: wholeFix(words),
+    fix: banAndFix(words),
     retry: retryOf(kind, code),
     grant: grantOf(interfaceName, kind),
     advice,
@@ -49,7 +49,7 @@ function catalogueEntry(
   };
 }
 
-/** A member only where the contract lists causes. */
+/** The causes that the contract lists; no member without any. */
 function causesOf({ causes }: ListedFailure): Pick<ListedFailure, 'causes'> {
   return causes === undefined ? {} : { causes };
 }

@@ -7,12 +7,12 @@ export interface CodeWords {
   readonly title: string;
   readonly means: string;
   readonly who: string;
-  /** What nobody may do on it, in a sentence. */
+  /** A sentence that says what nobody may do on this code. */
   readonly not?: string;
   readonly fix: string;
 }
 
-/** Without `who`: the game's developers act. */
+/** The words for each code. If `who` is missing, the game's developers act. */
 const wordsByCode: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: string }>> = {
   DUPLICATE_TRANSACTION: {
     title: 'Already verified',
@@ -117,8 +117,8 @@ export function codeWords(code: Code): CodeWords {
   };
 }
 
-/** What to do, and before it what not to do. */
-export function wholeFix({ not, fix }: Pick<CodeWords, 'not' | 'fix'>): string {
+/** What not to do, then what to do. */
+export function banAndFix({ not, fix }: Pick<CodeWords, 'not' | 'fix'>): string {
   return joinSentences(not, fix);
 }
 
@@ -131,7 +131,7 @@ export function wordsOf(
   return failure && { ...codeWords(code as Code), ...failure };
 }
 
-/** §7.1, expected caller behaviour 2 and 5. */
+/** What to do with a status whose code is not known (§7.1, expected caller behaviour 2 and 5). */
 export function familyRule(status: number): string {
   if (status >= 500 && status < 600) return 'Retry with exponential back-off.';
   if (status >= 400 && status < 500) return 'The request was wrong: fix it, do not retry blindly.';

@@ -9,9 +9,9 @@ export interface Description extends Pick<Outcome, 'answer' | 'anomalies'> {
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly nextStep: NextStep;
-  /** null if it is no answer about the purchase or the player. */
+  /** null if the answer says nothing about the purchase or the player. */
   readonly verdict: Verdict | null;
-  /** null for an answer that the call was made for. */
+  /** null if the call got the kind of answer that it was made for. */
   readonly error: ErrorWords | null;
   readonly facts: readonly Fact[];
   readonly isRawWithheld: boolean;
@@ -21,11 +21,11 @@ export interface Description extends Pick<Outcome, 'answer' | 'anomalies'> {
 export interface Verdict {
   readonly id: string;
   readonly says: string;
-  /** `the operator`. */
+  /** Who acts next: `the operator`. */
   readonly who?: string;
-  /** What nobody may do on this answer, in a sentence. */
+  /** A sentence that says what nobody may do on this answer. */
   readonly not?: string;
-  /** What they do. */
+  /** What to do next. */
   readonly next: string;
   /** The sections of the contract that these sentences rest on; `--json` leaves them out. */
   readonly sections?: readonly string[];
@@ -52,7 +52,7 @@ export interface AnomalyWords {
   readonly says: string;
 }
 
-/** Facts that other code looks for; all others are only shown. */
+/** The ids of the facts that other code looks for; any other fact is only shown. */
 export const factIds = [
   'check-first',
   'open-order',
@@ -73,21 +73,21 @@ export interface Fact {
   readonly value: string;
   /** Milliseconds since the epoch, if the value is a time: people also see it by their own clock. */
   readonly atMs?: number;
-  /** It repeats the verdict, or few need it: shown with --verbose, in reports and in the journal. */
+  /** The fact repeats the verdict, or few people need it: it is shown only with --verbose, in reports and in the journal. */
   readonly isDetail?: boolean;
 }
 
-/** Said right below the verdict, not among the facts. */
+/** Whether a fact is shown right below the verdict, and not among the facts. */
 export function isWarning(fact: Pick<Fact, 'id'>): boolean {
   return isCheckFirst(fact) || fact.id === 'probably-cut' || fact.id === 'also-named';
 }
 
-/** A person has to check it before anybody acts on the answer. */
+/** Whether a person has to check this fact before anybody acts on the answer. */
 export function isCheckFirst({ id }: Pick<Fact, 'id'>): boolean {
   return id === 'check-first' || id === 'open-order';
 }
 
-/** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
+/** Makes a doubt that a person has to check first: the agent may have made a mistake. While an answer has one, there is no reply to the player. */
 export function checkFirst(value: string): Fact {
   return {
     id: 'check-first',
@@ -97,7 +97,7 @@ export function checkFirst(value: string): Fact {
 }
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
-  // After a verify from here, whether the game has granted is not known.
+  // After a verify with pvg it is not known whether the game has granted the item, so this label does not say `Grant`.
   grant: 'Check before granting',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
@@ -110,12 +110,12 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 type Next = Pick<Verdict, 'who' | 'not' | 'next'>;
 type Hint = Pick<ErrorWords, 'first' | 'who' | 'not' | 'hint' | 'hintAtTerminal'>;
 
-/** Who acts next, and what not to do: what a person must have read before they do anything. */
+/** Who acts next, and what not to do: a person has to read this first. */
 export function actorWords({ who, not }: Pick<Next, 'who' | 'not'>): string {
   return joinSentences(who && `Who acts next: ${who}.`, not);
 }
 
-/** What comes next, in words. A page with its own heading for who acts next uses the parts. */
+/** Who acts next, what not to do, and what to do, as one text. */
 export function nextWords({ next, ...actor }: Next): string {
   return joinSentences(actorWords(actor), next);
 }
@@ -138,7 +138,7 @@ export interface ActionWords {
   readonly next: string;
 }
 
-/** `error` comes first, as in `adviceWords`; what is said before its hint is a warning of its own. */
+/** If there is an error, its words count, as in `adviceWords`. Its `first` is not among them, because it is shown as a warning. */
 export function actionWords(error: Hint | null, verdict: Next | null): ActionWords | undefined {
   if (error !== null) {
     const next = joinSentences(error.hint, error.hintAtTerminal);
@@ -147,7 +147,7 @@ export function actionWords(error: Hint | null, verdict: Next | null): ActionWor
   return verdict === null ? undefined : { actor: actorWords(verdict), next: verdict.next };
 }
 
-/** For what is kept and for lists, where `not` is no part of its own: it stands before what to do. */
+/** Moves `not` to the beginning of `next` or of the hint, because the journal and lists have no member for it. */
 export function withWholeNext(description: Description): Description {
   const { verdict, error } = description;
   return {

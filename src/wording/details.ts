@@ -1,7 +1,7 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 
-/** Which facts of an answer only repeat the verdict or what was asked, or are needed by few: `--verbose` shows them. */
+/** Which facts of an answer are details, shown only with `--verbose`: they repeat the verdict or what was asked, or few people need them. */
 
 interface ReadMember {
   /** The member's value as it came. */
@@ -13,7 +13,7 @@ type DetailRule = (member: ReadMember) => boolean;
 
 const always: DetailRule = () => true;
 
-/** By the name of the member; every other member is shown. */
+/** The rule for each member of an answer that may be a detail. A member without a rule is always shown. */
 const detailRules: Readonly<Record<string, DetailRule>> = {
   product_id: ({ text, outcome }) => text === outcome.subject.productId,
   purchase_state: always,
@@ -30,7 +30,7 @@ const detailRules: Readonly<Record<string, DetailRule>> = {
 
 const isPaid = (kind: OutcomeKind): boolean => /^(?:paid-|verified)/.test(kind);
 
-/** Verdicts that do not say what the answer has. */
+/** Verdicts that do not say what the answer means, so all its members are shown. */
 const unclearKinds: readonly OutcomeKind[] = ['unknown', 'verified-doubtful'];
 
 export function isDetail(member: string, read: ReadMember): boolean {

@@ -2,7 +2,7 @@ import { isSameOrder } from '../contract/order-id.js';
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
-import { identifiersIn, isIos, isOrderOfSeveral, openOrderOf } from '../service/subject.js';
+import { identifiersIn, isIos, isOrderOfSeveral, unreadOrderOf } from '../service/subject.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, readMember, printJson } from '../text/json/json.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -12,9 +12,9 @@ import { isVerdict } from './verdict.js';
 import { checkFirst, type Fact, type FactId } from './description.js';
 import { isDetail } from './details.js';
 
-/** The lines below a verdict. */
+/** The facts below a verdict. */
 
-/** What the caller may have mistyped. */
+/** Doubts about what was asked: the caller may have mistyped an order id or a product, or taken the wrong receipt. */
 export function checkFirstFacts(outcome: Outcome): Fact[] {
   const { kind, code, anomalies } = outcome;
   const doubts: string[] = [];
@@ -32,7 +32,7 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
       `The text names several orders: ${names}. Is it the right purchase? ${chooseOrder}`,
     );
   }
-  const openOrder = openOrderOf(outcome);
+  const openOrder = unreadOrderOf(outcome);
   if (openOrder !== undefined) doubts.push(openOrderWords(outcome, openOrder));
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
   if (isMismatch || anomalies.some(({ id }) => id === 'other-product')) {
@@ -56,7 +56,7 @@ function openOrderWords(
   return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
 }
 
-/** The orders of the text that no answer about this purchase is about. One fact each: a reply leaves out those that were looked up. */
+/** The orders that the text names without a receipt, one fact for each. They are kept apart, because a reply leaves out those that were looked up. */
 export function alsoNamedFacts(outcome: Outcome): Fact[] {
   const { kind, subject } = outcome;
   const { besideOrderIds = [] } = subject;
@@ -75,7 +75,7 @@ const isAboutPurchase = (kind: OutcomeKind): boolean =>
 
 const chooseOrder = 'Look up again with the right order id to compare it.';
 
-/** What the store and the gateway say. `showToken`: a session token is named by its fingerprint, or not at all. */
+/** What the store and the gateway say. @param showToken whether the facts have the fingerprint of a session token */
 export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {
   const { kind, answer, operation, judgedPart } = outcome;
   if (kind === 'not-confirmed' || kind === 'store-unavailable') {
@@ -94,7 +94,7 @@ export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {
   ];
 }
 
-/** A member of an answer as a line for people. */
+/** The label for a member of an answer. */
 interface MemberLine {
   readonly label: string;
   readonly member: string;
@@ -164,7 +164,7 @@ const yesOrNo =
     return { value: value === false ? no : valueText(value) };
   };
 
-/** Milliseconds since the epoch, or ISO 8601. */
+/** Writes a date that an answer has as milliseconds since the epoch or as ISO 8601. */
 function dateValue(value: Json): FactValue {
   const ms = value instanceof JsonNumber ? value.value : Date.parse(String(value));
   if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) {
@@ -173,7 +173,7 @@ function dateValue(value: Json): FactValue {
   return { value: typeof value === 'string' ? value : isoTime(ms), atMs: ms };
 }
 
-/** Members whose value is not written as it came. */
+/** The functions for members whose value is not written as it came. */
 const valueWriters: Readonly<Record<string, (value: Json) => FactValue>> = {
   found: yesOrNo(
     'found (a verify call is recorded)',

@@ -3,22 +3,22 @@ import { joinSentences } from '../text/sentences.js';
 import { type Description, type ErrorWords } from './description.js';
 import { verifyRetryAdvice } from './describe.js';
 
-/** §3.1, §7.1. */
-const harm =
+/** What a verify from here does to the player (§3.1, §7.1). */
+const harmOfVerify =
   'A verify from here would RECORD the purchase: the game’s own verify would then get HTTP 409, and the game must not grant.';
 const rejection = 'A verify of it would be rejected with HTTP 422 and would grant nothing.';
 
-export const nothingSent = `Nothing was sent. ${harm}`;
+export const nothingSent = `Nothing was sent. ${harmOfVerify}`;
 
-/** Never a ready-made command: whoever pastes it takes the item from the player. */
+/** Says how to verify anyway. It is never a command that can be pasted, because that would take the item from the player. */
 export function confirmHint(whose: string): string {
   return `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
 }
 
-/** What --confirm must say, whose name that is, and what it says: empty without it. */
+/** `name`: what `--confirm` must say. `whose`: a noun for it, such as `the profile’s name`. `given`: what was typed; empty without `--confirm`. */
 type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
-/** The look-up before a verify that was not sent. */
+/** Describes a verify that was not sent, from the look-up before it. */
 export function describeGuard(
   reason: GuardReason,
   lookup: Description,
@@ -30,7 +30,7 @@ export function describeGuard(
   const { verdict } = lookup;
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
   const { who = '', not = '', next = '' } = verdict ?? {};
-  // No verify was sent, so there is no 409: this says what the look-up showed.
+  // The words of the verdict are used, not those of HTTP 409: no verify was sent, so no 409 came.
   if (reason === 'already-recorded') {
     const says =
       'The gateway already has a verify of this purchase on record, so pvg did not send another.';
@@ -39,8 +39,8 @@ export function describeGuard(
   }
   const { name, whose, given: typedName } = confirmation;
   const isWrongName = typedName !== '' && typedName !== name;
-  // The words of that verdict already name the harm.
-  const consequence = verdict?.id === 'paid-never-received' ? undefined : harm;
+  // The words of `paid-never-received` already name the harm.
+  const consequence = verdict?.id === 'paid-never-received' ? undefined : harmOfVerify;
   const says = joinSentences(
     isWrongName && `--confirm is not ${whose}.`,
     'No verify was sent, only a look-up.',

@@ -7,7 +7,7 @@ import { isIos } from '../service/subject.js';
 import { replyLine } from '../text/reply-line.js';
 import { optionWithValue, shellLine, type TypedOptions, type ShellWord } from '../text/shell.js';
 
-/** A call that shows how pvg answers, without a profile and without a service. */
+/** A look-up in the emulator, which shows how pvg answers and needs neither a profile nor the service. */
 export const demoLookupLine =
   'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
@@ -30,7 +30,7 @@ const purchaseOptions = [
   '--force',
 ];
 
-/** The options that a next command takes over, in the order in which they are written. */
+/** The typed options that a next command keeps, in the order in which it writes them. */
 const optionsOfCommand = {
   lookup: [
     ...purchaseOptions,
@@ -57,10 +57,10 @@ const optionsOfCommand = {
   doctor: ['--online', '--probe', '--profile'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Options that a next command has whatever was typed; undefined for one without a value. */
+/** Options that a next command always has, whatever was typed. undefined: an option without a value, such as `--check`. */
 type FixedOptions = Readonly<Record<string, ShellWord | undefined>>;
 
-/** The line `pvg …` that does the same with another command, or with other values. */
+/** The command line of another command, or of the same one with other values, with the options that were typed. */
 export function commandLineFor(
   command: keyof typeof optionsOfCommand,
   typedOptions: TypedOptions,
@@ -69,7 +69,7 @@ export function commandLineFor(
   return shellLine(['pvg', command, ...optionWordsFor(command, typedOptions, fixedOptions)]);
 }
 
-/** The look-up of a purchase from another source: `@mail.txt`, `-`. */
+/** The look-up of a purchase that is read from a source: `@mail.txt`, `-`. */
 export function lookupLineOf(
   source: string,
   typedOptions: TypedOptions,
@@ -110,7 +110,7 @@ export function withOverwrite(typedOptions: TypedOptions): TypedOptions {
   return [...typedOptions, ['--overwrite']];
 }
 
-/** The report file of a case, an order or a call: each has its own name, so that no file is in the way of another. */
+/** The name of the report file of a case, an order or a call: its id, so that no report replaces another. */
 export function reportFileName(id: unknown): string {
   return typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';
 }
@@ -120,11 +120,11 @@ interface NextCommandInput {
   readonly typedOptions: TypedOptions;
   /** The call's id in the journal; undefined if it is not kept. */
   readonly journalId: string | undefined;
-  /** The page of the ticket is there already. */
+  /** The report file of the ticket exists. */
   readonly hasPage: boolean;
-  /** The outcome's, or one that helps more, from what this machine knows. */
+  /** The next step of the outcome, or a better one that earlier calls on this computer lead to. */
   readonly nextStep: NextStep;
-  /** The languages of the ticket’s replies; none if the call has a reply of its own, which leads to no other. */
+  /** The languages of the ticket’s replies; none if this call prints a reply itself, because then the next command is no reply. */
   readonly languages: readonly string[];
 }
 
@@ -134,7 +134,7 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
     case 'report':
       return reportCommand(outcome, input);
     case 'check':
-      // The check was just made: another one would find the same.
+      // A check was just made, and another one would find the same.
       if (hasOption(typedOptions, '--check')) return reportCommand(outcome, input);
       return commandLineFor('session', withOverwrite(typedOptions), { '--check': undefined });
     case 'lookup':
@@ -142,7 +142,7 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
         ? nextForIos(outcome, input)
         : commandLineFor('lookup', typedOptions);
     case 'probe':
-      // Each call of the session interface mints a token.
+      // There is no probe of the session interface, because each call of it mints a token.
       if (outcome.operation === 'session') return explainCommand(outcome);
       return commandLineFor('doctor', typedOptions, { '--probe': undefined });
     case 'explain':
@@ -157,7 +157,7 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
   }
 }
 
-/** The contract shows no look-up of an iOS purchase (§4.2). */
+/** The next command for an iOS purchase, of which the contract shows no look-up (§4.2). */
 function nextForIos(outcome: Outcome, input: NextCommandInput): string {
   const isUnanswered = ['foreign', 'broken', 'not-reached'].includes(outcome.kind);
   if (isUnanswered) return doctorCommand(input.typedOptions);
@@ -166,7 +166,7 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
     : reportCommand(outcome, input);
 }
 
-/** A code that the contract does not list cannot be explained, only the status that came with it. */
+/** Explains the code; if the contract does not list it, the HTTP status. */
 function explainCommand({ operation, code, status }: Outcome): string {
   const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
   return shellLine(['pvg', 'explain-error', (isListed && code) || String(status)]);
@@ -176,7 +176,10 @@ function doctorCommand(typedOptions: TypedOptions): string {
   return commandLineFor('doctor', [['--online'], ...typedOptions]);
 }
 
-/** The command for a page for the ticket; for the reply if this call writes the page; for the whole answer without a journal. */
+/**
+ * The command that writes the report of the ticket. If this call wrote it with `--report`, a reply comes next. Without a
+ * journal there is nothing to report from, so the same call with `--json` shows the whole answer.
+ */
 function reportCommand(
   { operation }: Outcome,
   { typedOptions, journalId, hasPage, languages }: NextCommandInput,

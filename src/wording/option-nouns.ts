@@ -1,4 +1,4 @@
-/** What an option is called where nobody types options. */
+/** The nouns for options, for pages on which nobody types options. */
 export const optionNouns: ReadonlyMap<string, string> = new Map([
   ['--receipt', 'the receipt'],
   ['--product-id', 'the product'],

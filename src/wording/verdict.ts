@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
 import { isStoreClosed, type VerdictId } from '../service/policy.js';
 import { isAmong } from '../text/is-among.js';
-import { openOrderOf } from '../service/subject.js';
+import { unreadOrderOf } from '../service/subject.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { codeWords } from './code-words.js';
 import type { Verdict } from './description.js';
@@ -24,13 +24,13 @@ export function describeVerdict(outcome: Outcome): Verdict | null {
   const isOtherOrder = anomalies.some(({ id }) => id === 'other-order');
   if (operation !== 'lookup') return verdict;
   if (isOtherOrder) return { ...verdict, ...wrongReceipt };
-  return openOrderOf(outcome) === undefined ? verdict : { ...verdict, ...orderToRead };
+  return unreadOrderOf(outcome) === undefined ? verdict : { ...verdict, ...orderToRead };
 }
 
 function rejectedVerdict(code: string | undefined): Verdict {
   const says = 'The gateway does not confirm this purchase.';
   const verdict = { ...verdictById('not-confirmed'), says };
-  // One of its listed causes is the operator's.
+  // For one of the listed causes of VERIFICATION_FAILED the operator has to act, so `who` comes from the words of the code.
   return code === 'VERIFICATION_FAILED' ? { ...verdict, who: codeWords(code).who } : verdict;
 }
 
@@ -40,7 +40,7 @@ export const storeAccessRefused = {
   next: 'The operator must fix the store’s credentials of this game; waiting does not help.',
 } as const;
 
-/** Whether nothing but the transaction id makes a success doubtful (§7.1). */
+/** Whether a success is doubtful only because its transaction id is missing or unusable (§7.1). */
 const isOnlyWithoutId = (anomalies: Outcome['anomalies']): boolean =>
   anomalies.some(({ field }) => field === 'transaction_id') &&
   !anomalies.some(
@@ -56,7 +56,7 @@ const withoutTransactionId = {
   next: 'Show the operator the whole answer.',
 } as const;
 
-/** What nobody may do on a verdict, whatever the call had found besides: the sentences that may stand for it. */
+/** All sentences that a line of the journal with this verdict may have as its `not`: that of the verdict, and those that may replace it. */
 export function bansOfVerdict(id: string): readonly string[] {
   const { not } = isVerdict(id) ? verdictById(id) : {};
   const instead = [wrongReceipt, orderToRead, orderToChoose, withoutTransactionId];
@@ -84,7 +84,7 @@ export const orderToChoose = {
   next: 'If it is about the order of this answer, look that up again with its order id. If it is about the other one, get the receipt of that order and look it up.',
 } as const;
 
-/** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
+/** Shown with every verdict that a purchase is paid, because a look-up does not show what happened to the money afterwards (§1.1, §6). */
 export const refundCaveat =
   'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
 
@@ -97,7 +97,7 @@ export function sectionsOfVerdict(id = ''): readonly string[] {
   return isVerdict(id) ? (verdictById(id).sections ?? []) : [];
 }
 
-/** What to ask first about a purchase that was not confirmed; undefined on prod. */
+/** The question whether the environment is right, for a purchase that was not confirmed; undefined on prod. */
 export function environmentQuestion(
   environment: Environment,
   isLocal: boolean,

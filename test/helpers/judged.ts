@@ -3,7 +3,7 @@ import type { Subject } from '../../src/service/outcome.js';
 import { judge } from '../../src/service/judge.js';
 import { lookupKinds, sessionKinds, bodyProblem } from '../../src/service/outcome.js';
 import { verifyKinds, type OutcomeKind, type Outcome } from '../../src/service/outcome.js';
-import { errorCodeOf, settle } from '../../src/service/policy.js';
+import { errorCodeOf, applyPolicy } from '../../src/service/policy.js';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from './exchange.js';
 
@@ -71,4 +71,4 @@ const besides = {
 };
 /** An outcome of this kind, whatever its answer was. */
 export const outcomeOf = (operation: Operation, kind: OutcomeKind, more: object = {}): Outcome =>
-  settle({ operation, kind, ...asJudged, ...besides, ...more });
+  applyPolicy({ operation, kind, ...asJudged, ...besides, ...more });

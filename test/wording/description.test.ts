@@ -21,7 +21,7 @@ import {
   clockHint,
   redirectOrigin,
   retryAfterSeconds,
-  timestampBehindSeconds,
+  secondsBehindServer,
 } from '../../src/wording/answer-details.js';
 import { describeOutcome } from '../../src/wording/describe.js';
 import { verdictWords } from '../../src/wording/verdict.js';
@@ -172,7 +172,7 @@ describe('what the words are made of', () => {
     const made = { requestHeaders, ...(clockSkewS !== undefined && { clockSkewS }) };
     const given = { status: 401, body: failure('UNAUTHORIZED') };
     const outcome = judged('verify', given, askedAndroid, made);
-    expect(timestampBehindSeconds(outcome)).toBe(behindS);
+    expect(secondsBehindServer(outcome)).toBe(behindS);
     expect(clockHint(outcome).includes('may be the reason')).toBe(isReason);
     const { hint } = describeOutcome(outcome).error ?? {};
     expect(hint).toContain(clockHint(outcome));

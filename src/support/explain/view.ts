@@ -50,7 +50,7 @@ export function explanationResult(
     ...found,
     near: found.near.filter((code) => hasStatus(code, found.status)),
   };
-  const { meanings, isKnown: listed, asked, status, near, note, verdict, anomalies } = explanation;
+  const { meanings, isKnown, asked, status, near, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const answer = {
     asked,
@@ -70,13 +70,13 @@ export function explanationResult(
   };
   const place = call ? entryPlace(call) : { interface: meaning?.interface ?? null };
   return commandResult('explain-error', {
-    exit: listed ? 0 : 2,
+    exit: isKnown ? 0 : 2,
     ...place,
     verdict,
     anomalies,
     advice: explanation.advice ?? meaning?.advice ?? 'none',
     answer: call ? { ...answer, entry: callJson(call) } : answer,
-    error: listed ? null : error,
+    error: isKnown ? null : error,
     view: explanationView(explanation, {
       call,
       profile,
@@ -104,10 +104,10 @@ function unlistedHint({ near, note }: Explanation): string {
 
 function explanationView(explanation: Explanation, explained: Explained): View {
   const { call, profile, isProfileChosen = false, isPasted = false } = explained;
-  const { meanings, isKnown: listed, note, verdict, anomalies, nextCommand } = explanation;
+  const { meanings, isKnown, note, verdict, anomalies, nextCommand } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
-  const hint = listed ? null : unlistedHint(explanation);
+  const hint = isKnown ? null : unlistedHint(explanation);
   const notes = new Set([note, hint]);
   const sectionLines = sectionFacts(sections);
   const hasTable = meanings.length > 1;
@@ -117,7 +117,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       : nextAfterFailure(call);
   return {
     headline: explanation.headline,
-    mood: listed ? 'plain' : 'bad',
+    mood: isKnown ? 'plain' : 'bad',
     warnings: call ? warningsOf(call) : [],
     // For a call of the journal its own words come first: they know more than the catalogue.
     action: meaning && !call ? actionOfMeaning(meaning) : actionOf(explanation),
@@ -273,7 +273,7 @@ function nextAfterExplanation(
   explanation: Explanation,
   { isProfileChosen, isPasted }: AskedExplanation,
 ): readonly ShellWord[] {
-  const { asked, meanings, status, near, isKnown: listed } = explanation;
+  const { asked, meanings, status, near, isKnown } = explanation;
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
@@ -282,7 +282,7 @@ function nextAfterExplanation(
   }
   const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
-  if (listed) return trialCall('gateway');
+  if (isKnown) return trialCall('gateway');
   // A status or a web page came from some other server, so the next command shows which servers can be reached.
   if (status !== null || asked === webPage) return doctorOnline;
   // Somebody who pasted a text has just used `explain-error -`.

@@ -29,7 +29,7 @@ export interface Selection {
   readonly onlyOwn?: boolean | undefined;
   /** Lines that were written before this time need not be read. */
   readonly sinceMs?: number | undefined;
-  /** Also the lines of profiles that an assistant may not use: they are not shown, but a verify among them changes what other lines mean. */
+  /** Whether lines of profiles that an assistant may not use are read, too. They are not shown, but a verify among them changes what other lines mean. */
   readonly ofAllProfiles?: boolean | undefined;
 }
 

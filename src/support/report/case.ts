@@ -125,7 +125,7 @@ async function readCase(
 ): Promise<FoundCase | undefined> {
   if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  // The first reading finds the lines that have the name. The second one finds what those lines lead to: their tickets and purchases.
+  // The first reading finds the lines that have the name. The second one finds what those lines lead to: their cases and purchases.
   const firstReading = await requireJournal(context, globals, {
     containing: names,
     most: mostLinesOfCase,
@@ -135,7 +135,7 @@ async function readCase(
     ...names,
     ...namedCalls.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player)),
     ...ordersWithoutReceipt(firstReading.remarks, firstReading.replies),
-    ...ticketsNaming(firstReading, names),
+    ...caseIdsNaming(firstReading, names),
   ];
   const fullReading = await readJournal(context, textsToSearch, { most: mostLinesOfCase });
   const completed = addMissingCalls(fullReading, namedCalls);
@@ -199,7 +199,7 @@ export function selectCase(
   // A sure call comes first, because a doubtful one may have the order id of another purchase.
   const clearCall = namedCalls.findLast((call) => call.error === null && !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
-  if (call === undefined) return caseOfTicketNaming(journal, names);
+  if (call === undefined) return findCaseNaming(journal, names);
   const caseOfCall = caseAround(journal, call);
   if (matchesTypedName(call.id, name)) return caseOfCall;
   // Only the id of a call asks for that very call. For any other name the page shows the newest answer, so the calls are grouped again.
@@ -212,8 +212,8 @@ export function selectCase(
 }
 
 /** Shows the whole case where no call has the name, and only replies and refused pastes of a case do. */
-function caseOfTicketNaming(journal: JournalLines, names: readonly string[]): Case | undefined {
-  const [newest, ...others] = ticketsNaming(journal, names);
+function findCaseNaming(journal: JournalLines, names: readonly string[]): Case | undefined {
+  const [newest, ...others] = caseIdsNaming(journal, names);
   if (newest === undefined) return undefined;
   const calls = journal.calls.filter((call) => matchesTypedName(call.case, newest));
   const found = buildCase(journal, calls, newest);
@@ -222,7 +222,7 @@ function caseOfTicketNaming(journal: JournalLines, names: readonly string[]): Ca
 }
 
 /** The ids of the cases whose replies and refused pastes have one of these names, the newest first. */
-function ticketsNaming(
+function caseIdsNaming(
   { replies, remarks = [] }: JournalLines,
   names: readonly string[],
 ): readonly string[] {

@@ -127,11 +127,11 @@ export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] 
   }));
 }
 
-function leadWords({ id, isOneSubjectOnly, incompleteWords: incomplete }: Case): string {
+function leadWords({ id, isOneSubjectOnly, incompleteWords }: Case): string {
   const evidence = 'Evidence for the ticket.';
-  if (!isOneSubjectOnly || id === null) return joinSentences(evidence, incomplete);
+  if (!isOneSubjectOnly || id === null) return joinSentences(evidence, incompleteWords);
   const command = shellLine(['pvg', 'report', ...optionWithValue('--case', id)]);
-  return joinSentences(evidence, `All of this ticket: \`${command}\`.`, incomplete);
+  return joinSentences(evidence, `All of this ticket: \`${command}\`.`, incompleteWords);
 }
 
 /** Names the sections of the contract that the verdicts and the errors rest on. */

@@ -30,7 +30,7 @@ describe('explain', () => {
     for (const spelling of [lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
       expect(explainTerm(spelling)).toMatchObject({
         asked: code,
-        listed: true,
+        isKnown: true,
         meanings: [meaning],
       });
   });
@@ -51,7 +51,7 @@ describe('explain', () => {
     'does not find %s listed, and says what it can',
     (input) => {
       expect(explainTerm(input)).toMatchObject({
-        listed: false,
+        isKnown: false,
         meanings: [],
         note: expect.any(String) as string,
       });
@@ -66,7 +66,7 @@ describe('explain', () => {
     ['constructor', []],
     ['', []],
   ])('offers near spellings of %j, never the word itself', (input, near) => {
-    expect(explainTerm(input)).toMatchObject({ listed: false, meanings: [], near });
+    expect(explainTerm(input)).toMatchObject({ isKnown: false, meanings: [], near });
     expect(JSON.stringify(explainTerm('hush-secret'))).not.toContain('hush');
   });
 
@@ -79,14 +79,18 @@ describe('explain', () => {
     '200',
   ])('knows %s, a value in an answer', (word) => {
     const found = explainTerm(word);
-    expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
+    expect(found).toMatchObject({
+      isKnown: true,
+      meanings: [],
+      note: expect.any(String) as string,
+    });
     expect(found.sections).not.toEqual([]);
   });
 
   it.each(Object.entries(pvgCodes))('knows %s, a code of pvg', async (code, { exits }) => {
     // `http-<status>` stands for many.
     const typed = code.replace('<status>', '429');
-    expect(explainTerm(typed)).toMatchObject({ listed: true });
+    expect(explainTerm(typed)).toMatchObject({ isKnown: true });
     const ended = await pvg(['explain-error', typed, '--json']);
     const { answer } = json(ended) as { answer: { exit: number | null } };
     const only = exits.length === 1 ? exits[0] : null;
@@ -103,7 +107,7 @@ describe('explain', () => {
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
     const { advice } = policies[id];
-    expect(explainTerm(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
+    expect(explainTerm(id)).toMatchObject({ asked: id, isKnown: true, verdict: { id }, advice });
   });
 
   it.each([
@@ -145,7 +149,7 @@ describe('explain', () => {
 
   it('tells a code of pvg from those of the contract', () => {
     const note = expect.any(String) as string;
-    expect(explainTerm('outcome-unknown')).toMatchObject({ listed: true, meanings: [], note });
+    expect(explainTerm('outcome-unknown')).toMatchObject({ isKnown: true, meanings: [], note });
   });
 });
 
@@ -172,9 +176,9 @@ describe('explain, given an answer', () => {
     ['{"success":false,"error":"PRODUCT_MISMATCHED"}', false, [], null, undefined],
     ['{"hello":"world"}', false, [], null, undefined],
     ['{"error":"hush"}', false, [], null, undefined],
-  ])('%s', (input, listed, expected, status, verdict) => {
+  ])('%s', (input, isKnown, expected, status, verdict) => {
     const found = explained(input);
-    expect(found).toMatchObject({ listed, status });
+    expect(found).toMatchObject({ isKnown, status });
     expect([codes(found), found.verdict?.id]).toEqual([expected, verdict]);
     expect(JSON.stringify(found)).not.toContain('hush');
   });

@@ -183,6 +183,6 @@ it.each([
   ['real calls alone', [first], false],
   ['both: the demo calls are left out', [demo, first], true],
 ])('a case of %s', (_what, calls, isIncomplete) => {
-  const { incompleteWords: incomplete } = selected(journal(calls), ofCase) ?? {};
-  expect(incomplete !== undefined).toBe(isIncomplete);
+  const { incompleteWords } = selected(journal(calls), ofCase) ?? {};
+  expect(incompleteWords !== undefined).toBe(isIncomplete);
 });
