@@ -200,7 +200,9 @@ function lintClock(header: string, request: ReceivedTime): LintFinding[] {
   const sentS = certainMoment.test(header) ? secondsOf(header) : undefined;
   if (sentS === undefined) return [];
   if (receivedAt === undefined) {
-    if (isPlausibleTime(sentS)) return [];
+    // A time near 0 was never set, so it is not the clock that is wrong.
+    const isUnset = Math.abs(sentS) <= limits.timestampSkewSeconds;
+    if (isUnset || isPlausibleTime(sentS)) return [];
     const year = String(new Date(sentS * 1000).getUTCFullYear());
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }
