@@ -146,10 +146,10 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
 
 /** How the developer finds a mistake that pvg does not know, step by step. */
 function unknownAdvice(diagnosis: RequestDiagnosis, source: SignerSource | undefined): string[] {
-  const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(diagnosis);
+  const { firstAdvice, print, compare, readings, giveToPvg } = adviceForUnknown(diagnosis);
   const how = source === undefined ? '`--lang <language>` prints the code.' : 'The code is below.';
   return [
-    ...beforehand,
+    ...firstAdvice,
     `1. ${print} ${how}`,
     `2. ${compare}`,
     ...readings.map((reading) => `   - ${reading}`),

@@ -36,7 +36,7 @@ export type DiagnosisOutcome =
       /** The contract does not show whether the service accepts such a signature, so this is only a warning. */
       readonly isOpen?: true;
     }
-  /** The sender's own values show which step differs. If all of them are right, it is the key. */
+  /** The sender's own values show which step differs. If all of them are right, the key differs. */
   | {
       readonly kind: 'step-differs';
       readonly step: 'body hash' | 'message' | 'key';

@@ -141,14 +141,14 @@ export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
   const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
   const first = [gravest(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
   const firstAdvice = first.filter((text) => text !== '');
-  return { ...comparisonAdvice(expected ?? []), beforehand: firstAdvice };
+  return { ...comparisonAdvice(expected ?? []), firstAdvice };
 }
 
 type UnknownParts = Pick<RequestDiagnosis, 'outcome' | 'lint' | 'expected'>;
 
 /** The same advice as one text, for JSON and for a single line. */
 function unknownWords(parts: UnknownParts): string {
-  const { beforehand, print, compare, readings, giveToPvg } = adviceForUnknown(parts);
+  const { firstAdvice, print, compare, readings, giveToPvg } = adviceForUnknown(parts);
   const steps = parts.expected === null ? [headersFirst] : [print, compare, ...readings, giveToPvg];
-  return [...beforehand, ...steps].join(' ');
+  return [...firstAdvice, ...steps].join(' ');
 }

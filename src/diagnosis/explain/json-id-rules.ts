@@ -36,9 +36,9 @@ export type JsonFact =
 /** A rule gives its id if its facts hold, unless another rule that holds covers this id. */
 interface JsonIdRule {
   readonly id: CauseId;
-  /** All of these must hold. */
+  /** The rule holds only if the difference shows all these facts. */
   readonly shows: readonly JsonFact[];
-  /** None of these may hold. */
+  /** The rule does not hold if the difference shows one of these facts. */
   readonly lacks?: readonly JsonFact[];
   /** Ids that this one includes: they are then not named. */
   readonly covers?: readonly CauseId[];

@@ -75,7 +75,7 @@ function numberId({ difference, encoder }: JsonIdInput): CauseId {
 }
 
 function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
-  const { difference, signed, dataIds, hasIndexOrder: isIndexed } = input;
+  const { difference, signed, dataIds, hasIndexOrder } = input;
   const { onlySent, numbers, quoted, order } = difference;
   const shownEscapes = escapesOf(signed.text);
   const escapeFacts = changedEscapes(difference);
@@ -91,7 +91,7 @@ function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
     'js-numbers': numbers.some(isJsNumber),
     'integers-to-floats': dataIds.includes('body-ints-to-floats'),
     order: order.size > 0,
-    'index-order': isIndexed,
+    'index-order': hasIndexOrder,
     'only-nulls-dropped': onlySent.length > 0 && areNulls(onlySent),
   };
   const names = Object.keys(holds) as JsonFact[];

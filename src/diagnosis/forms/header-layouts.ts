@@ -46,13 +46,13 @@ function partListsOf(interfaceName: Interface, name: string): readonly (readonly
   return isWindow ? [windowParts, ...lists] : lists;
 }
 
-function headerTold(name: string): NonNullable<MessageLayout['wholeMistake']> {
+function headerMistake(name: string): NonNullable<MessageLayout['wholeMistake']> {
   return { id: 'layout-header-added', how: `with the value of ${name} in it` };
 }
 
 /** Layouts with the header's value before each part, and after the last one. */
 function withValue(parts: readonly LayoutPart[], name: string, value: string): MessageLayout[] {
-  const mistake = headerTold(name);
+  const mistake = headerMistake(name);
   return marks.flatMap((mark) => [
     layoutOf(parts, mark, { before: value + mark, wholeMistake: mistake }),
     layoutOf(parts, mark, { after: mark + value, wholeMistake: mistake }),
@@ -71,7 +71,7 @@ function linedLayouts(name: string, nonce: string): MessageLayout[] {
     layoutOf(['method', 'path', 'timestamp', 'content'], '\n', {
       names: ['', '', '', `${nonce}\n`],
       after,
-      wholeMistake: headerTold(name),
+      wholeMistake: headerMistake(name),
     }),
   );
 }
@@ -82,7 +82,7 @@ function hostLayouts(host: string): MessageLayout[] {
   return lists.map((parts) =>
     layoutOf(['method', 'path', ...parts], '\n', {
       names: ['', `${host}\n`, ...parts.map(() => '')],
-      wholeMistake: headerTold('Host'),
+      wholeMistake: headerMistake('Host'),
     }),
   );
 }

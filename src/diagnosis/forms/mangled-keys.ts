@@ -71,9 +71,9 @@ const mostVariables = 8;
 /** The secret with one of its variables empty, and the others as they are. */
 function withoutOneVariable(secret: string, index: number): string | undefined {
   const variables = [...secret.matchAll(shellVariable)];
-  const place = variables[index];
-  if (place === undefined || variables.length < 2) return undefined;
-  return secret.slice(0, place.index) + secret.slice(place.index + place[0].length);
+  const variable = variables[index];
+  if (variable === undefined || variables.length < 2) return undefined;
+  return secret.slice(0, variable.index) + secret.slice(variable.index + variable[0].length);
 }
 
 const shellExpanded: readonly KeyMistake[] = [

@@ -51,9 +51,9 @@ function fieldsLayout(text: string, added: readonly Field[], { id, how }: Told):
 }
 
 /** The same layout with `&key=` and the secret after it, as WeChat Pay wants it. */
-function withSecret({ before, wholeExplanation: explained }: MessageLayout): MessageLayout[] {
-  if (explained === undefined) return [];
-  const { ids, says } = explained;
+function withSecret({ before, wholeExplanation }: MessageLayout): MessageLayout[] {
+  if (wholeExplanation === undefined) return [];
+  const { ids, says } = wholeExplanation;
   return [
     layoutOf(['secret'], '', {
       before,

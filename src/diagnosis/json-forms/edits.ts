@@ -109,7 +109,7 @@ const asNumber: TreeEdit = (tree) =>
     ? { kind: 'number', raw: tree.value }
     : tree;
 
-/** Of a repeated name, readers keep the last value, at the position of the first. */
+/** If a name is repeated, readers keep its last value, at its first position. */
 const lastOfEqual: MembersChange = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];

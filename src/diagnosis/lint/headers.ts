@@ -128,15 +128,19 @@ const clientIdWithoutZeros: LintFinding = {
   effect: 'refused',
 };
 
-/** @param hasSteps whether it was found how the signature was made */
-function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): LintFinding[] {
+/** @param isSignatureExplained whether it was found how the signature was made */
+function lintHeader(
+  part: HeaderPart,
+  headers: ReadHeaders,
+  isSignatureExplained: boolean,
+): LintFinding[] {
   const { value, wrongName, count = 1, isGuess = false, fault } = headers[part];
   const name = headerNames[part];
   if (fault !== undefined) {
     return [headerProblem(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   }
   // If the signature was explained with this value, the value is no guess any more.
-  if (wrongName !== undefined && (hasSteps || !isGuess)) {
+  if (wrongName !== undefined && (isSignatureExplained || !isGuess)) {
     return [misnamedHeader(name, wrongName)];
   }
   if (wrongName !== undefined) {
@@ -189,7 +193,7 @@ function lintTimeForm(header: string): LintFinding[] {
   return /^\d{10}$/.test(header) ? [] : [oddTimestamp(header)];
 }
 
-/** Forms whose moment is certain: whole seconds and parts of them, and dates with their zone. */
+/** Texts that name one moment: Unix time in seconds or a fraction of them, and dates with a time zone. */
 const certainMoment =
   /^\d{10}(?:\d{3}|\d{6}|\d{9}|[.,]\d+)?$|^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$|GMT$/;
 
@@ -200,7 +204,9 @@ function lintClock(header: string, request: ReceivedTime): LintFinding[] {
   const sentS = certainMoment.test(header) ? secondsOf(header) : undefined;
   if (sentS === undefined) return [];
   if (receivedAt === undefined) {
-    if (isPlausibleTime(sentS)) return [];
+    // A time near 0 was never set, so it is not the clock that is wrong.
+    const isUnset = Math.abs(sentS) <= limits.timestampSkewSeconds;
+    if (isUnset || isPlausibleTime(sentS)) return [];
     const year = String(new Date(sentS * 1000).getUTCFullYear());
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }

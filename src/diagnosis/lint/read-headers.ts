@@ -93,7 +93,7 @@ const hasRightName = (name: string, part: HeaderPart): boolean =>
 function readHeader(
   headers: ObservedRequest['headers'],
   part: HeaderPart,
-  { names, ambiguousNames: guessed, fits }: HeaderReading,
+  { names, ambiguousNames, fits }: HeaderReading,
 ): ReadHeader {
   const [first, ...repeated] = headers.filter(([name]) => hasRightName(name, part));
   if (first) return { value: first[1].trim(), count: 1 + repeated.length };
@@ -107,6 +107,6 @@ function readHeader(
   };
   const similar = readUnder(names);
   if (similar !== undefined) return similar;
-  const guess = guessed && readUnder(guessed);
+  const guess = ambiguousNames && readUnder(ambiguousNames);
   return guess ? { ...guess, isGuess: true } : { value: undefined };
 }

@@ -62,7 +62,7 @@ function readFirstRecognised(input: InputText): readonly InputEntry[] {
   let refused: PvgError | undefined;
   for (const text of unwrapPastedText(input)) {
     try {
-      const found = readReading(text);
+      const found = readRecognised(text);
       if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
@@ -73,7 +73,7 @@ function readFirstRecognised(input: InputText): readonly InputEntry[] {
   return [];
 }
 
-function readReading(text: InputText): readonly InputEntry[] {
+function readRecognised(text: InputText): readonly InputEntry[] {
   const { latin1 } = text;
   const http = readHttp(latin1);
   if (http !== undefined) return labelEntries([http], 'request');

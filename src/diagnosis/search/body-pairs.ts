@@ -82,7 +82,7 @@ function withoutAscii(root: Tree): string {
   return printPlain(root).replace(/[^\u0080-\uffff]/g, '');
 }
 
-/** The changes without those that change one member: of them there are too many to combine. */
+/** Leaves out changes of single members, because there are too many to combine. */
 function withoutMembers(changes: readonly PrintChange[]): readonly PrintChange[] {
   return changes.filter(({ axis }) => axis !== 'members');
 }

@@ -175,7 +175,7 @@ function renamedValues([name, value]: Member, template: (name: string) => string
   });
 }
 
-/** Bodies in which names stand in place of values: as Postman writes them, and renamed in the usual templates. */
+/** Bodies with placeholders in place of values: Postman's `{{name}}`, and other names in the usual templates. */
 export function* templateObjects(root: Tree): Generator<Tree> {
   yield* unfilledObjects(root, (name) => [`{{${name}}}`]);
   yield* renamedObjects(root);

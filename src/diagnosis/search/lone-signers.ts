@@ -20,7 +20,7 @@ export type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
 /** What a reader of a configuration leaves around all its values. */
 const marksOfValues = ['*\r', '*\n', '*\r\n', '* ', ' *', '"*"', "'*'"];
 
-/** Client id and secret with the same text around them. */
+/** Client id and secret with the same text around both, as a reader of a configuration leaves it. */
 export function* markedValues(
   { secrets: { own }, headers, request }: SearchParts,
   differ: Differ,
@@ -116,7 +116,7 @@ export function plainHashes({ constructions }: SignerChoices): Construction[] {
     .filter(({ id, isKeyless = false }) => id === 'alg-plain-hash' && !isKeyless);
 }
 
-/** The fields of the body with client id and timestamp among them. */
+/** The message is made of the body's fields, with client id and timestamp as two more fields. */
 export function* fieldsSigned(
   { request, secrets, headers, choices }: SearchParts,
   differ: Differ,
