@@ -20,7 +20,7 @@ import { nonEmptyTexts } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { escapeControls } from '../text/visible.js';
 
-/** What a person adds to the journal: a note for a ticket. Nothing is sent. */
+/** Adds a note for a ticket to the journal. Nothing is sent. */
 
 export function registerJournalNote(
   command: Command,
@@ -65,7 +65,7 @@ function readNote(typed: string): string {
   throw new PvgError('usage', says, { hint: 'Shorten it, or write two notes.' });
 }
 
-/** Told because the note is kept with other words than those that somebody typed. */
+/** Said if a secret in a note is withheld, because the kept note then differs from the typed one. */
 const withheldWords =
   'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 
