@@ -137,10 +137,10 @@ export function requireSecret(
   const { secret, section } = interfaceRecords[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
-  const others = interfaces.filter(
+  const otherInterfaces = interfaces.filter(
     (id) => id !== interfaceName && given[fileOptions[id]] !== undefined,
   );
-  const [otherSecret] = others.map(
+  const [otherSecret] = otherInterfaces.map(
     (id) => `\`${secretOptions[id].option}\` gives the ${interfaceRecords[id].secret.words}`,
   );
   throw new PvgError(
@@ -196,9 +196,9 @@ async function readCredentials(
   const root = tryJson(decodeInput(option, bytes).replace(/^\uFEFF/, ''));
   if (root instanceof JsonSyntaxError) throw credentialError(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw credentialError('it is not a JSON object');
-  const listed = root.get('others') ?? [];
-  if (!Array.isArray(listed)) throw credentialError('others is not a list');
-  const others = listed.map((entry, index) => {
+  const entries = root.get('others') ?? [];
+  if (!Array.isArray(entries)) throw credentialError('others is not a list');
+  const others = entries.map((entry, index) => {
     if (!(entry instanceof JsonObject)) throw credentialError(`others[${index}] is not an object`);
     return readCredential(entry, readText(entry, 'label') ?? `others[${index}]`);
   });

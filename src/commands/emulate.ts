@@ -213,8 +213,8 @@ async function removeOldReadyFile(files: Context['files'], path: string): Promis
     throw unwritableError('ready', path, new Error(`${folder} is no folder`));
   }
   if ((await files.fileType(path)) === undefined) return;
-  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
-  if (found === undefined || !isReadyFile(Buffer.from(found).toString())) {
+  const readyFile = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (readyFile === undefined || !isReadyFile(Buffer.from(readyFile).toString())) {
     throw new PvgError('output-unwritable', `${path} is there, and it is no ready file.`, {
       hint: 'pvg did not change it. Name another file.',
     });
@@ -231,8 +231,8 @@ async function removeOwnReadyFile(
   path: string,
   token: string,
 ): Promise<void> {
-  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
-  if (found === undefined || !Buffer.from(found).toString().includes(token)) return;
+  const readyFile = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (readyFile === undefined || !Buffer.from(readyFile).toString().includes(token)) return;
   await files.remove(path).catch(() => false);
 }
 

@@ -153,9 +153,9 @@ function explainText(text: string): Explanation | undefined {
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
-  const ofBilling =
+  const billingAnswer =
     answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
-  if (ofBilling !== undefined) return ofBilling;
+  if (billingAnswer !== undefined) return billingAnswer;
   if (answer !== undefined) return explainPastedAnswer(answer);
   const said = readSaidAnswer(text);
   const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));
@@ -195,12 +195,12 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
   // isWanted let only a failure through; this narrows its type.
   const failure = lines.find(isFailure);
   if (failure !== undefined) return explanationResult(explainFailure(failure), { call: failure });
-  const ofProfile = profile === undefined ? '' : ' of this profile';
+  const profileWords = profile === undefined ? '' : ' of this profile';
   // No failure is good news, so the result is not an error.
   return commandResult('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${ofProfile}${offWords(context)}.`,
+      headline: `The journal has no failure${profileWords}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

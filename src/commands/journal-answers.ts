@@ -36,21 +36,24 @@ export async function foundAnswers(
 ): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
   const orderId = findOrderId(wanted);
   const answered = found.filter(isCall).filter(({ verdict }) => verdict !== null);
-  const kept =
+  const answeredCalls =
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
   // For an order id, a doubtful look-up does not count: its doubt is told only with its own ticket.
-  const telling = orderId === undefined ? kept : kept.filter((call) => !saysNothingOfOrder(call));
+  const telling =
+    orderId === undefined
+      ? answeredCalls
+      : answeredCalls.filter((call) => !saysNothingOfOrder(call));
   const oldestFirst = [...telling].reverse();
-  const callsOnPurchases = await callsAbout(context, kept);
+  const callsOnPurchases = await callsAbout(context, answeredCalls);
   const toAnswer = (call: JournalEntry, named = call.order_id): Printable => {
     const today = withLaterVerify(call, callsOnPurchases, context);
     const isOfOrder = orderId !== undefined;
     return answerJson(isOfOrder ? today : besideOrdersOfTicket(today, found), named);
   };
-  const ofOrder = oldestFirst.filter(
+  const callsOfOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
   );
-  const newest = answerFor(ofOrder, null) ?? telling[0];
+  const newest = answerFor(callsOfOrder, null) ?? telling[0];
   const subjects = subjectsByTicket(oldestFirst);
   return {
     newest_answer: newest === undefined ? null : toAnswer(newest),
@@ -61,8 +64,8 @@ export async function foundAnswers(
 
 /** The call with a doubt, if its ticket also names other orders. */
 function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): JournalEntry {
-  const ofTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
-  const oldestFirst = [...ofTicket].reverse();
+  const linesOfTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
+  const oldestFirst = [...linesOfTicket].reverse();
   const calls = oldestFirst.filter(isCall);
   const remarks = withoutSettled(oldestFirst.filter(isRemark), calls);
   return withOrdersBeside(call, { others: ordersBeside(call, { calls, remarks }), words: '' });

@@ -195,9 +195,9 @@ async function searchLines(
   });
   if (journal.lines.length > 0) return { ...journal, isOfPerson: false };
   // An assistant gets no names of people.
-  const ofPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
-  const isOfPerson = ofPerson.length > 0;
-  return { ...journal, lines: isOfPerson ? ofPerson : others, isOfPerson };
+  const linesOfPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
+  const isOfPerson = linesOfPerson.length > 0;
+  return { ...journal, lines: isOfPerson ? linesOfPerson : others, isOfPerson };
 }
 
 function isByPerson(kept: KeptEntry, wanted: string): boolean {

@@ -92,7 +92,7 @@ async function runNote(
   const noteText = readNote(text);
   await prepareJournal(context, globals);
   refuseSecrets(context, { ticket: caseId });
-  const ofSecret = secretNote(context, noteText);
+  const noteOnSecret = secretNote(context, noteText);
   const orderIds = [...readOrderIds(noteText), ...readAppleOrderIds(noteText)];
   const entry = newRemark(context, {
     command: 'note',
@@ -105,7 +105,7 @@ async function runNote(
   const isChanged = entry.text !== noteText;
   const notes = nonEmptyTexts(
     isChanged && `${withheldWords} It reads: ${entry.text ?? ''}`,
-    ofSecret,
+    noteOnSecret,
   );
   return commandResult('journal note', {
     notes,

@@ -272,7 +272,13 @@ async function draftFromJournal(
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
     const about = aboutForTicket(call, caseId);
-    return { situation, subjects, about, replies: repliesFor(texts, situation), newerFailure };
+    return {
+      situation,
+      subjects,
+      about,
+      replies: repliesFor(texts, situation),
+      newerFailure,
+    };
   }
   // The reply is kept with all its orders, so that each of them finds it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));

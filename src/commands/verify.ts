@@ -176,7 +176,7 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return;
   const isChosen = hasOption(typedOptions, '--order-id');
-  const ofPurchase = isChosen ? otherOrderIds[0] : orderId;
+  const orderIdOfPurchase = isChosen ? otherOrderIds[0] : orderId;
   const all = orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
   const says = isChosen
     ? 'The purchase is of another order than --order-id names'
@@ -184,9 +184,9 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
   throw new PvgError('usage', `${says}: ${joinWithAnd(all)}. No verify was sent.`, {
     hint: joinSentences(
       'A verify cannot be taken back. Check which order the ticket is about.',
-      ofPurchase === undefined
+      orderIdOfPurchase === undefined
         ? 'If the purchase is of that order, name it with `--order-id`.'
-        : `To verify this purchase, add \`--order-id ${ofPurchase}\`.`,
+        : `To verify this purchase, add \`--order-id ${orderIdOfPurchase}\`.`,
     ),
     section: '§3.1',
     nextCommand: commandLineFor('lookup', typedOptions),

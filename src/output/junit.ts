@@ -28,12 +28,12 @@ const formatOpening = (command: JunitWriter): string =>
 export function formatJunit(command: JunitWriter, cases: readonly JunitCase[]): string {
   const names = [...new Set(cases.map(({ suite }) => suite))];
   const suites = names.flatMap((name) => {
-    const own = cases.filter(({ suite }) => suite === name);
-    const failures = own.filter(({ failure }) => failure !== undefined).length;
-    const errors = own.filter(({ error }) => error !== undefined).length;
+    const casesOfSuite = cases.filter(({ suite }) => suite === name);
+    const failures = casesOfSuite.filter(({ failure }) => failure !== undefined).length;
+    const errors = casesOfSuite.filter(({ error }) => error !== undefined).length;
     return [
-      `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
-      ...own.map(formatCase),
+      `  <testsuite name="${escapeXml(name)}" tests="${casesOfSuite.length}" failures="${failures}" errors="${errors}">`,
+      ...casesOfSuite.map(formatCase),
       '  </testsuite>',
     ];
   });

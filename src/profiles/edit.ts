@@ -92,7 +92,7 @@ async function save(
 ): Promise<SavedProfile> {
   const { base, given } = edit;
   const { values, notes } = await completeValues(context, edit);
-  // Also checked before the write. Here it comes first, so that nobody confirms a change that is refused then.
+  // This is checked again before the write. Here it comes first, so that nobody confirms a change that is refused then.
   requireComplete(edit, values);
   for (const risk of risksOf(base, values, readOnlyOf(given, base))) await confirm(risk);
   return context.profiles.withLock(async () => {

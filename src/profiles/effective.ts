@@ -209,11 +209,12 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
 
 /** Whether the chosen profile has a value. On prod, an address with another path is still the same service. */
 function isValueOf(chosen: Chosen, { field, value }: FilledField): boolean {
-  const own = chosen[field.name];
-  if (own === undefined) return false;
+  const chosenValue = chosen[field.name];
+  if (chosenValue === undefined) return false;
   return (
-    own === value ||
-    (isOnProd(chosen) && comparisonKey({ field, value: own }) === comparisonKey({ field, value }))
+    chosenValue === value ||
+    (isOnProd(chosen) &&
+      comparisonKey({ field, value: chosenValue }) === comparisonKey({ field, value }))
   );
 }
 

@@ -19,8 +19,8 @@ export async function readKeyringEntry(
   const details = { hint, about: name };
   const says = `The secrets of the profile ${name} cannot be read.`;
   const text = await keyring.read(entry).catch(unavailable(says, details));
-  const found = text === undefined ? {} : parseRecord(text);
-  if (found === undefined) {
+  const storedSecrets = text === undefined ? {} : parseRecord(text);
+  if (storedSecrets === undefined) {
     throw new PvgError(
       'configuration-unreadable',
       `${says} Its entry in the keyring is damaged.`,
@@ -30,7 +30,7 @@ export async function readKeyringEntry(
   // Up to version 0.2 the names in an entry were `gateway.clientSecret`.
   const values = secretFields.map(({ name, interface: id }) => [
     name,
-    found[name] ?? found[`${id}.${name}`],
+    storedSecrets[name] ?? storedSecrets[`${id}.${name}`],
   ]);
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
 }

@@ -65,12 +65,12 @@ export async function readSecret(
   if (/[\r\n][^\r\n]/.test(value)) throw secretError('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];
-  const found = isStdin ? undefined : await files.status(file);
+  const fileStatus = isStdin ? undefined : await files.status(file);
   // The mode of a mounted secret is not noted: whoever mounts it, such as Kubernetes, chooses who may read it.
-  const isMounted = isVariable || found?.isOwn === false;
-  const isForGroup = isMounted && ((found?.mode ?? 0) & 0o007) === 0;
-  const loose = looseMode(file, found, `The file given with ${option}`);
-  if (loose && found?.kind === 'file' && !isForGroup) {
+  const isMounted = isVariable || fileStatus?.isOwn === false;
+  const isForGroup = isMounted && ((fileStatus?.mode ?? 0) & 0o007) === 0;
+  const loose = looseMode(file, fileStatus, `The file given with ${option}`);
+  if (loose && fileStatus?.kind === 'file' && !isForGroup) {
     notes.push({ ...loose, fileVariable: isVariable ? option : undefined });
   }
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
