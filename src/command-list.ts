@@ -1,6 +1,6 @@
 import type { ProgramRegistration } from './commands/registration.js';
 
-/** The code of a command: loaded only when it is called or completed. */
+/** Loads the code of a command, only when the command is called or completed. */
 type Load = () => Promise<{
   readonly register: (registration: ProgramRegistration) => void;
 }>;

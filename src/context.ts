@@ -5,7 +5,7 @@ import type { Profile } from './contract/profile.js';
 import type { Send } from './contract/wire.js';
 import type { Files } from './file-access.js';
 
-/** What was asked about a purchase, as `--json` has it. A member that cannot be read is null. */
+/** The purchase that was asked about, with the member names of `--json`. A member that cannot be read is null. */
 export interface AskedPurchase {
   readonly product_id: string | null;
   readonly package: string | null;
@@ -26,7 +26,7 @@ export interface Context {
   readonly stdin: InputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number;
   readonly files: Files;
   readonly folders: Folders;
@@ -34,11 +34,11 @@ export interface Context {
   readonly shipped: (...names: readonly string[]) => Promise<string>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
-  /** The receipts that a command was given. They are removed from texts and stack traces, but for what must print one. */
+  /** The receipts that a command was given. They are removed from texts and stack traces, except where one must be printed. */
   readonly receipts: Secrets;
   /**
-   * The network behind one Send; loads undici. With `keepConnections`, a request that a server lost by closing a kept
-   * connection is sent again: only for what may be repeated.
+   * Opens the network, and so loads undici. With `keepConnections`, a request is sent again if the server closed a kept
+   * connection under it, so this is only for requests that may be repeated.
    */
   readonly network: (options?: { readonly keepConnections?: boolean }) => Promise<Send>;
   readonly profiles: ProfileStore;
@@ -59,7 +59,7 @@ export interface Context {
   readonly version: string;
   /** The user's time zone, such as `Europe/Berlin`. A global option may set another one before the command runs. */
   timeZone: string;
-  /** Whose credentials a run uses, and which interface it calls: set as soon as the profile is resolved, for every result. */
+  /** Whose credentials a run uses, and which interface it calls. Set as soon as the profile is resolved; every result shows it. */
   callTarget?: {
     readonly profile: string | null;
     /** Another stored profile whose values are in use. */
@@ -70,16 +70,16 @@ export interface Context {
   /** What a look-up or a verify is about, and what else its text mentions: for every result. */
   asked?: AskedPurchase;
   questions?: readonly string[];
-  /** The pasted text is in traditional Chinese, which no reply is in. */
+  /** Whether the pasted text is in traditional Chinese, in which there is no reply. */
   isTraditionalChinese?: boolean;
-  /** Set once a verify went out: keeps in the journal that pvg failed, and returns the PvgError of the run. Never fails. */
+  /** Set once a verify was sent. If pvg fails after it, this writes so to the journal, and returns the run's PvgError. Never fails. */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**
-   * How a command line came that nobody typed at a terminal: from an assistant (`pvg mcp`) or from a page (`pvg desk`). It
-   * names no file, and the journal says so.
+   * Set if nobody typed the command line at a terminal: it came from an assistant (`pvg mcp`) or from a page (`pvg desk`). Then
+   * it may not name a file, and the journal keeps where it came from.
    */
   readonly via?: 'mcp' | 'desk' | undefined;
-  /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
+  /** Set if an assistant asks (`pvg mcp`). It sees only calls of these profiles, and no keyed value. */
   readonly assistant?:
     | {
         readonly profiles: readonly string[];
@@ -87,19 +87,19 @@ export interface Context {
         readonly searches: BackgroundWork;
       }
     | undefined;
-  /** Gets what keeps a reply in the journal, for a page where it counts once it is copied; else it is kept at once. */
+  /** Takes over keeping a reply in the journal: on a page, a reply counts only when it is copied. Without it, it is kept at once. */
   readonly holdReply?: ((keepReply: () => Promise<void>) => void) | undefined;
-  /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
+  /** Work to do once the command's output is printed, such as keeping a call in the journal. */
   readonly afterwards: ((ended: EndedOutput) => Promise<void>)[];
 }
 
 /** How the output of a command ended. */
 export interface EndedOutput {
-  /** The result went out, as far as the system says. */
+  /** Whether the result was printed, as far as the system says. */
   readonly isShown: boolean;
 }
 
-/** Does one job after the other beside this thread; `background/` knows what a job is. */
+/** Does jobs in another thread, one after the other. `background/` defines what a job is. */
 export interface BackgroundWork {
   /** @throws if the job needs too much time or memory; the reason of the signal */
   run(job: object, signal?: AbortSignal): Promise<unknown>;
@@ -118,7 +118,7 @@ export type Execute = (
     readonly signal: AbortSignal;
     /** The most that is kept of each output; usually 64 KB. */
     readonly keepBytes?: number;
-    /** Its outputs are not read: a program that it leaves running keeps nobody waiting, and is not ended with it. */
+    /** Its outputs are not read. So a program that it leaves running is not waited for, and not ended. */
     readonly isOutputIgnored?: boolean;
   },
 ) => Promise<Executed>;
@@ -138,7 +138,7 @@ type Data = string | Uint8Array;
 /** Where output goes. Writes are checked to the last byte. */
 export interface OutputStream {
   readonly isTerminal: boolean;
-  /** Whoever started pvg closed it (`>&-`): what is written is lost without an error. */
+  /** Whether the caller of pvg closed it (`>&-`). What is written is then lost without an error. */
   readonly isClosed: boolean;
   /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
@@ -185,7 +185,7 @@ export interface Keyring {
   remove(entry: string): Promise<void>;
 }
 
-/** The system's keyring failed. The message is a clause, never a text from the keyring: it may contain the secret. */
+/** The system's keyring failed. The message is a clause of pvg: a text of the keyring may contain the secret. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
 }
@@ -210,7 +210,7 @@ export interface Prompt {
 /** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** For the name of a product, package or order: it may appear even if a longer secret contains it. A whole secret in a name is removed. */
+  /** Lets the name of a product, package or order appear even if a longer secret contains it. A whole secret in it is removed. */
   allowName(name: string): void;
   readonly allowedNames: ReadonlySet<string>;
   /** Replaces every known secret, its usual encodings and the parts of a long one with `[withheld]`. */
@@ -250,8 +250,8 @@ export interface ProfileStore {
   /** Deletes a profile and its secrets for good. @returns a sentence if those in the keyring stay */
   remove(name: string): Promise<string | undefined>;
   /**
-   * Lets one process at a time read and change profiles, so that no change is lost and none brings back what is gone. Not
-   * while a person is asked. @throws {PvgError} `configuration-unwritable`, `output-unwritable`
+   * Lets one process at a time read and change profiles, so that no change is lost, and no deleted profile comes back. Not to
+   * be held while a person is asked. @throws {PvgError} `configuration-unwritable`, `output-unwritable`
    */
   withLock<Result>(work: () => Promise<Result>): Promise<Result>;
   path(name: string): string;

@@ -80,7 +80,7 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** What came of a call or a batch, where the service names no code: nothing in pvg failed. */
+/** Codes for the outcome of a call or a batch for which the service names none. Nothing in pvg failed. */
 const outcomeCodes = {
   'not-confirmed': [[6], 'A look-up: the store does not confirm the purchase.'],
   'store-unavailable': [[8], 'A look-up: the store gave no result.'],
@@ -99,7 +99,7 @@ const outcomeCodes = {
   ],
 } as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
 
-/** A batch that the service ended has the code of its last failure: 11 if no look-up had got an answer. */
+/** The exit statuses of a batch that failures of the service ended, by the code of the last one: 11 if nothing was answered. */
 const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
   'outcome-unknown': [11, 20],
   'not-reached': [11, 20],
@@ -109,14 +109,14 @@ const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
 };
 
 interface PvgCode {
-  /** With which statuses a single call ends that has this code in `error.code`. */
+  /** The exit statuses of a single call with this code in `error.code`. */
   readonly exits: readonly ExitStatus[];
-  /** With which a batch ends that the service ended. */
+  /** The exit statuses of a batch that failures of the service ended. */
   readonly exitsOfOutage: readonly ExitStatus[];
   readonly when: string;
 }
 
-/** Every code that is pvg’s and not the service’s, for the pages and for `pvg explain-error`. */
+/** Every code that is pvg’s own, for the docs and for `pvg explain-error`. */
 export const pvgCodes: Readonly<Record<string, PvgCode>> = Object.fromEntries([
   ...Object.entries(failures).map(([code, [exit, when]]) => {
     // A batch whose only failures are rows that cannot be read ends with 21.
@@ -135,19 +135,19 @@ export function isPvgCode(code: string): boolean {
 }
 
 /**
- * What a refused command needs, for scripts: the member `asks` of the JSON, with the names that it has there. It stands here
- * because an error carries it, and this file imports nothing.
+ * What a refused command needs: the member `asks` of the JSON, for scripts. The names are those of the JSON. It stands in this
+ * file because PvgError carries it, and this file imports nothing.
  */
 export interface Asks {
   /** Options: `--product-id`. */
   readonly missing?: readonly string[];
-  /** Purchases of which one has to be chosen. */
+  /** The purchases of a text, of which one has to be chosen. */
   readonly choices?: readonly ChoiceNames[];
-  /** The order id that the text has, and no receipt. */
+  /** The order id of a text that has no receipt. */
   readonly order_id?: string;
   /** Which reply to the player fits: `need-receipt`. */
   readonly situation?: string;
-  /** What a text is about that has no receipt: an order id, a player, an error with a code, or nothing that pvg knows. */
+  /** What a text without a receipt is about: an order id, a player, an error with a code, or nothing that pvg knows. */
   readonly names?: 'order' | 'player' | 'error' | 'nothing';
   /** The player whom the text names on a line of its own. */
   readonly username?: string;
@@ -173,7 +173,7 @@ interface ChoiceNames {
 }
 
 /**
- * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.
+ * A failure that a user can act on. Callers decide by its `code`, never by its texts. A mistake in pvg is a TypeError instead.
  */
 export class PvgError extends Error {
   /** The bundles shorten the names of classes, and programs that use the library read this one. */
@@ -204,7 +204,7 @@ export class PvgError extends Error {
       readonly actor?: { readonly who: string; readonly not: string } | undefined;
       /** What a person or a script has to add. */
       readonly asks?: Asks | undefined;
-      /** What a refused paste names: only if it names one. */
+      /** The product and the package that a refused paste names, each only if it names exactly one. */
       readonly understood?: UnderstoodNames | undefined;
       readonly cause?: unknown;
     } = {},

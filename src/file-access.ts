@@ -13,7 +13,7 @@ export interface Files {
    * `isNew`: never over an existing file (`EEXIST`) or through a symlink.
    */
   write(path: string, data: Data | AsyncIterable<Uint8Array>, isNew?: boolean): Promise<void>;
-  /** Like write, with the file that `make` makes at the given path. */
+  /** Like `write`, but `make` writes the file, at a temporary path that it is given. */
   writeAtomically(
     path: string,
     make: (temporary: string) => Promise<void>,
@@ -35,9 +35,9 @@ export interface Files {
   listNames(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
   remove(path: string): Promise<boolean>;
-  /** Gives whatever has this name another name in its folder, in one step, and replaces nothing: `EEXIST`. */
+  /** Renames a file or folder within its folder, in one step. Never replaces anything: then it fails with `EEXIST`. */
   rename(path: string, name: string): Promise<void>;
-  /** Two paths of the same file have one of these in common, however they are written. Never fails. */
+  /** Keys for comparing files: two paths of the same file have a key in common, however they are written. Never fails. */
   identityKeys(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
   fileType(path: string): Promise<FileStatus['kind'] | 'link' | undefined>;
@@ -46,23 +46,23 @@ export interface Files {
    * that it leaves behind blocks nobody. undefined while another one writes.
    */
   lock(path: string): Promise<(() => Promise<void>) | undefined>;
-  /** Like lock, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
+  /** Like lock, but makes missing folders, and waits up to `waitMs` for the other process. @throws also the reason of an interruption */
   lockWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
-  /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
+  /** Opens a file for writing at its end: a new file (0600), or one that is first cut after `keepBytes`. Never through a symlink. */
   openAppend(path: string, start: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
-  /** To read lines of a regular file in any order. */
+  /** Opens a regular file for reading its lines in any order. */
   openLines(path: string): Promise<LineFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   status(path: string): Promise<FileStatus | undefined>;
-  /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
+  /** The system's error code if the folder, or a file in it, could not be made. Makes nothing, never fails. */
   writeErrorCode(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }
 
-/** Where a read ended, and in which file: another one may have the same path later. */
+/** Where a read ended, and in which file: later, another file may have the same path. */
 export interface FilePosition {
   readonly file: string;
   readonly bytes: number;
@@ -89,9 +89,9 @@ export interface FileStatus {
 export interface OpenFile {
   /** undefined if the size is not known in advance, as for a pipe. */
   readonly size: number | undefined;
-  /** Until its end, or until it is closed. @throws {FileError} */
+  /** The bytes, until the end of the file or until `close`. @throws {FileError} */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** For a reader that stops before the end. May be called at any time, and more than once. */
+  /** Ends the reading before the end of the file. May be called at any time, and more than once. */
   close(): Promise<void>;
 }
 
@@ -141,7 +141,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'it is too large',
 };
 
-/** Why an input is not read, as what follows “is”. */
+/** Why an input is not read, to follow “is” in a sentence. */
 export function largerThan(mostBytes: number): string {
   return `larger than ${mostBytes / 1024 / 1024} MB, the most that pvg reads here`;
 }

@@ -26,7 +26,7 @@ import { runProgram } from './program.js';
 
 const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 
-/** A folder that is always there. */
+/** The root folder, which always exists. */
 const { root } = parse(process.execPath);
 
 /** The composition root: the real Context in, an exit status out. With `system/`, the only code that touches the process. */
@@ -93,14 +93,14 @@ function openContext(): Context {
   };
 }
 
-/** The environment variables, which lose the secrets: a crash report or a child process would contain them. */
+/** Takes the environment variables, and removes the secrets from the process: a crash report or a child process would have them. */
 function takeEnvironment(): Record<string, string | undefined> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
   return env;
 }
 
-/** `interrupt` installs the handlers when a command first asks for it: any other command is ended by the system's signal. */
+/** Installs the signal handlers only when a command first asks for `interrupt`: without them, a signal simply ends pvg. */
 function openInterrupt() {
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => {
@@ -135,7 +135,7 @@ function openStreams(
   };
 }
 
-/** The pvg that is one executable starts itself; any other is a script that Node runs. */
+/** The words that start pvg again: the executable itself if pvg is one, else Node with the script. */
 function startedAs(): Context['startedAs'] {
   const [, script = ''] = process.argv;
   return script === process.execPath ? [process.execPath] : [process.execPath, script];
@@ -146,11 +146,11 @@ const systemAccount = (): Context['account'] => ({
   host: orElse(hostname, null),
 });
 
-/** Where a text can be pasted in raw mode; undefined if standard error is not a terminal, so that nobody sees what is typed. */
+/** The terminal for pasting a text in raw mode; undefined if standard error is not a terminal: nobody would see the text. */
 const pasteTerminal = () =>
   isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined;
 
-/** After Ctrl-D standard input gives nothing more; the terminal does. */
+/** The streams for questions. They are of the terminal itself, because standard input gives nothing more after Ctrl-D. */
 function promptStreams() {
   const output = process.stderr;
   if (!process.stdin.readableEnded) return { input: process.stdin, output };
@@ -158,7 +158,7 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** A pending read of a silent pipe would hold the process: if it has not ended by itself after 300 ms, a signal ends it. */
+/** Ends the process by a signal if it still runs after 300 ms: a pending read of a silent pipe would keep it alive. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   process.removeAllListeners(signal);
   setTimeout(() => process.kill(process.pid, signal), signalAfterMs).unref();
@@ -166,7 +166,7 @@ function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
 
 const signalAfterMs = 300;
 
-/** What the system says, else `other`: a container may not know the user, and the current folder may have been deleted. */
+/** What the system says, or `other` if it fails: a container may not know the user, and the working folder may be deleted. */
 function orElse<Other>(read: () => string, other: Other): string | Other {
   try {
     return read();
@@ -179,7 +179,7 @@ function orElse<Other>(read: () => string, other: Other): string | Other {
 function homeFolder(): string {
   const home = orElse(() => (isAbsolute(homedir()) ? homedir() : userInfo().homedir), undefined);
   if (home !== undefined) return home;
-  // Packages read HOME too, while they load.
+  // Packages read HOME, too, while they load.
   process.env['HOME'] = root;
   return root;
 }
@@ -187,7 +187,7 @@ function homeFolder(): string {
 /** The first signal asks the command to end. A later one has no handler, so it ends the process at once. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
-  // Whatever may wait listens to it, and node warns from the eleventh listener on.
+  // Everything that waits listens to this signal, and node would warn at the eleventh listener.
   setMaxListeners(0, controller.signal);
   const abortAt = (signal: NodeJS.Signals, reason: () => PvgError): void => {
     process.on(signal, () => {
@@ -203,5 +203,5 @@ function interruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** `timeout` sends its signal to the command and to its process group: both are one request. */
+/** Two signals within this time are one request: `timeout` signals both the command and its process group. */
 const sameRequestMs = 200;

@@ -21,7 +21,7 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
     await showResult(run, options, result);
     return failure.exit;
   } catch (second) {
-    // The part that colours may itself be the damaged file. If standard output has failed, standard error may still work.
+    // Without colours and JSON: the code that colours may be the damaged file, and standard error may work where stdout failed.
     const simpleOptions = { ...options, json: false, color: false };
     if (failure.code === 'outcome-unknown') {
       const printLastWords = () => lastWords(run, failure);
@@ -37,15 +37,19 @@ interface Shown {
   readonly result: CommandResult;
 }
 
-/** The failure could not be shown either. `first`: what was to be shown, by the simplest means. */
-async function reportSecond(run: Run, second: unknown, first: Shown): Promise<ExitStatus> {
+/**
+ * Reports a failure that could not be shown, by the simplest means.
+ * @param second why it could not be shown
+ * @param original what was to be shown
+ */
+async function reportSecond(run: Run, second: unknown, original: Shown): Promise<ExitStatus> {
   const known = second instanceof PvgError ? second : undefined;
   if (known?.code === 'pipe-closed') return known.exit;
   const isOtherFailure = known !== undefined && known.code !== 'query-failed';
   const result = isOtherFailure
     ? failureResult(commandName(run), known, run.context.callTarget)
-    : first.result;
-  await showResult(run, first.options, result).catch(() => undefined);
+    : original.result;
+  await showResult(run, original.options, result).catch(() => undefined);
   return known === undefined ? 1 : result.exit;
 }
 
@@ -59,10 +63,10 @@ async function resultOfFailure(run: Run, failure: PvgError): Promise<CommandResu
   return run.ownFailure ? run.ownFailure.complete(result) : result;
 }
 
-/** Failures of output and signals: they keep their status even after a verify. */
+/** Exit statuses of failed output and of signals. They stay as they are even after a verify. */
 const exitsAfterVerify: readonly ExitStatus[] = [10, 14, 130, 141, 143];
 
-/** The failure that an error means. After a verify, one of pvg itself leaves open what became of the verify. */
+/** The failure that an error means. After a verify, any other failure becomes one that says: what became of it is unknown. */
 function failureOf(run: Run, error: unknown): PvgError {
   const failure = asFailure(run, error);
   const keepsItsStatus = exitsAfterVerify.includes(failure.exit);
@@ -70,7 +74,7 @@ function failureOf(run: Run, error: unknown): PvgError {
   return afterVerify instanceof PvgError ? afterVerify : failure;
 }
 
-/** Prints pvg's own words alone, which need neither layout nor redaction, because one of these has failed. */
+/** Prints only pvg's own words, which need neither layout nor redaction: layout or redaction has failed. */
 const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
   context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
 
@@ -78,7 +82,7 @@ function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
   if (error instanceof FileError) return fileFailure(error);
-  // Thrown for a file of dist/ that is loaded when it is needed: scripts/bundle.mjs.
+  // The bundle throws such an error when a file of dist/ cannot be loaded (scripts/bundle.mjs).
   if (error instanceof Error && 'damagedFile' in error) {
     return new PvgError(
       'internal',
@@ -92,7 +96,7 @@ function asFailure({ program, argv }: Run, error: unknown): PvgError {
   return new PvgError('internal', 'This is a bug in pvg.', { hint: debugHint, cause: error });
 }
 
-/** A file failed where no command says what it is for. */
+/** The failure of a file operation that no command explains. */
 function fileFailure(error: FileError): PvgError {
   const { code, path } = error;
   const failureCode = writeErrorCodes.includes(code) ? 'output-unwritable' : 'input-unreadable';
@@ -102,16 +106,16 @@ function fileFailure(error: FileError): PvgError {
   });
 }
 
-/** Only a write fails with these. */
+/** Error codes with which only a write fails. */
 const writeErrorCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'CHANGED'];
 
-/** A system's error may quote what it was about, so long words are withheld too: one may be a receipt that pvg has not read. */
+/** Withholds long words, too: a system's error may quote a receipt that pvg has not read yet. */
 const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string =>
   receipts
     .redact(secrets.redact(stack))
     .replace(/\S{100,}/g, (word) => (isCodePosition(word) ? word : redactedMark));
 
-/** `file:///…/program.js:12:3`, as in a stack trace. */
+/** Whether a word is a place in code: `file:///…/program.js:12:3`. */
 const isCodePosition = (word: string): boolean =>
   /^\(?(?:file:\/\/|node:|\/|[A-Z]:\\).*:\d+\)?$/.test(word);
 
@@ -119,7 +123,7 @@ function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message, stack = message } = error;
   // The message of commander repeats what was typed: it may be a secret.
-  const own =
+  const safeStack =
     error instanceof CommanderError ? error.code + stack.slice(stack.indexOf('\n    at ')) : stack;
-  return cause === undefined ? own : `${own}\ncaused by: ${stackOf(cause)}`;
+  return cause === undefined ? safeStack : `${safeStack}\ncaused by: ${stackOf(cause)}`;
 }

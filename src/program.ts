@@ -22,7 +22,7 @@ import { commandName, presentOptions, shownOptions, type Run, type ShownOptions 
 interface RunOptions {
   /** Rejects when the run waits for something that can no longer come. */
   readonly lost?: Promise<never>;
-  /** What is done with how the command ended; otherwise it is printed. */
+  /** Shows how the command ended. Without it, the result is printed. */
   readonly show?: typeof printResult;
 }
 
@@ -53,7 +53,7 @@ async function runUntilLost(run: Run, lost: Promise<never> | undefined): Promise
 }
 
 /**
- * The work that waited until the result was printed. Its failure is shown as text, never as a second JSON object.
+ * Does the work that waited until the result was printed. Its failure is shown as text, never as a second JSON object.
  * @returns the status of the last failure, or `exit`
  */
 async function runDeferredWork(run: Run, exit: ExitStatus): Promise<ExitStatus> {
@@ -76,20 +76,20 @@ async function runWords(run: Run): Promise<void> {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander may not have come as far as the hook that refuses them.
+    // Such words are refused in a hook, but commander may have failed before it.
     refuseMisreadWords(run);
     endCommander(run, error);
   }
   if (run.help !== '') await printHelp(run);
 }
 
-/** Commander ends help and version with an error, too; their text is in the run by then. @throws {CommanderError} */
+/** Handles the error with which commander ends, also after help and version, whose text is then in `run.help`. @throws {CommanderError} */
 function endCommander(run: Run, error: CommanderError): void {
   const { program } = run;
   if (error.code === 'commander.helpDisplayed') refuseUnknownSubcommand(run);
   const isBareCall = error.code === 'commander.help' && program.args.length === 0;
   if (isBareCall) {
-    // One screen, without the options.
+    // `pvg` alone: the help without the options fits on one screen.
     program.configureHelp({ visibleOptions: () => [] }).outputHelp();
   } else if (error.exitCode !== 0) {
     throw error;
@@ -97,15 +97,15 @@ function endCommander(run: Run, error: CommanderError): void {
 }
 
 /**
- * Refuses words that commander takes for something else than was meant. It comes before commander's own errors: a choice or
- * a count of arguments may be wrong because of such a word.
+ * Refuses words that commander misunderstands, such as an option in place of a value. This comes before commander's own errors,
+ * which may only follow from such a word.
  */
 function refuseMisreadWords({ program, argv }: Run): void {
   refuseTakenOption(program, argv);
   refuseLongDash(program, argv);
 }
 
-/** `pvg profile lsit`: commander shows the help of `profile` as if nothing more had been typed. */
+/** Refuses `pvg profile lsit`, for which commander shows the help of `profile` as if nothing more had been typed. */
 function refuseUnknownSubcommand({ program, argv }: Run): void {
   const { command, operands } = readCommandLine(program, argv);
   const [index] = operands;
@@ -128,7 +128,7 @@ async function printHelp(run: Run): Promise<void> {
   await printResult(context, options, commandResult(commandName(run), { answer, view }));
 }
 
-/** Gives the program the commands that the line needs, and the ways out of it. */
+/** Declares the commands that the line needs, and catches what commander would print or exit with. */
 function configureProgram(run: Run): void {
   const { context, argv, program } = run;
   program
@@ -138,7 +138,7 @@ function configureProgram(run: Run): void {
       writeOut: (text) => {
         run.help += text;
       },
-      // The text repeats what was typed, which may be a secret: usageError() says it without.
+      // Commander's text repeats what was typed, which may be a secret. usageError() says it without.
       writeErr: () => undefined,
       // formatHelp() breaks the lines.
       getOutHelpWidth: () => Infinity,
@@ -186,7 +186,7 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   if (asksForData(run.options, command)) requireOutput(context);
 }
 
-/** What a program reads. Words for people may be discarded: then the status is what counts. */
+/** Whether a program reads the output. Words for people may be discarded by a caller that only wants the status. */
 function asksForData({ json, raw, query }: ShownOptions, command: Command): boolean {
   return json || raw || query !== undefined || command.getOptionValue('tokenOnly') === true;
 }
@@ -198,7 +198,7 @@ function rootCommand(version: string): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
-    // An option after the command's name is the command's: a receipt may look like one of ours.
+    // The program's options must stand before the command's name: a receipt behind it may look like one of them.
     .enablePositionalOptions();
   addGlobalOptions(program);
   addExamples(program, [
@@ -220,7 +220,7 @@ function addCommand(program: Command, name: string): Command {
 interface Declaration {
   readonly context: Context;
   readonly finish: FinishCommand;
-  /** For the command that is called. */
+  /** What the called command registers for its failures. */
   readonly onFailure: ProgramRegistration['onFailure'];
 }
 
@@ -243,7 +243,7 @@ async function declareCommand(command: Command, declaration: Declaration): Promi
 
 const ignoreFailure: ProgramRegistration['onFailure'] = () => undefined;
 
-/** All declarations, to be read and not to be run: the man pages are made from them. */
+/** The program with all its commands, only to be read: the man pages are made from it. */
 export async function declaredProgram(context: Context): Promise<Command> {
   const program = rootCommand(context.version);
   for (const name of Object.keys(commands)) {
@@ -254,8 +254,8 @@ export async function declaredProgram(context: Context): Promise<Command> {
 }
 
 /**
- * Only the command that the line begins with is registered: each costs time at the start. `completion` and `help` need all
- * of them.
+ * The names of the commands to declare: only that with which the line begins, because each takes time at the start. But
+ * `completion` and `help` need all commands.
  */
 function namesFor([firstWord = '']: readonly string[]): string[] {
   const needsOthers = ['completion', 'help'].includes(firstWord);

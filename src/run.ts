@@ -17,9 +17,9 @@ export interface Run {
   readonly show: typeof printResult;
   readonly program: Command;
   exit: ExitStatus;
-  /** The result went out. */
+  /** Whether the result was printed. */
   isShown: boolean;
-  /** Help that commander wrote: it writes synchronously, our sinks do not. */
+  /** Help that commander wrote, to be printed later: commander writes synchronously, pvg's outputs do not. */
   help: string;
   /** The command whose action runs. */
   invoked?: Command;
@@ -36,26 +36,29 @@ export async function presentOptions(command: Command): Promise<ShownOptions> {
   return { ...globals, query: await loadQuery(globals.query) };
 }
 
-/** The command of the line, also of one that never ran: `profile add`. */
+/** The name of the line's command, `profile add`, also if it did not run. */
 export function commandName({ invoked, program, argv }: Run): string {
   const command = invoked ?? readCommandLine(program, argv).command;
   return commandPath(command).slice('pvg '.length);
 }
 
-/** The options of the command that runs. A line whose command was not recognised has its global switches alone. */
+/** The options of the command that runs. If none was recognised, they are the global switches of the line. */
 export async function shownOptions({ options, argv }: Run): Promise<ShownOptions> {
   if (options) return options;
-  const lenient = new Command().helpOption(false).allowUnknownOption().allowExcessArguments();
-  addGlobalOptions(lenient)
+  const lenientCommand = new Command()
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments();
+  addGlobalOptions(lenientCommand)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
   try {
-    lenient.parse(argv, { from: 'user' });
+    lenientCommand.parse(argv, { from: 'user' });
   } catch {
-    // The last option lacks its value; those before it are read.
+    // The last option lacks its value. The options before it were read.
   }
-  return presentOptions(lenient).catch(() => ({
-    ...globalOptions(lenient),
+  return presentOptions(lenientCommand).catch(() => ({
+    ...globalOptions(lenientCommand),
     json: false,
     query: undefined,
   }));

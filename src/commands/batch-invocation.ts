@@ -27,7 +27,7 @@ import {
   verdictById,
 } from '../wording/verdict.js';
 
-/** What a batch and a merge of its parts have in common: the command line, the words and the end. */
+/** What a batch and a merge of its parts share: their command line, the words of the output, and the closing table. */
 
 export type BatchFlags = BatchOptions & CredentialOptions & CallFlags;
 
@@ -40,7 +40,7 @@ export interface BatchInvocation {
   readonly options: BatchFlags;
   /** Counts the rows. */
   readonly summary: BatchSummary;
-  /** Makes the result if this run fails before its rows are done: each step is reported to it. */
+  /** Makes the result if the run fails before its rows are done. The run tells it each step. */
   readonly early: EarlyEnd;
 }
 
@@ -68,17 +68,17 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   isClockOff,
 };
 
-/** @param environment null: no row has one */
+/** @param environment null if no row has one */
 export function wordsFor(environment: Environment | null, profile: string | null): BatchWords {
   const rightEnvironment =
     environment === null ? undefined : environmentQuestion(environment, profile === 'local');
   return { ...batchWords, rightEnvironment };
 }
 
-/** Options that a further command line for the same run does not have: they say how this one began. */
+/** Options that a later command line for the same run leaves out, because they only say how this run began. */
 const notRepeated: readonly string[] = ['--resume', '--overwrite', '--dry-run'];
 
-/** What is repeated of a command line. */
+/** The parts of a command line that are repeated. */
 type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
@@ -113,7 +113,7 @@ export async function printBatchEnd(
   plan: BatchPlan,
 ): Promise<ExitStatus> {
   const exit = await printEnd(call, result, plan);
-  // If printing had failed, EarlyEnd would have written that into the file of --summary.
+  // Only now the end counts as printed: if printing fails, EarlyEnd writes that into the file of --summary.
   call.early.onEndPrinted();
   return exit;
 }

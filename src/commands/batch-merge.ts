@@ -81,16 +81,16 @@ async function requireFile({ context, file }: BatchInvocation): Promise<void> {
 interface ResultsToComplete {
   readonly out: string;
   readonly shard?: Shard | undefined;
-  /** `out` is one of the parts. */
+  /** Whether the file of --out is itself one of the parts. */
   readonly isPart?: boolean;
 }
 
-/** Options of the merge alone: its other files are not those of a run. */
+/** Options that are left out of the command line of the run, because their files belong to the merge. */
 const notForRun: ReadonlySet<string> = new Set(['--merge', '--summary', '--report', '--failed']);
 /** A part is NDJSON, whatever it is joined to. */
 const notForPart: ReadonlySet<string> = new Set([...notForRun, '--format', '--excel']);
 
-/** Returns a function: the command line that looks up what a file of results lacks. */
+/** Returns a function that makes the command line for the look-ups that a file of results lacks. */
 const resumeCommandFor =
   (call: BatchInvocation, profile: string | null) =>
   ({ out, shard, isPart = false }: ResultsToComplete): string => {
@@ -106,7 +106,7 @@ const resumeCommandFor =
     });
   };
 
-/** Gives a function that opens the input from its beginning; only its first call prints notes. */
+/** Returns a function that opens the input from its beginning. Only its first call prints notes. */
 function inputReader(
   { context, globals, file }: BatchInvocation,
   plan: BatchPlan,

@@ -88,8 +88,8 @@ interface ShownFailure {
 }
 
 /**
- * With --json a failure stands where the closing object would: on stdout, but on stderr if stdout has the rows, or is the file
- * that is read.
+ * Prints a failure. With --json it stands where the closing object would: on stdout, or on stderr if stdout has the rows or is
+ * the input file.
  */
 async function presentFailure(
   context: Context,
@@ -102,7 +102,7 @@ async function presentFailure(
   const writing = sink.write(
     formatObject(buildJsonObject(context, failed), options, { isError: true }),
   );
-  // The failure is printed: if it is that of this stream, it need not be told twice.
+  // If writing to this stream is what failed, it fails here again. That is not told twice.
   if (failed.error?.code !== 'output-unwritable') return writing;
   await writing.catch(onPvgError(() => undefined));
 }
@@ -115,7 +115,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   early.onBegun({
     input: inputName(file),
     begunMs,
-    // Until this run opens the file of --out, it has the results of an earlier one.
+    // With --overwrite, the file of --out has the results of an earlier run until this run opens it.
     keepsEarlierResults: overwrite,
     out,
     report,
@@ -131,7 +131,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await requireDistinctFiles(context, { file, plan: typedPlan, early });
   await checkOutputs(context, typedPlan, (added) => batchCommandWith(added, call));
   if (!dryRun) {
-    // Whatever ends this run, nobody may read the summary of the one before as its end.
+    // Removed first: if this run is killed, nobody may take the summary of an earlier run for its end.
     await removeSummary(context, typedPlan).catch(addSentence('Nothing was sent.'));
     early.onSummaryRemoved(typedPlan.summary);
   }
@@ -173,7 +173,7 @@ function openGateway({ context, globals, options }: BatchInvocation): Promise<Co
   return openConnection(context, { ...gatewayFlags, input, globals, options });
 }
 
-/** A dry run needs no profile: it only takes the package from one, if there is one. */
+/** The profile of a dry run. It may be missing, because only the package is taken from it. */
 function loadProfileOfDryRun({
   context,
   globals,

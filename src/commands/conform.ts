@@ -113,7 +113,7 @@ function conformExit(none: number, wrong: number): ExitStatus {
 }
 
 interface ConformEnd {
-  /** The vectors that were left out because the program itself failed. */
+  /** How many vectors were left out because the program itself failed. */
   readonly notRun: number;
   readonly words: readonly string[];
   /** The file of the program, if it does not exist. */
@@ -133,8 +133,8 @@ async function missingFileOf(
 }
 
 /**
- * What leads on: the word that a program of `pvg sign --snippet` lacks, or else a right signer to compare with. Where the
- * program is missing, there is nothing to compare.
+ * The next command: the one with the word that a program of `pvg sign --snippet` lacks, or one that prints a right signer to
+ * compare with. There is none if the program's file is missing.
  */
 function nextAfterFailure(
   { interface: chosen, words, missingFile }: ConformOptions & ConformEnd,
@@ -155,7 +155,7 @@ function nextAfterFailure(
 /** The words for which the programs of `pvg sign --snippet` sign, as their usage line begins. */
 const signerModes = interfaces.map((id) => `sign-${id}`);
 
-/** Vectors are left out only after each one that was tried has failed. */
+/** The headline for failed vectors. Vectors are left out only if every one before them failed. */
 function failedHeadline(failed: number, run: number, notRun: number): string {
   if (notRun === 0) return `The signer fails ${String(failed)} of ${counted(run, 'vector')}.`;
   const all = counted(run + notRun, 'vector');

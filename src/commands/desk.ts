@@ -24,7 +24,7 @@ import { isAmong } from '../text/is-among.js';
 
 type DeskOptions = TypedFlags<'port'> & { readonly open: boolean };
 
-/** @param run of the whole program: what the page asks for is a command line */
+/** @param run runs a command line of pvg: each request of the page is one */
 export function register({ command, context, finish, run }: ProgramRegistration): void {
   addExamples(command, ['pvg desk', 'pvg desk --profile local --port 8790 --no-open']);
   let named: readonly string[] = [];

@@ -67,8 +67,8 @@ export async function readPlaces(
 }
 
 /**
- * Refuses the name of a profile among the files, if there is no file of that name: somebody forgot `--profile`. The first file
- * is not asked.
+ * Refuses the name of a profile among the files, if no file has that name: somebody forgot `--profile`. The first file is not
+ * checked.
  */
 async function refuseProfileName(
   { files, profiles }: Context,
@@ -103,7 +103,7 @@ async function readFolder(reading: RequestReading, folder: string): Promise<Inpu
   return read;
 }
 
-/** The requests of one of several files. A file that cannot be read gives an entry that says so: the others are still read. */
+/** The requests of one of several files. If it cannot be read, an entry says so, and the other files are still read. */
 async function readOneOf(
   reading: RequestReading,
   path: string,
@@ -197,7 +197,7 @@ export async function readFlags(
   return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
 }
 
-/** What is taken for an option that was not given. @param ownId the client id of the credentials */
+/** Notes the client id that is assumed because --client-id was not given. @param ownId the client id of the credentials */
 export function noteOnClientId(
   { clientId, signature }: RequestOptions,
   scheme: Interface | undefined,
@@ -217,7 +217,7 @@ function nothingToDiagnoseError(): PvgError {
   });
 }
 
-/** The options that were not given, and without which the others make no request. */
+/** The missing options, without which the given ones do not make a request. */
 function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
   const { body, signature, timestamp } = options;
   const hasTimestamp = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;

@@ -18,7 +18,7 @@ import { counted } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { ErrorWords } from '../wording/description.js';
 
-/** A wrong signature comes first: 6, then 5 for what is refused anyway, then 2 for what cannot be read. */
+/** The exit status for several answers: 6 for any wrong signature, else 5 for a refusal, else 2 for an unreadable request. */
 function exitOf(answers: readonly ShownAnswer[]): ExitStatus {
   const judgedAnswers = answers.filter((each) => 'diagnosis' in each);
   if (!judgedAnswers.every(isMatchingAnswer)) return 6;

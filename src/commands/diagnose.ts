@@ -124,7 +124,8 @@ async function runDiagnose(
         });
   const sender = await readSender(reading, options);
   const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
-  // Beside a file of credentials, no other secret is read. One request needs one secret: that of the other interface is left out.
+  // The next command asks for one secret. So --credentials is left out, beside which no other secret is read, and for a single
+  // request the secret file of the other interface.
   const fewer = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
   const commandWith = (given: GlobalOptions): string =>
     repeatedCommand(files, { ...fewer, credentials: undefined }, given);
@@ -174,8 +175,8 @@ const isLeftOut = (entry: InputEntry): entry is LeftOutEntry =>
   !entry.ok && entry.isLeftOut === true;
 
 /**
- * Prints what is odd about the entries.
- * @returns those to judge: without those that their recorder broke, if anything else is there
+ * Prints notes about unusual entries.
+ * @returns the entries to judge. Entries that their recorder damaged are left out, unless there are no others.
  */
 async function announceEntries(
   entries: readonly InputEntry[],
@@ -198,7 +199,7 @@ function requireReadable(answers: readonly ShownAnswer[]): void {
   throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
 }
 
-/** What the search of every request of an input needs. */
+/** What the search for each request of an input needs. */
 interface InputSearch {
   readonly context: Context;
   /** The command that diagnoses the whole input again, but for its secret. */
@@ -213,7 +214,7 @@ interface InputSearch {
   readonly deep: boolean;
 }
 
-/** Diagnoses one request after the other: they share the attempts and the time of the input. */
+/** Diagnoses one request after the other. Together they may use the attempts and the time that the input has. */
 async function answerAll(
   entries: readonly InputEntry[],
   input: InputSearch,
@@ -279,7 +280,7 @@ function wrongChoice(request: ObservedRequest, shown: Interface): ShownAnswer {
   };
 }
 
-/** For an assistant, the search runs in a thread, so that its other calls are answered meanwhile. */
+/** Diagnoses a request. For an assistant, the search runs in a thread, so that its other calls are answered meanwhile. */
 async function diagnoseWith(
   { assistant, clock, interrupt, withLessMemory }: Context,
   request: ObservedRequest,
@@ -294,7 +295,7 @@ async function diagnoseWith(
     return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
   } catch (error) {
     interrupt.throwIfAborted();
-    // The thread hardly ever dies of anything else; a defect of the search ends it, too, and is then the cause.
+    // A thread almost never fails for another reason than this. If the search has a defect, it is the cause.
     throw new PvgError(
       'input-unreadable',
       'The search took too much time or memory, and was ended.',
@@ -317,7 +318,7 @@ function withholdSignature({ assistant, secrets }: Context, answer: ShownAnswer)
   }
 }
 
-/** Returns a function that reads the files of the given language, or else of the one that a request shows, once each. */
+/** Returns a function that reads the files of the given language, or of the one that a request shows. It reads each only once. */
 function sourcesOf(
   context: Context,
   lang: string | undefined,
@@ -331,7 +332,7 @@ function sourcesOf(
   };
 }
 
-/** What the sender’s program had. A message in UTF-16 is what `>` of Windows PowerShell 5 made of it. */
+/** What the sender’s program had. A message in UTF-16 is converted, because `>` of Windows PowerShell 5 wrote it so. */
 async function readSender(
   { input, tell }: RequestReading,
   options: DiagnoseOptions,

@@ -34,7 +34,7 @@ interface CredentialSearch {
   readonly likelyInterface: Interface;
   /** The command that diagnoses the same input again, but for its secret. */
   readonly commandWithoutSecret: string;
-  /** What the requests show of the profile that they are of. */
+  /** The requests: their client id or game shows the profile. */
   readonly sent: readonly Pick<ObservedRequest, 'headers' | 'body'>[];
   readonly commandWithProfile: (name: string) => string;
 }
@@ -80,7 +80,7 @@ export async function diagnosisCredentials(context: Context, search: CredentialS
   }
 }
 
-/** The same error; the next command has the name that was meant, if only one is near. */
+/** The same error, with a next command that has the right name, if exactly one name is near. */
 async function misspeltProfileError(
   { profiles }: Context,
   { globals, commandWithProfile }: CredentialSearch,
@@ -93,7 +93,7 @@ async function misspeltProfileError(
   return new PvgError(error.code, error.message, { ...error.details, nextCommand });
 }
 
-/** The only stored profile whose client id, or whose game, the requests have; undefined without one. */
+/** The stored profile with the client id or game of the requests; undefined if there is not exactly one. */
 async function profileOfRequests(
   context: Context,
   sent: CredentialSearch['sent'],
@@ -137,10 +137,10 @@ export function requireSecret(
   const { secret, section } = interfaceRecords[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
-  const others = interfaces.filter(
+  const otherInterfaces = interfaces.filter(
     (id) => id !== interfaceName && given[fileOptions[id]] !== undefined,
   );
-  const [otherSecret] = others.map(
+  const [otherSecret] = otherInterfaces.map(
     (id) => `\`${secretOptions[id].option}\` gives the ${interfaceRecords[id].secret.words}`,
   );
   throw new PvgError(
@@ -158,7 +158,7 @@ export function requireSecret(
 
 type DiagnosisCredentials = Awaited<ReturnType<typeof diagnosisCredentials>>;
 
-/** Nothing gives a secret: a diagnosis needs no profile for it, and no address. */
+/** The error if there is no secret. A diagnosis needs only that: no profile, and no address. */
 async function noSecretError(
   context: Context,
   { likelyInterface, commandWithoutSecret, sent, commandWithProfile }: CredentialSearch,
@@ -196,9 +196,9 @@ async function readCredentials(
   const root = tryJson(decodeInput(option, bytes).replace(/^\uFEFF/, ''));
   if (root instanceof JsonSyntaxError) throw credentialError(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw credentialError('it is not a JSON object');
-  const listed = root.get('others') ?? [];
-  if (!Array.isArray(listed)) throw credentialError('others is not a list');
-  const others = listed.map((entry, index) => {
+  const entries = root.get('others') ?? [];
+  if (!Array.isArray(entries)) throw credentialError('others is not a list');
+  const others = entries.map((entry, index) => {
     if (!(entry instanceof JsonObject)) throw credentialError(`others[${index}] is not an object`);
     return readCredential(entry, readText(entry, 'label') ?? `others[${index}]`);
   });
@@ -217,7 +217,7 @@ function readCredential(object: JsonObject, label: string): Credential {
   };
 }
 
-/** As many programs write these names: without this, the secret would seem to be missing. */
+/** Spellings of the names that many programs use. They are refused by name, or the secret would seem to be missing. */
 const otherSpellings = {
   clientId: 'client_id',
   clientSecret: 'client_secret',

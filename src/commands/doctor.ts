@@ -109,7 +109,7 @@ async function callFor(
 interface DoctorRun {
   readonly globals: GlobalOptions;
   readonly profile: ResolvedProfile | undefined;
-  /** Shown also if nothing is wrong: whoever asks the service wants to know what it said. */
+  /** What the service answered: shown also if nothing is wrong, because somebody asked for it. */
   readonly answers: readonly CheckResult[];
 }
 
@@ -217,7 +217,7 @@ function doctorLine(
   return shellLine(['pvg', 'doctor', option, ...profileWords(globals, resolved)]);
 }
 
-/** Without --profile, pvg takes the same one again. */
+/** The option --profile, if it was typed: without it, pvg chooses the same profile again. */
 function profileWords({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string[] {
   const name = profile === undefined ? undefined : resolved?.name;
   return optionWords({ '--profile': name });

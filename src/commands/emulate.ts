@@ -93,7 +93,7 @@ export function register({ command, context, finish }: Registration): void {
     );
 }
 
-/** Runs until it is interrupted, which is a good end: status 0. */
+/** Runs until it is interrupted, which counts as success: status 0. */
 async function runEmulate(
   context: Context,
   options: EmulateOptions,
@@ -196,7 +196,7 @@ async function ledgerOf(
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
-  // Appending nothing keeps a file that another emulator makes at the same moment.
+  // The file is made by appending nothing, because another emulator may make it at the same moment.
   if ((await files.status(path)) === undefined) {
     await files.append(path, '').catch(throwUnwritten('state', path));
   }
@@ -204,8 +204,8 @@ async function ledgerOf(
 }
 
 /**
- * An old one would lead a script to an emulator that has ended. A file that is no ready file stays, and no folder is made: the
- * path is mistyped.
+ * Removes an old ready file, which would lead a script to an emulator that has ended. Any other file stays, and no folder is
+ * made, because then the path is mistyped.
  */
 async function removeOldReadyFile(files: Context['files'], path: string): Promise<void> {
   const folder = dirname(path);
@@ -213,8 +213,8 @@ async function removeOldReadyFile(files: Context['files'], path: string): Promis
     throw unwritableError('ready', path, new Error(`${folder} is no folder`));
   }
   if ((await files.fileType(path)) === undefined) return;
-  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
-  if (found === undefined || !isReadyFile(Buffer.from(found).toString())) {
+  const readyFile = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (readyFile === undefined || !isReadyFile(Buffer.from(readyFile).toString())) {
     throw new PvgError('output-unwritable', `${path} is there, and it is no ready file.`, {
       hint: 'pvg did not change it. Name another file.',
     });
@@ -225,14 +225,14 @@ async function removeOldReadyFile(files: Context['files'], path: string): Promis
 const isReadyFile = (text: string): boolean =>
   text.trim() === '' || /"url":\s*"[^"]*\/_pvg\/"/.test(text);
 
-/** Another emulator may have written the file since: then it stays. */
+/** Removes the ready file, unless another emulator has written it since. */
 async function removeOwnReadyFile(
   files: Context['files'],
   path: string,
   token: string,
 ): Promise<void> {
-  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
-  if (found === undefined || !Buffer.from(found).toString().includes(token)) return;
+  const readyFile = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (readyFile === undefined || !Buffer.from(readyFile).toString().includes(token)) return;
   await files.remove(path).catch(() => false);
 }
 
@@ -250,7 +250,7 @@ const throwUnwritten =
     throw unwritableError(what, path, cause);
   };
 
-/** The name in the address that others call: nobody can call 0.0.0.0. */
+/** The host name for callers: not 0.0.0.0, which nobody can call. */
 export function calledHost(host: string, allowHost: readonly string[]): string {
   return host === '0.0.0.0' ? (allowHost[0] ?? loopback) : host;
 }
@@ -291,7 +291,7 @@ async function announce(
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 
-/** One fact a line: a longer line would be broken at the edge of the terminal. */
+/** The credentials, one in each line, because a longer line would be broken at the edge of the terminal. */
 const credentialLines = (profile: string | undefined): string[] => {
   if (profile !== undefined) return [`credentials: those of the profile ${profile}`];
   const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
@@ -303,7 +303,7 @@ const credentialLines = (profile: string | undefined): string[] => {
   ];
 };
 
-/** A line on stderr, or with --json an object on stdout; never a body or a signature. */
+/** Prints a request as a line on stderr, or with --json as an object on stdout. Never with a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
   const { method, target, body, receivedAtMs, elapsedMs } = logged;
   const { outcome, status, refused, rule } = describeRequestResult(logged);
@@ -342,7 +342,7 @@ function whyInWords(rule: string | null, happened: string | number, refused: str
   return refused === null ? '' : ` (${refused})`;
 }
 
-/** Never repeats the typed value: it may be a secret in the wrong place. */
+/** The error for a wrong option. It never repeats the typed value, which may be a secret in the wrong place. */
 const wrongOptionError = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 

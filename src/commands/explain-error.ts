@@ -63,7 +63,7 @@ export function register({ command, context, finish }: Registration): void {
     });
 }
 
-/** JSON, a page or several lines: an answer, and not a word or a sentence. */
+/** Whether a text may be a whole answer rather than a word or a sentence: it is JSON, a page or several lines. */
 function mayBeAnswer(typed: string): boolean {
   return /[{\n]/.test(typed) || mayBePage(typed);
 }
@@ -93,7 +93,7 @@ async function explainTyped(
 const pasteAgain = 'pvg explain-error -';
 const helpOfService = 'pvg help service';
 
-/** Support has one, and whoever set pvg up. A folder that cannot be read says nothing here: this command needs none. */
+/** Whether a profile is stored. An unreadable folder counts as none, because this command needs no profile. */
 async function hasProfile(
   { env, profiles }: Context,
   profile: string | undefined,
@@ -173,19 +173,19 @@ function explainText(text: string): Explanation | undefined {
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
-  const ofBilling =
+  const billingAnswer =
     answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
-  if (ofBilling !== undefined) return ofBilling;
+  if (billingAnswer !== undefined) return billingAnswer;
   if (answer !== undefined) return explainPastedAnswer(answer);
   const said = readSaidAnswer(text);
   const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));
   return explanation ?? explainBillingCode(text);
 }
 
-/** The limit of an answer that is read: more than any answer of the service has. */
+/** The most that is read of an answer: more than any answer of the service has. */
 const mostAnswerBytes = 2 ** 20;
 
-/** A code or a status that was saved without its answer. */
+/** Explains a file that has only a code or a status. */
 function explainWordAlone(text: string): Explanation | undefined {
   const line = text.trim();
   if (line === '' || line.length > 100) return undefined;
@@ -194,9 +194,9 @@ function explainWordAlone(text: string): Explanation | undefined {
 }
 
 /**
- * Whether a line of the journal must be parsed. Quotes inside a text have backslashes, so that `"exit":0,` can only be the
- * member of the entry. Every line of a verify is parsed: without its answer, the line that says that it was sent looks like
- * a verify that was never answered.
+ * Whether a line of the journal must be parsed: not if it has `"exit":0,`, which can only be the member of the entry, because
+ * quotes inside a text have backslashes. But every line of a verify is parsed: otherwise the line that says that it was sent
+ * would look like a verify without an answer.
  */
 const mayHaveFailed = (line: string): boolean =>
   !line.includes('"exit":0,') || line.includes('"command":"verify"');
@@ -215,12 +215,12 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
   // isWanted let only a failure through; this narrows its type.
   const failure = lines.find(isFailure);
   if (failure !== undefined) return explanationResult(explainFailure(failure), { call: failure });
-  const ofProfile = profile === undefined ? '' : ' of this profile';
-  // Then nothing is wrong, so this is not an error.
+  const profileWords = profile === undefined ? '' : ' of this profile';
+  // No failure is good news, so the result is not an error.
   return commandResult('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${ofProfile}${offWords(context)}.`,
+      headline: `The journal has no failure${profileWords}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

@@ -22,7 +22,7 @@ const topicNamed = (word = ''): TopicName | undefined =>
   topicNames.find((topic) => topic === word) ??
   (Object.hasOwn(topicAliases, word) ? topicAliases[word] : undefined);
 
-/** Words that people look for, and the command that is about them. */
+/** Words for which people look, each with the command that does it. */
 const commandAliases: Readonly<Record<string, string>> = {
   credentials: 'profile',
   secret: 'profile',

@@ -20,13 +20,15 @@ import { isCheckFirst } from '../wording/description.js';
 /** What the lines that `journal find` found say together. */
 
 /**
- * `newest_answer`: the call that counts, null if none has a verdict that says something about an order that was asked for. `answers`: what each ticket has, one for each of its
- * purchases and players, the newest first.
+ * The JSON of what was found.
  *
- * `settled`: ids of refused texts that wait for nothing any more.
+ * `newest_answer`: the call that counts; null if no call has a verdict about the order that was asked for. `answers`: for each
+ * ticket, one for each of its purchases and players, the newest first.
+ *
+ * `settled`: ids of refused texts whose purchases were all looked up since.
  *
  * @param found the newest first
- * @param wanted by which they were found: whoever has an order id has no other one that its answer could contradict
+ * @param wanted the text by which they were found. If it is an order id, answers about another order do not count.
  */
 export async function foundAnswers(
   context: Context,
@@ -36,39 +38,42 @@ export async function foundAnswers(
   const orderId = findOrderId(wanted);
   const calls = await withCutDoubts(context, found.filter(isCall));
   const answered = calls.filter(({ verdict }) => verdict !== null);
-  const kept =
+  const answeredCalls =
     orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
-  // A doubtful look-up is an answer for its ticket alone, whose card says the doubt.
-  const telling = orderId === undefined ? kept : kept.filter((call) => !saysNothingOfOrder(call));
+  // For an order id, a doubtful look-up does not count: its doubt is told only with its own ticket.
+  const telling =
+    orderId === undefined
+      ? answeredCalls
+      : answeredCalls.filter((call) => !saysNothingOfOrder(call));
   const oldestFirst = [...telling].reverse();
-  const about = await callsForLaterVerify(context, kept);
-  const json = (call: JournalEntry, named = call.order_id): Printable => {
-    const today = withLaterVerify(call, about, context);
+  const callsOnPurchases = await callsForLaterVerify(context, answeredCalls);
+  const toAnswer = (call: JournalEntry, named = call.order_id): Printable => {
+    const today = withLaterVerify(call, callsOnPurchases, context);
     const isOfOrder = orderId !== undefined;
     return answerJson(isOfOrder ? today : besideOrdersOfTicket(today, found), named);
   };
-  const ofOrder = oldestFirst.filter(
+  const callsOfOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
   );
-  const newest = chooseAnswer(ofOrder, null) ?? telling[0];
+  const newest = chooseAnswer(callsOfOrder, null) ?? telling[0];
   const subjects = subjectsByTicket(oldestFirst);
   return {
-    newest_answer: newest === undefined ? null : json(newest),
+    newest_answer: newest === undefined ? null : toAnswer(newest),
     settled: settledIds(found),
-    answers: subjects.map(({ call, orderId: named }) => json(call, named)).reverse(),
+    answers: subjects.map(({ call, orderId: named }) => toAnswer(call, named)).reverse(),
   };
 }
 
-/** As its ticket has to read it, which may also name other orders. */
+/** The call with a doubt, if its ticket also names other orders. */
 function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): JournalEntry {
-  const ofTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
-  const oldestFirst = [...ofTicket].reverse();
+  const linesOfTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
+  const oldestFirst = [...linesOfTicket].reverse();
   const calls = oldestFirst.filter(isCall);
   const remarks = withoutLookedUpRefusals(oldestFirst.filter(isRemark), calls);
   return withOrdersBeside(call, { others: ordersBeside(call, { calls, remarks }), words: '' });
 }
 
-/** Refused texts of a ticket that say nothing any more: all their purchases were looked up. */
+/** The ids of refused texts whose purchases were all looked up since, for the same ticket. */
 function settledIds(found: readonly KeptEntry[]): readonly string[] {
   const remarks = found.filter(isRemark);
   const open = remarks.filter((remark) => {
@@ -87,7 +92,7 @@ function subjectsByTicket(calls: readonly JournalEntry[]) {
   );
 }
 
-/** An answer as it holds today, with the reply that fits. */
+/** The JSON of an answer, with the reply that fits. */
 function answerJson(call: JournalEntry, orderId: string | null): Printable {
   const { id, at: time, case: ticket, verdict, player, product } = call;
   const { situation = null, silence } = replySituation(call);
@@ -110,7 +115,7 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
   });
 }
 
-/** The ticket names an order id that could not be read, so nobody knows whether the answer is about it. */
+/** Whether the ticket names an order id that could not be read: nobody knows whether the answer is about that order. */
 function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
   return advice === 'check' && facts.some(isCheckFirst);
 }

@@ -9,10 +9,10 @@ import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import type { JournalSearch } from './journal-lines.js';
 
-/** `journal list --count`. */
+/** Counts the lines of the journal, for `journal list --count`. */
 
 interface CountRequest {
-  /** What the table counts by; a script gets the first, and the others beside it. By outcome, if nothing is said. */
+  /** What the lines are counted by; outcome if left out. In the JSON, all but the first stand in `calls_by`. */
   readonly by?: readonly CountedBy[] | undefined;
   readonly format?: 'csv' | undefined;
   readonly search: JournalSearch;
@@ -48,7 +48,7 @@ export async function countResult(
     total: counts.total,
     calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
     others: counts.others,
-    // The journal is read once for all of them.
+    // All counts are made in one reading of the journal.
     calls_by: Object.fromEntries(others.map(([name, other]) => [name, jsonOf(other.callRows())])),
     damaged,
     incomplete: incomplete ?? null,
@@ -63,7 +63,7 @@ export async function countResult(
   });
 }
 
-/** The table of calls by outcome: no other line of the journal has one. */
+/** The table of calls by outcome. Other lines of the journal have no outcome. */
 function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
   const sums = [...totalCells(keys), String(counts.calls)];
@@ -75,7 +75,7 @@ function totalCells(keys: readonly CountedBy[]): string[] {
   return keys.map((_, index) => (index === 0 ? 'total' : ''));
 }
 
-/** A ticket, a day or a person may have no call: only a refused paste, a reply or a note. */
+/** The table of all lines by ticket, day or person, which may have no calls, but refused pastes, replies or notes. */
 function linesTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts
     .rows()
@@ -89,7 +89,7 @@ function jsonOf(rows: ReturnType<LineCounts['rows']>) {
   return rows.map(({ names: [name = ''], count }) => ({ name, count }));
 }
 
-/** The total is left out: a spreadsheet would add it once more. */
+/** The counts as CSV. Without the total, which a spreadsheet would add once more. */
 function countCsv(keys: readonly CountedBy[], counts: LineCounts): string {
   const rows = counts.rows().map(({ names, kinds }) => {
     const { call, reply, refusal, note, move } = kinds;

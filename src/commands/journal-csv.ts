@@ -81,7 +81,7 @@ interface CsvRequest {
   readonly notes: readonly string[];
 }
 
-/** Each line becomes a row as soon as it is read: only the rows stay in memory. */
+/** Makes each line a row as soon as it is read, so that only the rows stay in memory. */
 export async function listAsCsv(
   context: Context,
   globals: GlobalOptions,
@@ -93,7 +93,7 @@ export async function listAsCsv(
     rows.push(csvLine(csvRow(show(kept))));
   };
   await visitNewest(context, globals, { ...search, visit });
-  // The search reads one line more than the limit.
+  // The search reads one line more than the limit, to see whether there are older ones.
   const hasOlder = rows.length > limit;
   const data = [joinCells([...columns], ','), ...rows.slice(0, limit)].join('');
   // The notes of the view stand below the rows, those of the result above them.

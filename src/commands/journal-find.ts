@@ -97,12 +97,12 @@ async function runFind(
     return nothingFound(wanted, { answer, says: joinSentences(journal.incomplete, says) });
   }
   const orderId = findOrderId(wanted);
-  /** It asked about the order that somebody looks for, and its answer is about another one. */
+  /** Whether a call asked about the wanted order, but its answer is about another one. */
   const isMistakenCall = (line: KeptEntry): boolean =>
     orderId !== undefined && isCall(line) && isMistakenAnswer(line, orderId);
-  const about = found.filter((line) => !isMistakenCall(line));
-  const newestCall = about.find(isCall) ?? found.find(isCall);
-  // What it said may be overtaken by a verify for another ticket.
+  const linesAbout = found.filter((line) => !isMistakenCall(line));
+  const newestCall = linesAbout.find(isCall) ?? found.find(isCall);
+  // A later verify, also for another ticket, may have changed what the call said.
   const call =
     newestCall &&
     withLaterVerify(newestCall, await callsForLaterVerify(context, [newestCall]), context);
@@ -115,7 +115,7 @@ async function runFind(
   const next = replyToRefusal(found) ?? showCommand(call ?? newest);
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
-    answer: { ...answer, ...(await foundAnswers(context, about, wanted)) },
+    answer: { ...answer, ...(await foundAnswers(context, linesAbout, wanted)) },
     view: {
       headline: says,
       mood: isMistaken ? 'careful' : 'good',
@@ -127,7 +127,7 @@ async function runFind(
   });
 }
 
-/** Nobody looked it up or answered: what was refused for one ticket says which reply fits, and nothing else is to be seen. */
+/** The reply that fits a refused text, if nothing was found but refusals for one ticket: no call and no reply. */
 function replyToRefusal(found: readonly KeptEntry[]): string | undefined {
   const refusals = found.filter(isRemark).filter(({ command }) => command === 'refusal');
   const [newest] = refusals;
@@ -167,7 +167,7 @@ function requireText(wanted: string): void {
   });
 }
 
-/** Which lines are about it. @throws {PvgError} `usage` if it is empty */
+/** Returns a search for the lines about a text. @throws {PvgError} `usage` if it is empty */
 export async function searchAbout(context: Context, wanted: string) {
   requireText(wanted);
   const { containing, isWanted } = searchFor(wanted, await namesOf(context, wanted));
@@ -176,12 +176,12 @@ export async function searchAbout(context: Context, wanted: string) {
 
 interface WantedText {
   readonly wanted: string;
-  /** The members of a line by which it is known. */
+  /** The texts under which a line is known, such as its id and its fingerprint. */
   readonly names: readonly string[];
   readonly limit: number;
 }
 
-/** What is about it comes before what a person with this name ran, and before words of a refusal. */
+/** The lines about the wanted text; without any, the lines of a person with this name; without these, other matches. */
 async function searchLines(
   context: Context,
   globals: GlobalOptions,
@@ -200,16 +200,16 @@ async function searchLines(
   });
   if (journal.lines.length > 0) return { ...journal, isOfPerson: false };
   // An assistant gets no names of people.
-  const ofPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
-  const isOfPerson = ofPerson.length > 0;
-  return { ...journal, lines: isOfPerson ? ofPerson : others, isOfPerson };
+  const linesOfPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
+  const isOfPerson = linesOfPerson.length > 0;
+  return { ...journal, lines: isOfPerson ? linesOfPerson : others, isOfPerson };
 }
 
 function isByPerson(kept: KeptEntry, wanted: string): boolean {
   return personNames(kept).some((name) => matchesTypedName(name, wanted));
 }
 
-/** A person who ran pvg, the end of an order id, or words of the reason why a paste was refused. An assistant knows no people. */
+/** Whether the text means a line in another way: as its person (not for an assistant), an order id's end, or refusal words. */
 function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: string): boolean {
   if (assistant === undefined && isByPerson(kept, wanted)) return true;
   if (hasOrderEndingIn(kept, readOrderIdEnd(wanted))) return true;
@@ -217,7 +217,7 @@ function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: strin
   return hasWholeWord(kept.text?.toLowerCase() ?? '', wanted.trim().toLowerCase());
 }
 
-/** Which lines somebody may mean by it. @param names by which a line is known */
+/** Returns how to find the lines that a typed text may mean. @param names the texts under which a line is known */
 function searchFor(typed: string, names: readonly string[]) {
   const outcome = outcomeInWords(typed) ?? typed;
   const keptText = keptTextOf(outcome);
@@ -245,7 +245,7 @@ function nextAfterNothing(wanted: string): string {
   return meant === undefined ? 'pvg journal list' : `pvg journal find ${meant}`;
 }
 
-/** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
+/** Says whom to ask for the receipt: without it, a purchase is found by the player's order number only in the journal. */
 const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
@@ -255,7 +255,7 @@ const checkSpelling =
 const playersKept =
   'If it is a player’s name: write it exactly as in the game, with its capital letters. The journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint, its product or its ticket.';
 
-/** For a text that is an outcome, whether the journal has a line with it or not. */
+/** Said for a text that is an outcome which no line has. */
 const noSuchOutcome =
   'It is an outcome, and no line has it. `pvg journal list --count --by outcome` counts those that the journal has.';
 
@@ -267,17 +267,17 @@ function isTicket(text: string): boolean {
   return /^(?:[a-z]+-)?\d+$/i.test(withoutTicketMark(text));
 }
 
-/** A note that names an order or a fingerprint is not about it. */
+/** Whether a text is a name, such as an order id: a note that only mentions it is not about it. */
 function isName(wanted: string): boolean {
   const text = wanted.trim();
   const isId = isEntryId(text) || isFingerprint(text) || isTicket(text);
   return isId || findOrderId(text) !== undefined || isKnownOutcome(text);
 }
 
-/** The command in each line of a note: the words may be spelled otherwise there. */
+/** Every line of a note contains this. Notes are searched by it, because their words may be spelled differently. */
 const anyNote = 'note';
 
-/** All words, in any order. A number in a note may be that of another system; a part of a longer one is not it. */
+/** Whether a note has all words, in any order. A number must be whole: a longer one may be of another system. */
 function isInNote(kept: KeptEntry, wanted: string): boolean {
   if (kept.command !== 'note') return false;
   const noteText = foldLetters(kept.text ?? '');

@@ -9,11 +9,11 @@ import { toPlainData } from '../text/json/parse.js';
 import { shellLine } from '../text/shell.js';
 import type { TimeStyle } from '../text/times.js';
 
-/** What the commands about the journal share: how many lines, and how they are shown. */
+/** What the commands about the journal share: the option --limit, and how lines are shown. */
 
 export type JournalSearch = Parameters<typeof requireNewest>[2];
 
-/** A list with all their members is held in memory: about 70 KB a line. */
+/** The most lines of a list with all members: it is held in memory, with about 70 KB a line. */
 const mostListed = 10_000;
 
 export function readLimit(typed: string | undefined, usual: number, most = mostListed): number {
@@ -21,7 +21,7 @@ export function readLimit(typed: string | undefined, usual: number, most = mostL
   return readNumber('--limit', typed, range);
 }
 
-/** Says that the journal has older lines. How many is not known: they were not read. */
+/** Says that the journal has older lines, but not how many, because they were not read. */
 export function olderNotes(hasOlder: boolean, limit: number): string[] {
   if (!hasOlder) return [];
   const way =
@@ -33,7 +33,7 @@ export function olderNotes(hasOlder: boolean, limit: number): string[] {
 
 export interface ShownLines {
   readonly shown: readonly KeptEntry[];
-  /** The journal has more of them. */
+  /** Whether the journal has older lines than these. */
   readonly hasOlder: boolean;
 }
 
@@ -41,7 +41,7 @@ export function cutLines({ lines }: NewestLines, limit: number): ShownLines {
   return { shown: lines.slice(0, limit), hasOlder: lines.length > limit };
 }
 
-/** Scripts read calls, replies and remarks apart: they have other members. */
+/** The JSON of lines: calls, replies and remarks apart, because they have different members. */
 export function journalJson({ damaged, incomplete }: NewestLines, { shown, hasOlder }: ShownLines) {
   return {
     entries: shown.filter(isCall).map(callJson),

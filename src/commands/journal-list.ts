@@ -97,7 +97,7 @@ function byOption(): Option {
     ]);
 }
 
-/** For CSV and for counts, which no screen shows as a list. The rows of a CSV are texts: about 170 bytes a line. */
+/** The most lines for CSV and counts. It is higher than that of a list, because a row of CSV takes only about 170 bytes. */
 const mostUnlisted = 1_000_000;
 
 interface ListOptions extends TypedFlags<
@@ -154,7 +154,7 @@ async function runList(
   });
 }
 
-/** What is mistyped is refused before anything is read. @throws {PvgError} `usage` */
+/** Refuses mistyped options before anything is read. @throws {PvgError} `usage` */
 const refuseMistyped = chooseLines;
 
 interface SpelledNames {
@@ -163,11 +163,11 @@ interface SpelledNames {
     readonly ignoresPersonCase: boolean;
     readonly player: string | undefined;
   };
-  /** What was not found as it was typed. */
+  /** Sentences about names that the journal spells differently, or does not have. */
   readonly notes: readonly string[];
 }
 
-/** A name in other letters than the journal’s would find nothing, and nobody would know why. */
+/** The filters with each name as the journal spells it: a name in other letters would find nothing. */
 async function spelledNames(
   context: Context,
   { person, player, outcome = [] }: ListOptions,
@@ -200,7 +200,7 @@ function spellingNote(
   return `${option} ${typed?.trim() ?? ''}: the journal has it as ${name}.`;
 }
 
-/** How many names a message has: nobody reads more. */
+/** How many names a message lists: nobody reads more. */
 const mostPeople = 12;
 
 function nobodyWords(typed: string | undefined, people: readonly string[]): string {
@@ -211,7 +211,7 @@ function nobodyWords(typed: string | undefined, people: readonly string[]): stri
   return `${nobody} Those who have: ${joinWithAnd([...shown, ...others])}.`;
 }
 
-/** A look-up names no player, so nothing links a purchase to one but the ticket. */
+/** Says that a look-up does not name the player, so only the ticket links a purchase to a player. */
 function playerWords(shown: readonly KeptEntry[]): string {
   const tickets = new Set(shown.flatMap((kept) => kept.case ?? []));
   const byTicket = [...tickets]
@@ -231,7 +231,7 @@ function playerWords(shown: readonly KeptEntry[]): string {
 /** How many tickets get a command: nobody reads more. */
 const mostTickets = 3;
 
-/** A code that the contract does not list is one if the journal has it. @throws {PvgError} `usage` */
+/** Refuses an outcome that neither the contract nor a line of the journal has. @throws {PvgError} `usage` */
 async function requireOutcome(
   context: Context,
   globals: GlobalOptions,
@@ -261,12 +261,12 @@ function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
   if (says === undefined) return;
   throw new PvgError('usage', says, {
     hint: 'Use `--count --by day` without --limit, or `--format csv` without --json and --query.',
-    nextCommand: listLine(globals, mendedWords(options)),
+    nextCommand: listLine(globals, rightWords(options)),
   });
 }
 
-/** What was typed, without what does not go with the rest of it: `--by` makes a count, and a count has no limit. */
-function mendedWords({ count: isCount = false, by: keys, format, limit, ...filters }: ListOptions) {
+/** The typed options in a form that works: with `--by` comes `--count`, and with a count there is no `--limit`. */
+function rightWords({ count: isCount = false, by: keys, format, limit, ...filters }: ListOptions) {
   const countsOrLimit =
     isCount || keys !== undefined
       ? ['--count', ...(keys ?? []).flatMap((key) => optionWords({ '--by': key }))]
@@ -284,7 +284,7 @@ function filterWords({ outcome = [], ...filters }: Filters): ShellWord[] {
       '--until': filters.until,
       '--person': filters.person,
       '--player': filters.player,
-      // It may be a receipt, which no line repeats.
+      // A placeholder, because the text may be a receipt.
       '--about': filters.about === undefined ? undefined : placeholder('SEARCH'),
     }),
     ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
@@ -297,8 +297,8 @@ function listLine({ profile }: GlobalOptions, words: readonly ShellWord[]): stri
 }
 
 /**
- * Nothing matched, so the next command asks for more: the first that was given of the times, the outcome and the person is left
- * out, and without one of the latter two the lines are counted by it. Without any of them it is the complete list.
+ * The next command if nothing matched: the same list with one filter less. It leaves out the times, else the outcome, else the
+ * person; instead of the outcome or the person it counts the lines by it. Without these filters it is the complete list.
  */
 function emptyNext(globals: GlobalOptions, options: ListOptions): string {
   if (hasNoFilter(globals, options)) return demoLookupLine;
@@ -326,12 +326,12 @@ function emptyView(context: Context, isAll: boolean, nextCommand: string): View 
   return { headline: `${says}${offWords(context)}.`, nextCommand };
 }
 
-/** How many lines a terminal shows: nobody reads further. */
+/** How many lines a terminal shows: nobody reads more. */
 const mostOnTerminal = 200;
 
 interface ListLook {
   readonly limit: number;
-  /** All lines are of this ticket. */
+  /** The ticket of all lines, if --case was given. */
   readonly caseId: string | undefined;
 }
 

@@ -96,7 +96,7 @@ async function runMove(
   const whatMoved = isTicket ? { text: counted(lines.length, 'line') } : callAndPlace(first);
   const subject = { command: 'move', case: caseId, moved_from: first.case } as const;
   const move = newRemark(context, { ...subject, ...whatMoved });
-  // The move is last: the time of a file’s last line says how old the file is.
+  // The line of the move comes last, because the time of a file's last line tells how old the file is.
   const written = [...lines.map((line) => movedLine(line, move)), move];
   const staying = await linesThatStay(context, globals, { lines, ticket: first.case });
   await writeJournalLines(context, written, (says) => printNote(context, evenIfQuiet, says));
@@ -115,7 +115,7 @@ async function runMove(
   });
 }
 
-/** What was moved, in words: nobody moves a line unseen. */
+/** What was moved, in words, so that nobody moves a line without seeing it. */
 function movedWords(lines: readonly KeptEntry[]): string {
   const [only, ...others] = lines;
   const count = counted(lines.length, 'line');
@@ -137,16 +137,16 @@ function movedLine<Line extends KeptEntry>(
 }
 
 interface MovingLines {
-  /** Not empty. */
+  /** The lines to move: at least one. */
   readonly lines: readonly KeptEntry[];
   /** The line that was named, or the newest of the ticket. */
   readonly first: KeptEntry;
 }
 
-/** Whether a line can be moved. The line of a move tells what happened, so it stays where it is. */
+/** Whether a line can be moved. The line of a move cannot, because it tells what happened to its ticket. */
 const canMove = ({ command }: KeptEntry): boolean => command !== 'move';
 
-/** @throws {PvgError} `not-in-journal`; `usage` if they were moved before */
+/** This user's lines of a ticket. @throws {PvgError} `not-in-journal`; `usage` if they were moved before */
 async function linesOfTicket(
   context: Context,
   globals: GlobalOptions,
@@ -177,14 +177,14 @@ async function linesOfTicket(
 }
 
 /**
- * That of the newest call, unless this user wrote something for a further ticket since.
+ * The id of the line that `--last` means: the newest call, or a newer line that this user wrote for another ticket.
  *
  * @throws {PvgError} `not-in-journal`; `usage` after a move of a whole ticket
  */
 async function newestId(context: Context, globals: GlobalOptions, caseId: string): Promise<string> {
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
-    // What has the right ticket already is not meant.
+    // A line that has the wanted ticket already is not the one to move.
     isWanted: ({ kept }) =>
       isCalledBy(kept, context.account) && !matchesTypedName(kept.case, caseId),
     most: 1,
@@ -196,8 +196,8 @@ async function newestId(context: Context, globals: GlobalOptions, caseId: string
   });
   const [newest] = lines;
   const [call] = calls;
-  const isSince = newest !== undefined && (call === undefined || newest.at >= call.at);
-  const line = isSince ? newest : call;
+  const isNewerThanCall = newest !== undefined && (call === undefined || newest.at >= call.at);
+  const line = isNewerThanCall ? newest : call;
   if (line === undefined) throw nothingToMoveError('The journal has no such line of yours.');
   if (line.command === 'move') return line.call ?? refuseWholeTicket(line, caseId);
   return call !== undefined && isOfSameTicket(line, call) ? call.id : line.id;
@@ -216,7 +216,7 @@ function refuseWholeTicket({ case: movedTo }: KeptEntry, caseId: string): never 
   });
 }
 
-/** The line with this id; with a call the replies of this user that were made from it. */
+/** The line with this id. If it is a call, this user's replies to it are moved with it. */
 async function lineWithReplies(
   context: Context,
   globals: GlobalOptions,
@@ -254,7 +254,7 @@ function nothingToMoveError(says: string): PvgError {
 }
 
 interface StayingLines {
-  /** This user can move them. */
+  /** The lines that this user wrote and can move. */
   readonly own: KindCounts;
   readonly others: KindCounts;
 }
@@ -264,7 +264,7 @@ interface LeftTicket {
   readonly ticket: string | null;
 }
 
-/** What the old ticket has besides the lines that are moved. */
+/** Counts the lines that stay with the old ticket. */
 async function linesThatStay(
   context: Context,
   globals: GlobalOptions,

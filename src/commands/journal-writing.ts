@@ -20,7 +20,7 @@ import { nonEmptyTexts } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { escapeControls } from '../text/visible.js';
 
-/** What a person adds to the journal: a note for a ticket. Nothing is sent. */
+/** Adds a note for a ticket to the journal. Nothing is sent. */
 
 export function registerJournalNote(
   command: Command,
@@ -65,7 +65,7 @@ function readNote(typed: string): string {
   throw new PvgError('usage', says, { hint: 'Shorten it, or write two notes.' });
 }
 
-/** Told because the note is kept with other words than those that somebody typed. */
+/** Said if a secret in a note is withheld, because the kept note then differs from the typed one. */
 const withheldWords =
   'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 
@@ -92,7 +92,7 @@ async function runNote(
   const noteText = readNote(text);
   await prepareJournal(context, globals);
   refuseSecrets(context, { ticket: caseId });
-  const ofSecret = secretNote(context, noteText);
+  const noteOnSecret = secretNote(context, noteText);
   const orderIds = [...readOrderIds(noteText), ...readAppleOrderIds(noteText)];
   const entry = newRemark(context, {
     command: 'note',
@@ -105,7 +105,7 @@ async function runNote(
   const isChanged = entry.text !== noteText;
   const notes = nonEmptyTexts(
     isChanged && `${withheldWords} It reads: ${entry.text ?? ''}`,
-    ofSecret,
+    noteOnSecret,
   );
   return commandResult('journal note', {
     notes,

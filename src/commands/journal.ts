@@ -142,9 +142,9 @@ function shownCall(call: JournalEntry): CommandResult {
 
 function nextOf(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, code, status } = call;
-  // The rows are in its output file: a report of the run would say nothing about any purchase.
+  // A batch has no report: its rows are in its output file.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
-  // A code of pvg says less about this call than its page.
+  // For a success or a code of pvg itself, the call's report says more than an explanation of the code.
   if (exit === 0 || code === null || isPvgCode(code)) return ['pvg', 'report', call.id];
   const isListed = interfaces.some((id) => listedFailure(id, code) !== undefined);
   if (isListed) return ['pvg', 'explain-error', code];

@@ -84,7 +84,7 @@ export function register({ command, context, finish }: Registration): void {
     );
 }
 
-/** Runs until it is interrupted or has seen what it expects. */
+/** Runs until it is interrupted, or has got the expected number of requests. */
 async function runListen(
   context: Context,
   globals: GlobalOptions,
@@ -187,7 +187,7 @@ interface RequestCount {
   right: number;
 }
 
-/** Counts no request after the last expected one. Returns the number of requests so far. */
+/** Counts a request, but none after the last expected one. @returns the number of requests so far */
 function countRequest(
   count: RequestCount,
   entry: Pick<ListenEntry, 'id'>,
@@ -207,7 +207,7 @@ function expectedNote(expected: number, { received, right }: RequestCount): stri
   return `${right} of ${expected} expected requests ${verb} right${missing}.`;
 }
 
-/** Whoever ends the listener would else believe that every request was right. */
+/** Notes how many requests were not diagnosed: otherwise they would seem to be right. */
 async function noteUndiagnosed(
   context: Context,
   { unprintedCount }: Listener,

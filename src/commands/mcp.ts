@@ -7,7 +7,7 @@ import { replyLanguages, situations } from '../support/replies/situations.js';
 import type { RunLine } from '../tools/run.js';
 import type { ProgramRegistration } from './registration.js';
 
-/** @param run of the whole program: a tool is a command line */
+/** @param run runs a command line of pvg: each call of a tool is one */
 export function register({ command, context, finish, run }: ProgramRegistration): void {
   addExamples(command, ['pvg help mcp', 'pvg mcp --profile local']);
   let named: readonly string[] = [];

@@ -16,7 +16,7 @@ import {
   type Invocation,
 } from './profile-invocation.js';
 
-/** `pvg profile use`, `rename` and `remove`: they leave the values of a profile as they are. */
+/** `pvg profile use`, `rename` and `remove`, which do not change the values of a profile. */
 
 export async function runUse(call: Invocation, name: string): Promise<CommandResult> {
   const { context } = call;
@@ -82,7 +82,7 @@ export async function runRemove(call: Invocation, name: string): Promise<Command
   await confirmLossOfProfile(call, name, `Deleting the profile ${name} and its secrets for good`);
   const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
-    // With a question, the answer is about the profile as it was then; with --yes, it is removed whatever it is.
+    // A person confirmed the profile as it was when asked, so it must still be the same. With --yes it may have changed.
     const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhileError(name);
     const wasChosen = (await profiles.chosen()) === name;
@@ -103,7 +103,7 @@ export async function runRemove(call: Invocation, name: string): Promise<Command
   });
 }
 
-/** The profile; undefined for a damaged one, which can be removed too. */
+/** The profile, or undefined for a damaged one, which can be removed, too. */
 const unlessDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
   read.catch(onPvgError(() => undefined));
 

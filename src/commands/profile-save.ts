@@ -92,7 +92,10 @@ async function savedResult(
   });
 }
 
-/** What is missing first; then whether the service accepts what was stored. Only the gateway can be asked with a signature that changes nothing. */
+/**
+ * The next command after storing: the one that adds what is missing, or else the one that checks the credentials. Only the
+ * gateway has a signed call that changes nothing.
+ */
 function checkLine(profile: Profile): string {
   const { name } = profile;
   if (listInterfaces(profile).length === 0) return shellLine(['pvg', 'profile', 'show', name]);

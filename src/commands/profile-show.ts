@@ -29,7 +29,7 @@ export async function runList(call: Invocation): Promise<CommandResult> {
   const notes = all.flatMap(({ error }) => error?.message ?? []);
   const addNote = onPvgError(({ message }) => void notes.push(message));
   const chosen = await call.context.profiles.chosen().catch(addNote);
-  // A stored one rather than the built-in one, which comes first.
+  // The last one, because the first is the built-in profile.
   const lastReadable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
   const answer = all.map(({ name, profile }) => ({
     name,

@@ -20,7 +20,7 @@ interface Subcommand {
   readonly addOptions?: (subcommand: Command) => Command;
 }
 
-/** Told beside the examples: most computers have no stored profile at first. */
+/** Said with the examples, because a new computer has no stored profile. */
 const needsStoredProfile =
   'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.';
 

@@ -4,14 +4,14 @@ import type { ExitStatus } from '../failure.js';
 import type { FinishCommand } from '../output/command-result.js';
 import type { OwnFailure, printResult } from '../output/print-result.js';
 
-/** What a command declares itself with: its place in the tree, all that it may touch, and how its action ends. */
+/** What a command needs to declare itself: its node in the tree of commands, its context, and how its action ends. */
 export interface Registration {
   readonly command: Command;
   readonly context: Context;
   readonly finish: FinishCommand;
 }
 
-/** For a command that completes or runs the others, or whose failures have a form of their own. */
+/** The registration of a command that completes or runs other commands, or that shows its failures in its own way. */
 export interface ProgramRegistration extends Registration {
   readonly onFailure: (own: OwnFailure) => void;
   readonly declareCommand: (command: Command) => Promise<void>;

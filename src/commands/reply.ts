@@ -156,7 +156,7 @@ async function runReply(
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
-/** What was done before about an order that somebody typed. */
+/** A note about earlier work on the typed order. */
 async function earlierOfReply(
   context: Context,
   { situation, subjects }: DraftedReply,
@@ -169,7 +169,7 @@ async function earlierOfReply(
   return known && earlierWords('this order', known);
 }
 
-/** Adds what the ticket of the newest call has beside the reply: nobody typed that ticket. */
+/** Adds notes about the ticket of the newest call, which nobody typed with `--last`. */
 async function withTicketOfLast(
   context: Context,
   printed: CommandResult,
@@ -182,7 +182,7 @@ async function withTicketOfLast(
 
 interface ReplyToPrint extends WantedReply {
   readonly drafted: DraftedReply;
-  /** Somebody named the situation. */
+  /** Whether somebody named the situation with `--for`. */
   readonly isChosen: boolean;
   /** The order id that somebody typed. */
   readonly orderId: string | undefined;
@@ -195,7 +195,7 @@ function withNotesBeside(
   { drafted, languages, caseId, isChosen, orderId, ticket }: ReplyToPrint,
 ): CommandResult {
   const about = repliedAbout(drafted);
-  // Whoever chose a situation knows that it fits.
+  // A chosen situation needs no note about whether it fits.
   const fitting = isChosen ? { ...about, situation: undefined } : about;
   const notes = nonEmptyTexts(
     earlierReplyNote(ticket.replies, fitting, context),
@@ -211,11 +211,11 @@ function withNotesBeside(
     ...notes,
   );
   const missing = isChosen ? undefined : lookupOfMissing(ticket, caseId);
-  const led =
+  const withNext =
     missing === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand: missing } };
   const wanted = { languages, caseId };
   const asked = openQuestionNotes(ticket, drafted.situation, wanted);
-  const complete = withNotesAtTerminal(led, ...asked);
+  const complete = withNotesAtTerminal(withNext, ...asked);
   const isQuestion = isAmong(questions, drafted.situation);
   if (!isQuestion) return complete;
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
@@ -233,7 +233,7 @@ interface TypedSituation {
   readonly ticket: TicketLines;
 }
 
-/** A situation that somebody named. */
+/** The reply for a situation that was named with `--for`. */
 async function draftFor(
   context: Context,
   situation: Situation,
@@ -268,17 +268,17 @@ async function draftFromJournal(
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
-  const about = await callsForLaterVerify(context, lookups);
+  const callsOnPurchases = await callsForLaterVerify(context, lookups);
   const prodProfile = await findProdProfile(context);
   const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
   const ticketOfLast = found[0]?.call.case ?? undefined;
-  // Whoever names the order has chosen among those of the ticket.
+  // A typed order is the only one that the reply is about, whatever else the ticket names.
   const isChosen = order !== undefined;
   const isTicketRead = isChosen || caseId !== undefined;
   const lines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
   const subjects: AnsweredSubject[] = [];
   for (const { call, ...named } of found) {
-    const verified = withVerifies(context, call, about);
+    const verified = withVerifies(context, call, callsOnPurchases);
     const answered = isChosen
       ? verified
       : withOrdersBeside(verified, await readOrdersBeside(context, verified, lines));
@@ -289,9 +289,15 @@ async function draftFromJournal(
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
     const about = aboutForTicket(call, caseId);
-    return { situation, subjects, about, replies: repliesFor(texts, situation), newerFailure };
+    return {
+      situation,
+      subjects,
+      about,
+      replies: repliesFor(texts, situation),
+      newerFailure,
+    };
   }
-  // Each of its orders leads to it later.
+  // The reply is kept with all its orders, so that each of them finds it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,
@@ -302,14 +308,14 @@ async function draftFromJournal(
   };
 }
 
-/** A reply to a call of another ticket counts for the ticket that somebody named. */
+/** What a reply is about. If the call is of another ticket than the typed one, the reply is kept with the typed one. */
 function aboutForTicket(call: JournalEntry, caseId: string | undefined): ReplySubject {
   const about = replyAbout(call);
   const isOfTicket = caseId === undefined || matchesTypedName(call.case, caseId);
   return isOfTicket ? about : { ...about, call: null, case: caseId };
 }
 
-/** What else is chosen with `--order-id`. */
+/** The situations that `--for` may name together with `--order-id`. */
 const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt', ...questions];
 
 /** @throws {PvgError} `usage` */
@@ -338,8 +344,8 @@ function requireOneSource(
 }
 
 /**
- * The call, or a later verify of the same purchase, also of another ticket or none: what the call said may not be true any
- * more. An earlier verify that the call could not see is added to what it said.
+ * The call that counts for the reply: a look-up, or a later verify of the same purchase, for whatever ticket, because then what
+ * the look-up said may no longer be true. Without a later verify, the look-up is returned as withLaterVerify reads it.
  */
 function withVerifies(
   context: Context,
@@ -356,7 +362,7 @@ function withVerifies(
   );
   const verify = samePurchase.findLast(mayHaveRecorded);
   if (verify === undefined) return withLaterVerify(call, calls, context);
-  // The look-up that comes next is made with the profile of this one, not with that of a colleague who may verify.
+  // The next look-up uses the profile of this look-up, not that of the colleague who verified.
   return { ...verify, case: call.case, profile: call.profile };
 }
 

@@ -91,7 +91,7 @@ async function runReport(
   const report = buildReport(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
-  // The command ends as the first answer of the report did: a script reads its verdict.
+  // The result has the verdict of the report's first answer, for scripts.
   const [firstAnswer] = subjectsBesideOrders(supportCase);
   return commandResult('report', {
     ...(firstAnswer && verdictMembers(firstAnswer.entry)),
@@ -139,7 +139,7 @@ function writtenView(path: string, report: Report, supportCase: Case): View {
   };
 }
 
-/** With the report written, the player waits for a reply; if one was printed, the ticket's lines show what is left. */
+/** The next command after a report: the reply to the player, or the ticket's lines if a reply was printed already. */
 function commandAfterReport({ id, subjects, replies }: Case): string {
   const caseWords = optionWords({ '--case': id });
   const canReply = subjects.some(({ entry }) => replySituation(entry).situation !== undefined);

@@ -15,7 +15,7 @@ import { verdictWords } from '../wording/verdict.js';
 
 /** A completed verification that pvg kept from an earlier answer. */
 
-/** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */
+/** Keeps a completed verification (§3.2). If a later answer says that it is not completed, the kept one is removed. */
 export async function keepOrDrop(
   context: Context,
   player: Player,
@@ -34,7 +34,7 @@ interface KeptAnswer {
   readonly replies: Replies | undefined;
 }
 
-/** The journal has no call of it: the reply is kept with the ticket and the player. */
+/** The result of a kept answer, with replies. There was no call, so the replies are kept with the ticket and the player. */
 export function repliedFromKept(
   connection: Connection,
   { since, player, replies }: KeptAnswer,
@@ -49,7 +49,7 @@ export function repliedFromKept(
   return withNotes(withReplyText(result, texts), ...devNotes({ environment: profile.environment }));
 }
 
-/** §3.2. There was no request, so the result has nothing of an exchange. */
+/** The result of a kept answer (§3.2). It has no HTTP members, because nothing was sent. */
 function keptResult(connection: Connection, since: string): CommandResult {
   const { says, who, next: usual } = verdictWords.completed;
   const kept =

@@ -119,7 +119,7 @@ async function runSign(
   }
   const flags = {
     interface: interfaceName,
-    // Only a curl command has an address.
+    // Only the form `curl` shows an address.
     needsAddress: show === 'curl',
     clientId: options.clientId,
   };

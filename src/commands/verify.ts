@@ -86,7 +86,7 @@ export function register({ command, context, finish }: Registration): void {
 }
 
 /**
- * Whoever gives a text without its option learns the option only where a verify may be sent at all.
+ * Refuses a word after `pvg verify`. A profile that may not verify is refused first: the word's option would not help there.
  * @throws {PvgError} `profile-read-only`, or what commander throws for a word too many
  */
 async function refuseExcessWord(
@@ -147,7 +147,7 @@ async function runVerify(
   if (guarded === undefined) {
     return callResult(connection, await callService(context, { connection, call, addHistory }));
   }
-  // --raw asks for the verify's answer: the look-up's bytes are not it.
+  // With --raw the look-up's bytes are left out, because --raw asks for those of the verify.
   const withVerify = addRecordingVerify(guarded.description, earlier.calls, earlier.reader);
   const description = { ...withVerify, isRawWithheld: true };
   return callResult(connection, { ...guarded, description });
@@ -176,12 +176,12 @@ function refuseUnreadOrder({ typedOptions }: Connection, { unreadOrder }: Subjec
   });
 }
 
-/** A verify cannot be taken back, so a known doubt about the order stops it before it is sent. @throws {PvgError} `usage` */
+/** Refuses a verify if the order is in doubt, because a verify cannot be taken back. @throws {PvgError} `usage` */
 function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void {
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return;
   const isChosen = hasOption(typedOptions, '--order-id');
-  const ofPurchase = isChosen ? otherOrderIds[0] : orderId;
+  const orderIdOfPurchase = isChosen ? otherOrderIds[0] : orderId;
   const all = orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
   const says = isChosen
     ? 'The purchase is of another order than --order-id names'
@@ -189,9 +189,9 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
   throw new PvgError('usage', `${says}: ${joinWithAnd(all)}. No verify was sent.`, {
     hint: joinSentences(
       'A verify cannot be taken back. Check which order the ticket is about.',
-      ofPurchase === undefined
+      orderIdOfPurchase === undefined
         ? 'If the purchase is of that order, name it with `--order-id`.'
-        : `To verify this purchase, add \`--order-id ${ofPurchase}\`.`,
+        : `To verify this purchase, add \`--order-id ${orderIdOfPurchase}\`.`,
     ),
     section: '§3.1',
     nextCommand: commandLineFor('lookup', typedOptions),
@@ -199,8 +199,8 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
 }
 
 /**
- * Why a dry run leaves out the signature: whoever sends the signed request records the purchase. undefined if it may be
- * signed.
+ * Why a dry run leaves out the signature; undefined if it may be signed. Somebody could send the signed request, and so record
+ * the purchase.
  */
 function whyUnsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
   const { name, whose } = confirmationOf(profile);
@@ -246,7 +246,7 @@ async function guardOnProd(
   return { ...lookup, description: describeGuard(reason, lookup.description, confirmation) };
 }
 
-/** undefined for what cannot be looked up first: that needs an Android purchase with product, package and receipt. */
+/** The body of the look-up before a verify; undefined if it cannot be made, as for an iOS purchase or without a package. */
 function lookupBodyFor({
   osId,
   receipt,

@@ -1,10 +1,10 @@
 import { isLoopback, isThisComputer, normalizeHost } from './loopback.js';
 
-/** Addresses of services, compared. Two spellings of one address have the same key; a text that is no address is its own. */
+/** Keys for comparing addresses: two spellings of one address have the same key. A text that is not an address is its own key. */
 
 /**
- * Which service an address belongs to. Each port of this computer may be another service, by whatever scheme and name it
- * is reached; a host elsewhere belongs to one environment, whatever the port and the path are.
+ * The key of the service that an address belongs to. On this computer each port may be another service, whatever the scheme
+ * and the name. Elsewhere the host alone counts, because a host belongs to one environment.
  */
 export function serviceKey(address: string): string {
   const url = urlOf(address);
@@ -20,7 +20,7 @@ export function isLoopbackAddress(address: string): boolean {
 
 const thisComputerKey = (url: URL): string => `this computer, port ${portOf(url)}`;
 
-/** A URL leaves out the usual port of its scheme. */
+/** The port of a URL, which leaves out the usual one of its scheme. */
 function portOf({ port, protocol }: URL): string {
   if (port !== '') return port;
   return protocol === 'https:' ? '443' : '80';
@@ -35,7 +35,7 @@ export function isSameOrigin(first: string | null, second: string | null): boole
   return originKey(first) === originKey(second);
 }
 
-/** Elsewhere, another port of the same host is another service. */
+/** The key of an origin: other than in serviceKey, each port of a host counts as another service. */
 function originKey(address: string): string {
   const url = urlOf(address);
   if (url === undefined) return address;

@@ -1,7 +1,7 @@
 /**
- * A host name of a URL as it is compared: without the final dot of a full name, and an IPv4 address that is written as
- * IPv6 (`[::ffff:192.0.2.7]`, which a URL spells `[::ffff:c000:207]`) as IPv4. A URL has done the rest already: lower
- * case, percent-escapes, IDN, the forms of IPv4 in other bases, the short forms of IPv6.
+ * The host name of a URL in the form in which names are compared: without the final dot of a full name, and with an IPv4
+ * address in place of its IPv6 form (`[::ffff:c000:207]` is 192.0.2.7). The URL class has already normalized the rest: lower
+ * case, percent-escapes, IDN, IPv4 in other bases, short forms of IPv6.
  */
 export function normalizeHost(hostname: string): string {
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname);
@@ -11,19 +11,19 @@ export function normalizeHost(hostname: string): string {
   return [...bytes].join('.');
 }
 
-/** `a..example`, `.example`, `example..`: resolvers differ on what it means. */
+/** Whether a name has an empty part, such as `a..example` or `.example`: resolvers differ on what it means. */
 export function hasEmptyLabel(hostname: string): boolean {
   return hostname.replace(/\.$/, '').split('.').includes('');
 }
 
-/** Whether a URL's host name is sure to mean this computer: https is asked for everywhere else, and no proxy is asked here. */
+/** Whether a host name is sure to mean this computer. Only then http is allowed, and no proxy is asked. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)$/.test(normalizeHost(hostname));
 }
 
 /**
- * Whether a URL's host name may mean this computer, for guards. Most systems connect to themselves by the unspecified
- * address and by every name below `localhost` (RFC 6761), but no rule makes them.
+ * Whether a host name may mean this computer, for guards that must not miss it. Most systems also reach themselves by the
+ * unspecified address (`0.0.0.0`) and by every name below `localhost` (RFC 6761), though no rule says so.
  */
 export function isThisComputer(hostname: string): boolean {
   return (

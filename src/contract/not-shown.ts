@@ -1,4 +1,4 @@
-/** The one list of what the contract does not show. What stands here is said, never filled in. */
+/** The only list of what the contract does not show. pvg says that it is not shown, and never guesses it. */
 export const notShown = {
   'ios-receipt': { section: '§2.1', says: 'the form of an iOS receipt' },
   'ios-receipt-info': { section: '§2.3', says: 'the receipt_info fields of an iOS purchase' },

@@ -7,7 +7,7 @@ import { idFromCell } from './placeholder-texts.js';
 export const hyphenLookAlikes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u30FC\uFE63\uFF70';
 const anyHyphenLookAlike = new RegExp(`[${hyphenLookAlikes}]`, 'g');
 
-/** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
+/** The number of an order. A renewal (`GPA.1..0`, `GPA.1..1`) has that of its subscription, as it has its receipt. */
 export function orderNumber(orderId: string): string {
   const end = orderId.indexOf('..');
   return end === -1 ? orderId : orderId.slice(0, end);
@@ -27,11 +27,11 @@ export function isRenewal(orderId: string): boolean {
 }
 
 /**
- * The order id in a cell of a table, without what a spreadsheet or a chat program put around it or made of its hyphens. The
- * `..1` of a renewal is a part of it. A text without a digit is a word such as `Total`.
+ * The order id in a cell of a table: without marks that a spreadsheet or a chat put around it, with real hyphens, and with the
+ * `..1` of a renewal. null for a text without a digit, which is a word such as `Total`.
  */
 export function orderIdFromCell(text = ''): string | null {
-  // What replace() puts together takes twice the memory.
+  // The usual form is returned as it is, because a text from replace() takes twice the memory.
   if (/^GPA\.[\d.-]*\d$/.test(text)) return text;
   const bare = text.replace(anyHyphenLookAlike, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
   return /\d/.test(bare) ? idFromCell(upToLastLetterOrDigit(bare)) : null;

@@ -4,7 +4,7 @@ const englishWords = ['none', 'unknown', 'missing', 'empty', 'true', 'false'];
 const germanWords = ['kein', 'keine', 'unbekannt', 'leer', 'wahr', 'falsch'];
 const wordsOfPrograms = ['null', '(null)', 'nil', 'nan', 'undefined'];
 
-/** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
+/** What people and programs write, in lower case, in place of an id that they do not have. As an id it would join strangers. */
 export const placeholderTexts: ReadonlySet<string> = new Set([
   ...marks,
   ...abbreviations,
@@ -19,6 +19,6 @@ export function idFromCell(text = ''): string | null {
   return hasId ? text : null;
 }
 
-// No placeholder is so long, and a receipt is not copied in vain.
+// The length comes first: no placeholder is longer, and lower-casing a long receipt would be a waste.
 const isPlaceholderText = (text: string): boolean =>
   text.length < 20 && placeholderTexts.has(text.trim().toLowerCase());

@@ -1,7 +1,7 @@
 import type { Environment } from './environments.js';
 import type { Interface } from './interfaces.js';
 
-/** Every value of a profile. `package` is no credential, but every look-up needs the game's Android package. */
+/** The fields of a profile. `package` is not a credential: it is here because every look-up needs the game's Android package. */
 export const fieldNames = [
   'gatewayUrl',
   'clientId',
@@ -20,7 +20,7 @@ export type FieldValues = Readonly<Partial<Record<FieldName, string | undefined>
 export interface Profile extends FieldValues {
   readonly name: string;
   readonly environment: Environment;
-  /** Never verifies. */
+  /** Whether pvg never sends a verify with this profile. */
   readonly readOnly: boolean;
   /** The keyring entry with the secrets, new for each write; without it the secrets are in the file. */
   readonly keyring?: string | undefined;

@@ -6,9 +6,9 @@ const sectionNumber = (section: string): number => {
   return major * 100 + minor;
 };
 
-/** `Sections` with `§3.1, §7.1 (see …)`, each once and in the contract's order; empty without any. */
+/** The fact `Sections`: `§3.1, §7.1 (see …)`, each once and in the contract's order. Empty without any section. */
 export function sectionFacts(sections: readonly string[]): { label: string; value: string }[] {
-  // Not localeCompare with numbers: loading it takes a tenth of a start.
+  // Not sorted with localeCompare, because loading it takes a tenth of pvg's start.
   const known = [...new Set(sections)].sort(
     (one, other) => sectionNumber(one) - sectionNumber(other),
   );

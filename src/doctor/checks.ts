@@ -86,7 +86,7 @@ async function folderTroubles({ files }: Context, folder: string, inside: readon
   const kind = await files.fileType(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
-  // Every other command refuses such a folder (`input/linked-folders.ts`).
+  // refuseLinkedFolders makes every other command refuse such a folder.
   const link = `${folder} is a link to another folder. pvg does not follow it.`;
   return kind === 'link'
     ? [problem(link, shellLine(['ls', '-ld', folder])), ...troubles]
@@ -95,7 +95,7 @@ async function folderTroubles({ files }: Context, folder: string, inside: readon
 
 interface OwnFolder {
   readonly folder: string;
-  /** The environment variable that names another folder. */
+  /** The environment variable by which the user can choose another folder. */
   readonly variable: string;
 }
 
@@ -180,7 +180,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
   ];
 }
 
-/** The files that variables name: without the secret in them a call fails. */
+/** Checks the secret files that variables name: without its secret a call fails. */
 async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
   const troubles: CheckTrouble[] = [];
   for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
@@ -213,9 +213,9 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
   const who =
     name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
   const says = `${who}. Environment: ${environment} (${sources.environment ?? ''}).`;
-  // A note without a fix, or about a secret's file, is a finding of another check, or harmless.
-  const own = notes.filter(({ fileVariable }) => fileVariable === undefined);
-  const troubles = own.map(
+  // Notes about a secret's file belong to another check. Notes without a fix are harmless.
+  const ownNotes = notes.filter(({ fileVariable }) => fileVariable === undefined);
+  const troubles = ownNotes.map(
     ({ says: more, fix, isProblem }) =>
       fix !== undefined && (isProblem ? problem : warning)(`${says} ${more}`, fix),
   );
@@ -228,10 +228,10 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   const missing = listMissingFields(resolved, id);
   const fix = settingCommand(context, resolved.name, missing);
   const says = `The ${id} part has no ${missingFieldWords(missing)}.`;
-  // The game id may be in the body of each call, and signing needs no address.
-  const isEnough = missing.every((field) => !isCredentialField(field) || isAddress(field));
-  const enough = `${says} That is enough for \`pvg sign\`, but not for every call.`;
-  const trouble = isEnough ? warning(enough, fix) : problem(says, fix);
+  // `pvg sign` needs no address, and no game id: that may be in the body.
+  const canSign = missing.every((field) => !isCredentialField(field) || isAddress(field));
+  const enoughToSign = `${says} That is enough for \`pvg sign\`, but not for every call.`;
+  const trouble = canSign ? warning(enoughToSign, fix) : problem(says, fix);
   const { member, words } = interfaceRecords[id].secret;
   // A line break at the end of a variable has a note of its own.
   const secret = (resolved[member] ?? '').replace(/\r?\n$/, '');
@@ -291,7 +291,7 @@ async function checkKeyring({ context, stored }: Examined): Promise<CheckResult[
   return checkResults('keyring', 'The system’s keyring answers.', trouble);
 }
 
-/** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
+/** Checks the journal. Switched off, it is fine, because somebody chose that; on, it must be writable. */
 async function checkJournal(context: Context): Promise<CheckResult[]> {
   const id = 'journal';
   const off =
@@ -311,13 +311,13 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   return checkResults(id, fine, unkept, ...unread);
 }
 
-/** It may be a copy that a drive made, or somebody’s file under another name. */
+/** The trouble with a file in the journal's folder that pvg does not read: a copy of a drive, or a renamed file. */
 function unreadTrouble(path: string): CheckTrouble {
   const says = `${path} is not read: its name is not one of the journal’s, such as maria@desk-3-1f2e3d4c-2026-11.ndjson. If its calls are missing, give it such a name.`;
   return warning(says, shellLine(['ls', '-l', path]));
 }
 
-/** A tenth of the allowed difference is worth a warning: a clock that drifts will exceed it. */
+/** A clock that is wrong by a tenth of the allowed difference gets a warning, because it will drift further. */
 const warnedPart = 10;
 
 function checkClock({ context, clockSkewS }: Examined): CheckResult[] {

@@ -10,16 +10,16 @@ import {
 } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
-/** What a check finds; one that finds several problems has a finding for each. */
+/** One finding of a check. A check that finds several problems has a finding for each. */
 export interface CheckResult {
-  /** `--json` prints it: a promise. */
+  /** Printed by `--json`, so it never changes. */
   readonly id: string;
   readonly status: 'ok' | 'warning' | 'problem';
   /** One or two sentences, never with a secret or a value that may be one. */
   readonly says: string;
   /** A command to type; null if there is none. */
   readonly fix: string | null;
-  /** The command is no way to go on for whoever runs the doctor. */
+  /** Set if the command is for developers, so that whoever runs the doctor cannot use it. */
   readonly fixFor?: 'developer';
 }
 

@@ -139,7 +139,7 @@ function unreachedTrouble(
 }
 
 interface UnsignedCall {
-  /** Begins the sentence: `https://host.example was reached`. */
+  /** The beginning of the sentence: `https://host.example was reached`. */
   readonly reached: string;
   /** `HTTP 401 after 12 ms` */
   readonly statusWords: string;
@@ -162,7 +162,7 @@ function answerTrouble(
   const hasCode =
     object instanceof JsonObject &&
     ['error', 'code'].some((name) => typeof uniqueMember(object, name) === 'string');
-  // §4, §7.2: no signature is 401; a service may check the body first.
+  // A missing signature is 401 (§4, §7.2), but a service may check the body first.
   if (hasCode && [400, 401, 403].includes(status)) return undefined;
   const target =
     locationOrigin(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
@@ -197,7 +197,7 @@ async function probe(
   };
 }
 
-/** Why the look-up is not sent: a value is missing, the gateway did not answer, or any server could get it. */
+/** Why the look-up is not sent: a value is missing, the gateway did not answer, or TLS was not checked. */
 function probeObstacle(
   check: ProfileCheck,
   reached: readonly CheckResult[],
@@ -218,7 +218,7 @@ function probeObstacle(
   return isLoopback(hostname) ? undefined : uncheckedTls(context);
 }
 
-/** Exit statuses of the look-up that decide about the credentials and about how bad it is. */
+/** What the exit status of the look-up says about the credentials. */
 const confirmed: ExitStatus = 0;
 const credentialsRefused: ExitStatus = 4;
 const notConfirmed: ExitStatus = 6;

@@ -11,7 +11,7 @@ import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { checkResults, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';
 
-/** Checks the key by which the journal knows players. Without it, earlier calls about a player are no longer found. */
+/** Checks the key with which the journal hashes names of players. Without it, earlier calls about a player are not found. */
 export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
   const path = keyFile(context.folders.state);
   const team = teamFolder(context);

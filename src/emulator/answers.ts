@@ -4,7 +4,7 @@ import { WireFailure, type WireRequest, type WireResponse } from '../contract/wi
 
 /** An answer, with facts that only the person who runs the emulator sees. */
 export interface EmulatedResponse extends Omit<WireResponse, 'body'> {
-  /** Its bytes are those of UTF-8. A server writes a text with the headers in one step, bytes in a second one. */
+  /** The body. It is a text, not bytes, because a server writes a text together with the headers in one step. */
   readonly text: string;
   /** The code of a failure that the contract lists. */
   readonly code?: Code | undefined;
@@ -31,13 +31,13 @@ export interface FinishedRequest extends Pick<WireRequest, 'headers'> {
   readonly method: string;
   /** A path, with its query. */
   readonly target: string;
-  /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
+  /** The exact bytes; undefined if the request was refused without reading them: from a web page, or over 1 MB. */
   readonly body: Uint8Array | undefined;
-  /** null if there was none for the caller. */
+  /** null if the caller got no answer. */
   readonly answer: EmulatedResponse | null;
   /** The rule that broke the connection. */
   readonly broken?: BrokenByRule | undefined;
-  /** The caller had closed the connection before there was an answer: it did not get this one. */
+  /** The caller had closed the connection before there was an answer, and so did not get it. */
   readonly isCallerGone?: boolean;
   /** `refused` if the server itself refused the request: the emulator never saw it. */
   readonly answeredBy: 'emulator' | 'refused';
@@ -54,11 +54,11 @@ export interface RequestResult {
   readonly outcome: (typeof requestOutcomes)[number];
   /** What the caller got; null if it got no answer. */
   readonly status: number | null;
-  /** The code of the failure that was decided; null if there was none. */
+  /** The code of the failure that the service answered; null if it was not a failure. */
   readonly code: string | null;
   /** Why the request was refused. */
   readonly refused: string | null;
-  /** The rule that had a part in it: `script rule 2`. */
+  /** The rule that changed or delayed the answer: `script rule 2`. */
   readonly rule: string | null;
 }
 
@@ -132,7 +132,7 @@ export function injectedFailure(url: string, status: number, rule: string): Answ
   const codes = Object.keys(listedFailures[interfaceName]) as Code[];
   const code = codes.find((name) => listedFailure(interfaceName, name)?.status === status);
   if (code === undefined) return unlistedAnswer(interfaceName, status, says, section);
-  // Which status a look-up fails with is not shown.
+  // The contract does not show the statuses of a failed look-up.
   return failureAnswer(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
@@ -142,7 +142,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
     ['date', formatDate(nowMs)],
   ];
   const { notShown } = answer;
-  // The section's number alone: header values are ASCII.
+  // Without `§`, because header values are ASCII.
   if (notShown !== undefined) headers.push(['x-pvg-not-shown', notShown.replace('§', '')]);
   return {
     status: answer.status,
@@ -157,7 +157,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
 
 let lastDate = { second: Number.NaN, text: '' };
 
-/** The value of a Date header: thousands of answers in one second share it. */
+/** The value of a Date header. It is kept for a second, because thousands of answers share it. */
 function formatDate(nowMs: number): string {
   const second = Math.floor(nowMs / 1000);
   if (lastDate.second !== second) lastDate = { second, text: new Date(nowMs).toUTCString() };

@@ -32,7 +32,7 @@ interface ControlRequest {
 interface ControlledEmulator {
   readonly world: World;
   readonly requestLog: RequestLog;
-  /** What a request says to be answered. */
+  /** The token that a request must have. */
   readonly token: string;
 }
 
@@ -55,7 +55,7 @@ export function createControlService({
       const { pathname, searchParams } = new URL(url);
       const route = routesAt(pathname).find((known) => known.method === method);
       if (route?.isOpen === true) return jsonAnswer(200, await route.handle({ body, query: {} }));
-      // Before the path: without the token nobody learns which paths there are.
+      // The token is checked before the path, so that nobody without it learns which paths exist.
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
         const needed = 'The header Authorization: Bearer <token> needs the token that pvg printed.';
         return refusalAnswer(401, needed);
@@ -164,7 +164,7 @@ function requestLogRoutes(requestLog: RequestLog): readonly ControlRoute[] {
   ];
 }
 
-/** A status or an outcome that no request can end with finds nothing, and a test would take that for good news. @throws {PvgError} */
+/** Refuses a status or an outcome that no request can have: finding nothing would look like good news. @throws {PvgError} */
 function requirePossibleResult({ outcome, status }: RequestFilter): void {
   if (outcome !== undefined && !requestOutcomes.some((known) => known === outcome)) {
     throw wrongValueError('outcome', `one of: ${requestOutcomes.join(', ')}`);
@@ -174,7 +174,7 @@ function requirePossibleResult({ outcome, status }: RequestFilter): void {
   }
 }
 
-/** The rule, for nothing but what the query of its script names. @param number of its entry, from 1 */
+/** The rule, limited to requests about what the query of the script names. @param number of its entry, from 1 */
 function restrictRule(rule: FaultRule, filter: SubjectFilter, number: number): FaultRule {
   for (const name of filterNames) {
     const [ruleValue, queryValue] = [rule.filter[name], filter[name]];

@@ -4,7 +4,7 @@ import { isRecord, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { decodeFileText } from '../text/utf8.js';
 
-/** How the JSON lists that say what the emulator has are read: each member by its own rule, and no other member. */
+/** Reads the JSON lists of what the emulator has: each member is checked by its own rule, and any other member is an error. */
 
 /** The rule of one member of an entry. */
 interface MemberRule<Value> {
@@ -48,12 +48,12 @@ export function aNumber(least: number, most: number): MemberRule<number> {
 
 type MemberRules = Readonly<Record<string, MemberRule<unknown>>>;
 type MemberValue<Rule> = Rule extends MemberRule<infer Value> ? Value : never;
-/** An entry whose members follow the rules, the needed ones surely there. */
+/** An entry whose members follow the rules. The needed members are present. */
 export type MembersRead<Rules extends MemberRules, Needed extends keyof Rules> = {
   readonly [Name in keyof Rules]?: MemberValue<Rules[Name]>;
 } & { readonly [Name in Needed]: MemberValue<Rules[Name]> };
 
-/** Makes the error of a wrong entry; never repeats a value. Without a hint it has that of the list. */
+/** Makes the error of a wrong entry, which never repeats a value. Without `hint` it has the hint of the list. */
 type Refuse = (says: string, hint?: string) => PvgError;
 
 /** How a JSON array of entries is read. */
@@ -104,7 +104,7 @@ export function defineList<Rules extends MemberRules, Needed extends keyof Rules
   };
 }
 
-/** Some 100,000 purchases. */
+/** Enough for some 100,000 purchases. */
 const mostListBytes = 64 * 1024 * 1024;
 
 /**
@@ -139,7 +139,7 @@ export function parseList<Value>(
     new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });
   const text = decodeFileText(bytes);
   if (text === undefined) throw entryError('cannot be used: it is not UTF-8 text');
-  // The reader of our own says where a mistake is, without the text there.
+  // tryJson says where a mistake is, without quoting the text there.
   const json = tryJson(text);
   if (json instanceof JsonSyntaxError) throw entryError(`cannot be used: ${json.message}`);
   const value: unknown = JSON.parse(text);
@@ -156,7 +156,7 @@ export function readEntries<Value>(
 ): Value[] {
   const unusableError = (says: string, ownHint = hint): PvgError =>
     new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint: ownHint });
-  // Array.from gives the empty places of an array, too.
+  // Array.from also visits the empty places of an array, which are wrong entries.
   return Array.from(entries, (entry: unknown, index) => {
     const entryName = `entry ${String(index + 1)}`;
     if (!isRecord(entry)) throw unusableError(`${entryName} is not an object`);

@@ -17,7 +17,7 @@ import type { World } from './world.js';
 
 const { headers: headerNames, bodies } = interfaceRecords.gateway;
 
-/** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
+/** The contract shows no order of the checks. Here credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
   const [because, openSection] = findRefusal(world, request);
   if (because !== undefined) {
@@ -31,7 +31,7 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
 
-/** Why a request is refused, and the section of the contract, if it leaves that case open. */
+/** Why a request is refused, and the section of the contract that leaves this case open, if one does. */
 type Refused = [because?: string, section?: string];
 
 /** Checks the headers of §5.1; an empty list if they are right. */
@@ -77,7 +77,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
   if (!isAmong(bodies.verify.os_id.among ?? [], members['os_id'])) {
     return failureAnswer('INVALID_OS_ID', 'os_id must be 1 or 2.');
   }
-  // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.
+  // §3, rule 1 has no exception: a recorded purchase is a duplicate, whatever the store says about it now.
   if (await isRecorded(world, memberText(members, 'receipt'))) return duplicateAnswer;
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
@@ -90,7 +90,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
   if (state !== 0) {
     return failureAnswer('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
   }
-  // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
+  // Recorded before a slow answer leaves: a caller that does not wait for it gets 409 for its next verify.
   return (await world.ledger.add(world.fingerprintOf(receipt)))
     ? answerVerified(purchase)
     : duplicateAnswer;
@@ -100,12 +100,12 @@ async function verify(world: World, members: Members): Promise<Answer> {
 const isRecorded = (world: World, receipt: string): true | Promise<boolean> =>
   world.purchases.get(receipt)?.recorded === true || world.ledger.has(world.fingerprintOf(receipt));
 
-/** What a verify is answered if the store does not confirm a purchase, and the status that the store itself returned. */
+/** The answer of a verify if the store does not confirm the purchase, and the status that the store itself returned. */
 type StoreTrouble = readonly [code: GatewayCode, says: string, status?: number];
 
 const storeTroubles = {
   unknown: ['VERIFICATION_FAILED', 'The store has no purchase for this receipt.', 404],
-  // What the store answers to missing credentials, and so what the gateway passes on, is not shown (§2.4).
+  // The contract does not show what the store answers to missing credentials, and so what the gateway passes on (§2.4).
   unconfigured: [
     'VERIFICATION_FAILED',
     'The store credentials are not configured for this game.',
@@ -180,7 +180,7 @@ const rejectByStore = (status: number, error: string): Answer => ({
 });
 
 async function lookup(world: World, members: Members): Promise<Answer> {
-  // The fields of an iOS look-up are not shown (§4.2), so some are missing whatever the request has.
+  // The contract does not show the fields of an iOS look-up (§4.2), so every such request lacks fields.
   if (members['os_id'] === osIds.ios) {
     return failureAnswer(
       'MISSING_FIELDS',

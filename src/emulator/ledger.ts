@@ -6,17 +6,17 @@ import { type FailureCode, PvgError } from '../failure.js';
 import { isRecord } from '../text/json/json.js';
 
 /**
- * Fingerprints of what was verified, in memory and in a file that several processes may share. Each verify appends one
- * JSON line that names its ledger, and then reads what the file has: of two lines about one receipt the first one counts.
- * So no lock is needed, and a killed process leaves none. If a line is damaged, the methods reject with a PvgError and
- * write nothing.
+ * Fingerprints of verified receipts, in memory and in a file that several processes may share. Each verify appends one JSON
+ * line that names its ledger, and then reads the file: of two lines about one receipt the first one counts. So no lock is
+ * needed, and a killed process cannot leave one behind. If a line is damaged, the methods reject with a PvgError and write
+ * nothing.
  */
 export class Ledger {
   readonly #id = randomUUID();
   readonly #fingerprints = new Set<string>();
-  /** Lines of this ledger that are being written: another one for the same receipt must not be written too. */
+  /** Fingerprints whose line this ledger is writing: a second line about the same receipt must not be written. */
   readonly #underWay = new Set<string>();
-  /** By fingerprint, from when the own line was read back until `add` answers: whether it was the first about its receipt. */
+  /** By fingerprint: whether this ledger's own line was the first about its receipt. Set when the line is read back. */
   readonly #isFirst = new Map<string, boolean>();
   #lines: StateLines | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export class Ledger {
   /** true if the fingerprint was new. Of several calls at once, in this process or in others, only one gets true. */
   async add(fingerprint: string): Promise<boolean> {
     await this.#readOn();
-    // Nothing is awaited between this question and the note that the line is under way.
+    // No await may stand between this check and #underWay.add, or two calls at once could both pass it.
     if (this.#isKnown(fingerprint)) return false;
     this.#underWay.add(fingerprint);
     try {
@@ -88,7 +88,7 @@ export class Ledger {
         const what = `The state file ${file.path} could not be written (${code})`;
         file.say(`${what}; this run keeps its state in memory only.`);
       });
-      // The first line break ends a last line that has none.
+      // The line break in front ends a last line that has none.
       await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(onFailure);
     };
     this.#writing = this.#writing.then(write, write);
@@ -106,11 +106,11 @@ interface StateFile {
   readonly say: (text: string) => void;
 }
 
-/** A verify, with the ledger that wrote it (lines of pvg 1.0 have none), or the end of everything before it. */
+/** A line of the file: a verify with the ledger that wrote it (missing in lines of pvg 1.0), or a reset of all lines before. */
 type StateEntry =
   { readonly fingerprint: string; readonly by?: string | undefined } | { readonly reset: true };
 
-/** What a reader does with the lines: `begin` if the file is another one now and all its lines come again. */
+/** Takes the lines that are read. `begin` is called if the file was replaced, before all its lines come again. */
 interface StateReader {
   readonly begin: () => void;
   readonly take: (entry: StateEntry) => void;
@@ -120,21 +120,21 @@ interface NewLines {
   readonly isContinued: boolean;
   /** Whether the last line has its line break. */
   readonly isEnded: boolean;
-  /** The number of the first of these lines in the file. */
+  /** The number in the file that the first of these lines has. */
   readonly firstNumber: number;
   readonly position: FilePosition | undefined;
-  /** What each line has: usually one value, which should be an entry; an old line has several. */
+  /** The values of each line: usually one, which should be an entry. A line of pvg 0.2 has several. */
   readonly valuesOfLines: readonly (readonly unknown[])[];
 }
 
 /** The byte order mark that an editor of Windows puts before the first line, in Latin-1. */
 const byteOrderMark = /^\xef\xbb\xbf/;
 
-/** Another process may be in the middle of a line: how often to look again, and how long to wait before it. */
+/** How often a file without a final line break is read again, because another process may be writing the line; and the wait. */
 const mostLooks = 25;
 const lookAgainMs = 20;
 
-/** Reads a state file on, line by line, from where the last read ended. */
+/** Reads the new lines of a state file: from where the last read ended. */
 class StateLines {
   #position: FilePosition | undefined;
   #lineNumber = 1;
@@ -144,8 +144,8 @@ class StateLines {
   constructor(private readonly file: StateFile) {}
 
   /**
-   * A read under way may have begun before the caller's own line was written. So a call waits for the next read, which calls
-   * at the same time share.
+   * Reads the new lines. A read that is under way may have begun before the caller's own line was written, so the call waits
+   * for the next read, which all waiting calls share.
    * @throws {PvgError} if the file cannot be read, or names its first damaged line: then nothing of it is taken
    */
   readNew(reader: StateReader): Promise<void> {
@@ -175,7 +175,7 @@ class StateLines {
   async #newLines(): Promise<NewLines> {
     const { files, path, unreadable } = this.file;
     const onFailure = onFileError((cause) => {
-      // A part of the path is not a folder: a write reports it.
+      // ENOTDIR: a part of the path is not a folder, which a write will report.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
       throw new PvgError(
         unreadable,

@@ -1,13 +1,13 @@
 import type { BodyMembers } from '../contract/interfaces.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
+/** The members of a request's body. They may be read by any name: JSON.parse makes `__proto__` a member like any other. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Parses a body; undefined if it is not JSON in UTF-8. A JSON value that is not an object has no members. */
 export function readBodyMembers(body: Uint8Array): Members | undefined {
   try {
-    // A byte order mark is not JSON: it stays, so that the parser refuses it.
+    // utf8Text keeps a byte order mark, which is not JSON, so the parser refuses it.
     return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
   } catch {
     return undefined;
@@ -35,7 +35,7 @@ function listRuleEntries(rules: BodyMembers): RuleEntries {
 interface BodyTrouble {
   /** `Missing required fields: receipt.` */
   readonly says: string;
-  /** Whether the contract shows the answer to it: it does only for a member that is not there. */
+  /** Whether the contract shows the answer to it: it does so only for a missing member. */
   readonly isShown: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface EmulatedGame {
   readonly refusedAs?: 'xmdt_disabled' | 'email_required_unsupported' | undefined;
 }
 
-/** How a player differs from the usual one, who gets a token and has not completed verification. */
+/** How a player differs from a usual one, who gets a token and has not completed verification. */
 export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs: number };
 
 /** The list in the file of `emulate --games`. */

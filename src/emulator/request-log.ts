@@ -12,9 +12,9 @@ import { readBodyMembers } from './members.js';
 
 /** A request as the service got it, and how it ended. */
 export interface LoggedRequest extends Pick<FinishedRequest, 'method' | 'target' | 'headers'> {
-  /** The bytes as Latin-1. Thousands of kept buffers would make an answer a quarter slower. */
+  /** The bytes as a text in Latin-1, because thousands of kept buffers would make an answer a quarter slower. */
   readonly bodyLatin1: string;
-  /** From 1, in the order in which the requests were finished. */
+  /** The number of the request, from 1, in the order in which requests ended. */
   readonly number: number;
   /** Milliseconds since the epoch, by the service's clock, when it came. */
   readonly atMs: number;
@@ -25,7 +25,7 @@ export interface LoggedRequest extends Pick<FinishedRequest, 'method' | 'target'
 interface ListedRequest extends RequestResult {
   readonly number: number;
   readonly at: string;
-  /** null if no interface has this path: somebody may have put a receipt into it. */
+  /** null for a path that no interface has, because somebody may have put a receipt into it. */
   readonly path: string | null;
   readonly receipt?: string | null;
   readonly receipt_fingerprint?: string | null;
@@ -38,7 +38,7 @@ export interface RequestFilter extends SubjectFilter {
   readonly outcome?: string;
 }
 
-/** With so many requests, or so many characters in them, the older half of the requests is forgotten. */
+/** When the log has more requests than this, or more characters in them, the older half of the requests is removed. */
 const mostRequests = 20_000;
 const mostCharacters = 32 * 1024 * 1024;
 
@@ -52,7 +52,7 @@ export class RequestLog {
   #lastNumber = 0;
   #forgotten = 0;
 
-  /** `keepsHeaders`: else the headers of the entries are empty. Kept for thousands, they make an answer a tenth slower. */
+  /** Without `keepsHeaders` the entries have no headers: kept for thousands of requests, they make an answer a tenth slower. */
   constructor(private readonly options: { readonly keepsHeaders: boolean }) {}
 
   /** @param atMs when the request came */
@@ -80,7 +80,7 @@ export class RequestLog {
     this.#keep(this.#requests.slice(half));
   }
 
-  /** All that are kept, the oldest first: a list of its own each time. */
+  /** All kept requests, the oldest first, as a new list that the caller may change. */
   list(): readonly LoggedRequest[] {
     return this.#requests.slice();
   }

@@ -10,19 +10,19 @@ import {
 import { anInteger, aNumber, aText, defineList, memberOneOf } from './entry-list.js';
 import { seededRandom } from './seeded-random.js';
 
-/** A fault by what is asked, count and moment: `pvg help emulate` says what each member of the file means. */
+/** Which requests a fault hits, and what it does to them. `pvg help emulate` says what each member of the script file means. */
 export interface FaultRule {
   /** The end of a request's path. */
   readonly path: string;
   /** What a request must ask about. */
   readonly filter: SubjectFilter;
-  /** `number`: of the request, among those of one path that the rule’s path and filter fit, from 1. */
+  /** Whether the rule hits a request by its time and its number: from 1, among the requests that fit its path and filter. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
-  /** How many of the requests that fit it hits, from 0 to 1. */
+  /** The share of the fitting requests that it hits, from 0 to 1. */
   readonly share: number;
-  /** The wait comes before the request is processed; with answer-late it comes between that and the answer. */
+  /** How long it waits before the request is processed, or with answer-late after that, before the answer. */
   readonly waitMs: number;
-  /** drop and lose-answer break the connection: before and after the request is processed. */
+  /** drop breaks the connection before the request is processed, lose-answer after it. A number is the status of an answer. */
   readonly fault: (typeof faultNames)[number] | number | undefined;
 }
 
@@ -93,7 +93,7 @@ export const ruleList = defineList({
 const rangeHint = 'Examples: {"requests": "2-3"}, {"requests": "5-"}.';
 const servicePaths: readonly string[] = Object.values(paths);
 
-/** A mistyped path would hit nothing, and the test would say that all is well. */
+/** Whether the service has a path with this end. A mistyped path would hit nothing, and a test would pass without its fault. */
 function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }
@@ -117,14 +117,14 @@ function readRange(text: string): RequestRange | undefined {
   return { first: Number(first), last: Number(last ?? openEnd) };
 }
 
-/** A rule that is followed, with its own counts: so rules of one test do not disturb those of another. */
+/** A rule with its own counts, so that the rules of two tests do not disturb each other. */
 interface FollowedRule {
   readonly rule: FaultRule;
   readonly countByPath: Map<string, number>;
   readonly startMs: number;
 }
 
-/** What happens to a request. `name` says which rule it was, for the log; undefined if no rule fits. */
+/** What happens to a request. `name` is the rule that did it, for the log; undefined if no rule fits. */
 interface RequestFault extends Pick<FaultRule, 'waitMs' | 'fault'> {
   readonly name: string | undefined;
 }
@@ -140,7 +140,7 @@ interface ScriptOptions {
   readonly seed?: number | undefined;
 }
 
-/** The rules that are followed. They can be replaced while requests come. */
+/** Follows the rules of a script. They can be replaced while requests come. */
 export class Script {
   #followed: readonly FollowedRule[] = [];
   #faults: readonly FollowedRule[] = [];
@@ -150,7 +150,7 @@ export class Script {
     this.#random = options.random;
   }
 
-  /** @param faults what comes after all rules: `--fault` */
+  /** @param faults the rules of `--fault`, which come after all others */
   begin(rules: readonly FaultRule[], faults: readonly FaultRule[] = []): void {
     this.#faults = this.#follow(faults);
     this.replace(rules);

@@ -14,7 +14,7 @@ import {
 import { BrokenByRule, type FinishedRequest, type Unlisted } from './answers.js';
 import type { EmulatedService, Watch } from './service.js';
 
-/** A server around emulated services, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
+/** An HTTP server for emulated services, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 /** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
 export interface AnsweredRequest extends FinishedRequest {
@@ -22,7 +22,7 @@ export interface AnsweredRequest extends FinishedRequest {
   readonly elapsedMs: number;
 }
 
-/** A request that may be the page's, whose body is not read. */
+/** A request that may be for the server's own page. Its body is not read. */
 export type PageRequest = Pick<AnsweredRequest, 'method' | 'target' | 'headers'>;
 
 interface ServerOptions {
@@ -33,7 +33,7 @@ interface ServerOptions {
   readonly maxConnections: number;
   /** Chooses who answers. */
   readonly route: (target: string) => EmulatedService;
-  /** Answers what the server's own page asks; undefined: it is not the page's. */
+  /** Answers a request of the server's own page; undefined for any other request. */
   readonly page?: (request: PageRequest) => WireResponse | undefined;
   /** Watches the requests of every service. */
   readonly watch?: Watch;
@@ -44,7 +44,7 @@ interface ServerRun extends Omit<ServerOptions, 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
-  /** If it rejects, the server ends: nobody reads the log any more. undefined: there is no log. */
+  /** Logs a request. If it rejects, nobody reads the log any more, and the server ends. undefined: there is no log. */
   readonly log: ((logged: AnsweredRequest) => Promise<void>) | undefined;
   /** Called after the server has closed. */
   readonly closed: () => Promise<unknown>;
@@ -91,7 +91,7 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
   const listening = await serve({ port, host, maxConnections }, (request, response) => {
-    // A broken connection is the caller's problem; without a listener it would end the process.
+    // A broken connection is ignored: without this listener, its error would end the process.
     response.on('error', () => undefined);
     handleRequest({ request, response }, options, closing.signal).catch(() => response.destroy());
   });
@@ -139,7 +139,7 @@ async function handleRequest(
   const isCallerGone = response.destroyed;
   if (answer === null) response.destroy();
   else writeAnswer(response, answer, answer.text);
-  // Members one by one: a spread costs a tenth of the answer.
+  // Each member is named, because a spread takes a tenth of the time of an answer.
   const finished: FinishedRequest = {
     method,
     target,
@@ -162,7 +162,7 @@ interface ReceivedRequest {
 
 type RequestAnswer = Pick<FinishedRequest, 'answer' | 'answeredBy' | 'broken'>;
 
-/** What the request comes to: an answer of the service, a refusal, or a broken connection. */
+/** How a request ends: an answer of the service, a refusal, or a broken connection. */
 async function answerRequest(
   { pageRequest, body, refusal }: ReceivedRequest,
   service: EmulatedService,
@@ -207,14 +207,14 @@ const listMethods = ({ methodsAt }: EmulatedService, target: string): readonly s
 
 const usualMethods = ['POST'];
 
-/** The reason in a header that the service does not have. That of a 500 may have a path of this computer. */
+/** A header with the reason of a refusal, as only the emulator sends it. Not for a 500: its reason may name a local path. */
 function refusalHeaders([status, says]: Unlisted, methods: readonly string[]) {
   const headers: [string, string][] = status === 500 ? [] : [['x-pvg-refused', says]];
   if (status === 405) headers.push(['allow', methods.join(', ')]);
   return headers;
 }
 
-/** Another host in this header shows a web page that points its own name to this computer (DNS rebinding). */
+/** The refusal for a foreign name in the header Host: a web page may point its own name to this computer (DNS rebinding). */
 const wrongHost: Unlisted = [
   403,
   'The Host header is not this computer, and no name of --allow-host.',
@@ -245,7 +245,7 @@ function writeAnswer(
   response.writeHead(status, raw);
   if (status !== 413 || response.req.complete) response.end(content);
   else {
-    // It ends only when the caller has stopped sending: a reset would overtake the answer.
+    // The connection ends only when the caller has stopped sending, because a reset would overtake the answer.
     response.write(content);
     response.req.on('end', () => response.end());
   }

@@ -24,19 +24,19 @@ import { World } from './world.js';
 /** Who answers what a server on this computer gets. */
 export interface EmulatedService {
   readonly send: (request: IncomingRequest, options: SendOptions) => Promise<EmulatedResponse>;
-  /** The answer to a request that does not get as far as `send`; the contract does not show it. */
+  /** The answer to a request that the server refuses before `send`. The contract does not show it. */
   readonly refusalResponse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
-  /** The methods of a path; POST alone if it is not given. */
+  /** The methods of a path. Without this function, each path takes only POST. */
   readonly methodsAt?: (target: string) => readonly string[];
   /** Watches what this service gets. */
   readonly watch?: Watch | undefined;
 }
 
-/** Called when a request comes; what it returns is called when the request has ended. */
+/** Called when a request comes. The function that it returns is called when the request has ended. */
 export type Watch = () => (finished: FinishedRequest) => void;
 
 /**
- * The whole service, both interfaces. What the contract does not show is marked by a header.
+ * The whole service with both interfaces. A header marks each answer that the contract does not show.
  * @param requestLog gets what came, and how it ended
  */
 export function emulateService(world: World, requestLog?: RequestLog): EmulatedService {
@@ -91,7 +91,7 @@ function answerByOperation(world: World, request: ReadRequest): Answer | Promise
 
 const welcomePage = '<!doctype html><title>Welcome</title>';
 
-/** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
+/** Waits, but not longer than the caller does. @throws {WireFailure} `lost` when the caller would have given up */
 async function waitAtMost(
   world: World,
   ms: number,

@@ -9,8 +9,8 @@ import { findBodyTrouble, memberText } from './members.js';
 import type { World } from './world.js';
 
 /**
- * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is looked up
- * before the signature can be checked; only a right signature learns more about game and player.
+ * The contract shows no order of the checks. Here the game comes first, because the key for the signature belongs to the game
+ * that the body names. Only a caller with a right signature learns more about game and player.
  */
 export function answerSession(world: World, { headers, body, members }: ReadRequest): Answer {
   const nowMs = world.now();

@@ -15,10 +15,10 @@ export interface WorldOptions {
   readonly random: () => number;
   /** Fixes which requests a share hits. */
   readonly seed?: number | undefined;
-  /** What is missing is a demo value. */
+  /** Demo values replace those that are missing. */
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
-  /** In addition to the demo values. */
+  /** What the world has besides the demo purchases, games and players. */
   readonly initial?: {
     readonly purchases?: readonly EmulatedPurchase[];
     readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
@@ -29,11 +29,11 @@ export interface WorldOptions {
   };
   readonly clockSkewSeconds?: number;
   readonly latencyMs?: number;
-  /** For each player of a game. */
+  /** How many tokens each player of a game gets in a time. */
   readonly mintLimit?: { readonly tokens: number; readonly seconds: number } | undefined;
 }
 
-/** Everything of the emulated service: who calls, what was bought, who plays, and its clock. A test may change it. */
+/** The state of the emulated service: its clients, purchases, games, players and clock. A test may change it. */
 export class World {
   readonly credentials: Credentials;
   readonly ledger: Ledger;
@@ -81,12 +81,12 @@ export class World {
     this.#advancedMs += ms;
   }
 
-  /** Replaces those with the same receipt. */
+  /** Adds purchases. They replace purchases with the same receipt. */
   addPurchases(added: readonly EmulatedPurchase[]): void {
     for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
   }
 
-  /** That of a known purchase is computed once. */
+  /** The fingerprint of a receipt. It is kept for known purchases, so that it is computed once. */
   fingerprintOf(receipt: string): string {
     const known = this.#fingerprints.get(receipt);
     if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export class World {
     return computed;
   }
 
-  /** Replaces those with the same id. */
+  /** Adds games. They replace games with the same id. */
   addGames(added: Iterable<readonly [gameId: string, EmulatedGame]>): void {
     for (const [id, game] of added) this.games.set(id, game);
   }
@@ -108,7 +108,7 @@ export class World {
   }
 
   /**
-   * Whether another token may be minted, and if so, counts it. The window slides; a refused request does not count.
+   * Whether another token may be minted now. If so, it is counted; a refused request is not. The window of time slides.
    * @param key the player of a game, as a text
    */
   tryMint(key: string, nowMs: number): boolean {
@@ -171,7 +171,7 @@ export const demoPurchases: readonly EmulatedPurchase[] = demoTable.map(([receip
   completePurchase({ receipt, product_id, package: packageName, ...differs }),
 );
 
-/** The known games: any other gameId is unknown. They differ in how they are refused, not in their key. */
+/** The known games; any other gameId is unknown. All have the same key. They differ in how they are refused. */
 function demoGames(gameId: string, secretKey: string) {
   const game = { secretKey, xmdtRequired: true } as const;
   return new Map<string, EmulatedGame>([

@@ -12,8 +12,8 @@ const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/
 export function nameProblem(what: string, name: string): string | undefined {
   if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
   if (name !== '' && idFromCell(name) === null) return `${what} is a placeholder, not a name.`;
-  const found = markedUp.exec(name)?.[0];
-  return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
+  const markup = markedUp.exec(name)?.[0];
+  return markup && `${what} is not the name of a product or a package: it has ${markup} in it.`;
 }
 
 const nouns = {

@@ -138,9 +138,9 @@ function prepareText(decoded: string, option: string, forced: boolean): Prepared
 
 /** @throws {PvgError} `receipt-doubtful`: a part alone may have the form of a receipt, and the store does not know it */
 function requireAllParts(written: string): void {
-  const found = findMissingParts(written);
-  if (found === undefined) return;
-  const names = found.missing.map((number) => `${number}/${found.total}`).join(', ');
+  const missingParts = findMissingParts(written);
+  if (missingParts === undefined) return;
+  const names = missingParts.missing.map((number) => `${number}/${missingParts.total}`).join(', ');
   throw new PvgError('receipt-doubtful', `A part of the receipt is missing: ${names}.`, {
     hint: 'Paste all parts together, each with its number, or ask for the missing one.',
   });

@@ -273,8 +273,10 @@ function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt
 /** Whether a token stands among words that a person wrote, rather than among other parts of a broken receipt. */
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
-  const others = words.filter((word) => !looksLikeToken(word));
-  return others.length > 1 && others.length === words.length - 1 && others.every(isPlainWord);
+  const otherWords = words.filter((word) => !looksLikeToken(word));
+  return (
+    otherWords.length > 1 && otherWords.length === words.length - 1 && otherWords.every(isPlainWord)
+  );
 }
 
 /** Whether a text is a few words of a person: then pvg does not suggest `--force`, which would send them. */

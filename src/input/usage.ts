@@ -167,11 +167,11 @@ function lineWithFileOption(
   const isOneTooMany = operands.length === command.registeredArguments.length + 1;
   const fileIndex = operands.findLast((index) => looksLikeFileName(argv[index] ?? ''));
   if (option === undefined || fileIndex === undefined || !isOneTooMany) return undefined;
-  const others = argv.filter((_, index) => index !== fileIndex);
-  if (!others.every((word) => looksLikeName(word) || looksLikeFileName(word))) return undefined;
+  const otherWords = argv.filter((_, index) => index !== fileIndex);
+  if (!otherWords.every((word) => looksLikeName(word) || looksLikeFileName(word))) return undefined;
   const file = argv[fileIndex] ?? '';
   const value = takesText.includes(option) ? file.replace(/^@?/, '@') : file;
-  return shellLine(['pvg', ...others, option, value]);
+  return shellLine(['pvg', ...otherWords, option, value]);
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Printable } from '../text/json/json.js';
 import { joinSentences } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 
-/** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
+/** How a command ended: `--json` prints its members, a person reads its view, and the process ends with its exit status. */
 export interface CommandResult {
   /** `profile add`, `lookup`. */
   readonly command: string;
@@ -34,25 +34,25 @@ export interface CommandResult {
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly extraMembers?: { readonly [name: string]: Printable };
-  /** Sentences before those of the view; beside bytes or JSON, on stderr. */
+  /** Sentences before those of the view. If stdout has bytes or JSON, they go to stderr. */
   readonly notes?: readonly string[];
-  /** After them: what else can be typed. Neither in the JSON nor on a page. */
+  /** Sentences after `notes`, about what else can be typed: only for a terminal, not in the JSON or on a page. */
   readonly notesAtTerminal?: readonly string[];
-  /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
+  /** What went wrong after the answer came. It is printed on stderr below the answer, and changes only the status. */
   readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
 }
 
-/** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
+/** What a person reads, from top to bottom. Texts may come from a stranger, so terminal.ts makes them harmless. */
 export interface View {
-  /** The verdict in a sentence; none with `data`. */
+  /** The verdict in a sentence; left out if there is `data`. */
   readonly headline?: string;
-  /** Colour and mark of the headline; its words have the meaning. */
+  /** Chooses colour and mark of the headline. The meaning is in its words. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
   /** Sentences to read with the verdict, below it. */
   readonly warnings?: readonly string[];
-  /** Who acts next and what not to do, then what to do: before the facts. */
+  /** Printed before the facts: who acts next, what not to do, and what to do. */
   readonly action?: ActionWords | undefined;
   /** What the verdict does not cover, in one line. */
   readonly caveat?: string | undefined;
@@ -66,23 +66,23 @@ export interface View {
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
-  /** stdout is for `data` alone, and there is none: the view goes to stderr. */
+  /** The view goes to stderr, because stdout is only for `data`, and there is none. */
   readonly onStderr?: boolean;
   /** The last line: what to type next. */
   readonly nextCommand?: string | undefined;
 }
 
-/** On a wide terminal the last column is the only one that is broken into lines. */
+/** A table. On a wide terminal only its last column is broken into lines. */
 export interface PrintedTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
+  /** How each row is printed, value by value, where the table has no room. Without it, each cell is printed with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
-  /** This column is cut to the room that the others leave, so that each row is one line of the screen. */
+  /** The column that is cut to the room that the others leave, so that each row is one line of the screen. */
   readonly cutColumn?: number;
-  /** The counts in this column end at one edge. */
+  /** The column of numbers, which are aligned at the right. */
   readonly countColumn?: number;
-  /** Cells with these words have a colour; the words have the meaning. */
+  /** Cells with these words get a colour. The meaning is in the words. */
   readonly cellMoods?: readonly CellMood[];
 }
 
@@ -163,7 +163,7 @@ const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
   14: 'check',
 };
 
-/** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
+/** The next command after a failure that names none itself. After other failures of the configuration it is `pvg doctor`. */
 const nextCommandOfCode: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',
   'profile-missing': 'pvg profile add game-dev --environment dev',
@@ -181,7 +181,7 @@ export function withNotes(result: CommandResult, ...notes: readonly string[]): C
   };
 }
 
-/** Sentences with what can be typed, after the others. */
+/** Adds sentences with commands to type, after the other notes. */
 export function withNotesAtTerminal(
   result: CommandResult,
   ...notes: readonly string[]

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
-/** Undoes the escapes of URLs, JSON and HTML: then a value is found however its characters were written. */
+/** Undoes the escapes of URLs, JSON and HTML, so that a secret is found however its characters are written. */
 
 interface Unescaped {
   /** One character a byte. */
   readonly text: string;
-  /** The position that each character of `text`, and its end, has in the text before. */
+  /** For each character of `text`, and for its end: its position in the text with the escapes. */
   readonly origins: Uint32Array;
 }
 
@@ -63,8 +63,8 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The texts that are left when up to so many layers of escapes are undone. A layer has the escapes of one family, or of all:
- * what looks like an escape of another family may belong to the value.
+ * The texts that are left when up to `mostLayers` layers of escapes are undone. Each layer is undone for one family alone and
+ * for all families, because what looks like an escape of another family may belong to the value.
  * @param latin1 one character a byte
  */
 export function unescapedTexts(latin1: string, mostLayers: number): Unescaped[] {
@@ -118,7 +118,7 @@ function undoEscapes(latin1: string, marks: string): Unescaped | undefined {
   return { text: pieces.join(''), origins: origins.subarray(0, length + 1) };
 }
 
-/** As UTF-8, one character a byte; undefined if the escape means no character. */
+/** The character of an escape as UTF-8, one character a byte; undefined if the escape means no character. */
 function decodeEscape(escape: string): string | undefined {
   if (escape.startsWith('%')) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
   if (escape.startsWith('\\')) return utf8AsLatin1(JSON.parse(`"${escape}"`) as string);

@@ -5,8 +5,8 @@ import { wrapCommand, wrapEntry, wrapIndented } from './table.js';
 const widestLine = 100;
 
 /**
- * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
- * line `  name  what it is` is an entry of a list; a line `  $ …` is a command.
+ * Lays out the text of a help page or a topic for the width of the terminal. Lines that begin without a blank are one
+ * paragraph. A line `  name  what it is` is an entry of a list, and a line `  $ …` is a command.
  */
 export function formatHelp(
   text: string,
@@ -17,7 +17,7 @@ export function formatHelp(
     .join('\n');
 }
 
-/** A paragraph on one line. */
+/** Joins the lines of each paragraph into one line. */
 function joinParagraphs(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) {

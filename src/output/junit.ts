@@ -8,13 +8,13 @@ import { requireFree, writeOutFile, type OutFile } from './out-file.js';
 
 /** Results in the XML format that CI systems read. */
 
-/** One check: right if it has neither a failure nor an error. */
+/** One check. It passed if it has neither `failure` nor `error`. */
 export interface JunitCase {
   readonly suite: string;
   readonly name: string;
-  /** It was checked, and is wrong. */
+  /** Present if the check found something wrong. */
   readonly failure?: { readonly says: string; readonly details: readonly string[] };
-  /** It could not be checked. */
+  /** Present if the check could not be made. */
   readonly error?: string;
 }
 
@@ -28,12 +28,12 @@ const formatOpening = (command: JunitWriter): string =>
 export function formatJunit(command: JunitWriter, cases: readonly JunitCase[]): string {
   const names = [...new Set(cases.map(({ suite }) => suite))];
   const suites = names.flatMap((name) => {
-    const own = cases.filter(({ suite }) => suite === name);
-    const failures = own.filter(({ failure }) => failure !== undefined).length;
-    const errors = own.filter(({ error }) => error !== undefined).length;
+    const casesOfSuite = cases.filter(({ suite }) => suite === name);
+    const failures = casesOfSuite.filter(({ failure }) => failure !== undefined).length;
+    const errors = casesOfSuite.filter(({ error }) => error !== undefined).length;
     return [
-      `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
-      ...own.map(formatCase),
+      `  <testsuite name="${escapeXml(name)}" tests="${casesOfSuite.length}" failures="${failures}" errors="${errors}">`,
+      ...casesOfSuite.map(formatCase),
       '  </testsuite>',
     ];
   });
@@ -50,7 +50,7 @@ function formatCase({ suite, name, failure, error }: JunitCase): string {
   return `${start}>\n      <failure message="${escapeXml(says)}">${escapeXml(details.join('\n'))}</failure>\n    </testcase>`;
 }
 
-/** XML has no way to write most control characters. */
+/** Escapes a text for XML, without most control characters: XML has no way to write them. */
 const escapeXml = (text: string): string =>
   htmlEscape(text.split('\n').map(escapeControls).join('\n'));
 
@@ -58,7 +58,7 @@ const escapeXml = (text: string): string =>
 type JunitFile = OutFile | undefined;
 
 /**
- * Checks the path, and removes the results of an earlier run: if this run is killed, a CI system would read them.
+ * Checks the path, and removes the results of an earlier run: a CI system would read them if this run is killed.
  * @throws {PvgError} `output-exists` for a file of somebody else, `usage`, `output-unwritable`
  */
 export async function prepareJunit(
@@ -93,11 +93,11 @@ async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): P
   const isOwn =
     text.startsWith(formatOpening('conform')) || text.startsWith(formatOpening('listen'));
   if (!isOwn) throw foreignFileError();
-  // A failure shows again, and is told, when the new file is written.
+  // A failure is ignored here: writing the new file would fail, too, and says so.
   await files.remove(path).catch(onFileError(() => false));
 }
 
-/** What cannot be read may be somebody's notes, too. */
+/** The error for a file that is not JUnit XML, or cannot be read: it may be somebody's own. */
 const foreignFileError = (): PvgError =>
   new PvgError(
     'output-exists',

@@ -1,7 +1,7 @@
 import { htmlEscape } from 'escape-goat';
 import { clipText, escapeControls } from '../text/visible.js';
 
-/** HTML that is safe to print: it comes from `html`, which escapes, or from `trustedMarkup`, which does not. */
+/** HTML that is safe to print. It is made by `html`, which escapes texts, or by `trustedMarkup`, which escapes nothing. */
 class Markup {
   constructor(readonly text: string) {}
 }
@@ -15,7 +15,7 @@ export function trustedMarkup(text: string): Markup {
 
 type Piece = string | Markup | readonly Markup[];
 
-/** A tagged template: what is put in is text, unless it was made by this very function. */
+/** A tagged template for HTML. Each value in it is escaped as text, unless it is already Markup. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const texts = strings.map((ownText, index) => ownText + printPiece(pieces[index] ?? ''));
   return new Markup(texts.join(''));

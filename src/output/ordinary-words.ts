@@ -1,9 +1,10 @@
 /**
- * Words that a service, a game and pvg itself use. A part of a secret that is made of them alone says nothing about it,
- * and taking it out of every text would. A list and no guess: some stores begin a receipt with many lower-case letters.
+ * Words that a service, a game and pvg itself use. A part of a secret that has only such words is not withheld: it tells
+ * nothing about the secret, but gaps in ordinary texts would. The words are listed, not guessed, because some stores begin
+ * a receipt with many lower-case letters.
  */
 const ordinaryWords: ReadonlySet<string> = new Set([
-  // From 12 letters on a word alone is long enough to be a part.
+  // Words of 12 letters and more, which alone are as long as a part of a secret.
   ...['accidentally', 'acknowledged', 'acknowledgement', 'acknowledgment', 'administration'],
   ...[
     'administrator',
@@ -131,7 +132,7 @@ const ordinaryWords: ReadonlySet<string> = new Set([
     'verification',
     'verifications',
   ],
-  // Shorter ones stand together in names and codes: `client-secret`, `application/json`, `NEVER_RECEIVED_BY_GATEWAY`.
+  // Shorter words, which stand together in names and codes: `client-secret`, `NEVER_RECEIVED_BY_GATEWAY`.
   ...[
     'a',
     'access',
@@ -359,7 +360,7 @@ const ordinaryWords: ReadonlySet<string> = new Set([
   ...['already', 'billing', 'developer', 'feature', 'network', 'owned', 'supported', 'timeout'],
 ]);
 
-/** Longer texts are no name that anybody writes. */
+/** In characters: a longer text is not a name. */
 const longestName = 200;
 
 /** Whether a text in lower case has nothing but ordinary words, joined as in names. */

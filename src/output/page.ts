@@ -4,9 +4,9 @@ import type { Environment } from '../contract/environments.js';
 import { joinSentences } from '../text/sentences.js';
 import { pageStyle } from './page-style.js';
 
-/** One HTML file on its own: no script, no request, and a stranger's text only as text. */
+/** Makes HTML pages of one file: without scripts and requests, and with texts of strangers only as text. */
 
-/** The page as text. `style`: further rules, after those of all pages; a constant of the program. */
+/** The page as text. @param style more CSS rules, a constant of the program: it is not escaped */
 export function htmlPage(title: string, main: Markup, style = ''): string {
   const rules = pageStyle + style;
   const hash = createHash('sha256').update(rules).digest('base64');
@@ -39,7 +39,7 @@ export function prose(text: string): Markup[] {
     .map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 }
 
-/** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */
+/** The banner of a page that is not about real purchases; null if all of it is about prod. `demo`: the emulator answered. */
 export function bannerWords(
   services: readonly { environment: Environment; demo: boolean }[],
 ): string | null {
@@ -69,7 +69,7 @@ export function smallText(text = ''): Markup {
   return text === '' ? noMarkup : markup`<p class="below">${text}</p>`;
 }
 
-/** At a glance: as a shape and a word; colour only adds to them. */
+/** What a reader sees at a glance, by a sign and a word. The colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 
 /** The style has a sign for each tone, so that the page also works without colours. */

@@ -21,9 +21,9 @@ export interface PresentOptions {
   readonly color: boolean;
 }
 
-/** For a command whose failures have a form of their own. */
+/** How a command shows its failures if it has its own way, as `batch` does. */
 export interface OwnFailure {
-  /** Adds what the command tells of itself, and writes what a failure leaves behind. Never fails. */
+  /** Adds the command's own members to the failure, and writes what a failure leaves behind. Never fails. */
   readonly complete: (failed: CommandResult) => Promise<CommandResult>;
   /** Prints it. */
   readonly show: (options: PresentOptions, failed: CommandResult) => Promise<void>;
@@ -38,7 +38,7 @@ export async function printResult(
   const { verdict, error, afterwards, view } = result;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords(known) : '';
-  // Before the view: its last line is the next command.
+  // Before the view, because the last line must be the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
@@ -47,7 +47,7 @@ export async function printResult(
     await printAnswer(context, options, { ...result, view: whole });
   } catch (failure) {
     if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
-    // The failure itself has no other place than standard error.
+    // Standard output failed, so the failure goes to standard error.
     if (error?.code === failure.code) return printView(context, options, view);
     throw withVerifyResult(failure, result);
   }
@@ -56,7 +56,7 @@ export async function printResult(
   for (const text of notes) await printNote(context, options, text);
 }
 
-/** A verify cannot be repeated, and the journal may not have it: what it came to is said with the failure. */
+/** Adds the result of a verify to the failure of printing it: it cannot be repeated, and the journal may not have it. */
 function withVerifyResult(failure: PvgError, { command, http, view }: CommandResult): PvgError {
   if (command !== 'verify' || http === null) return failure;
   return new PvgError(failure.code, failure.message, {
@@ -77,7 +77,7 @@ async function printAnswer(
   const isUsual = ok || isLate(result);
   if (options.json) {
     await printObject(context, options, result);
-    // For the person at the terminal, while the object goes to a program.
+    // The object went to a program. The person at the terminal reads the error on stderr.
     if (!isError || error === null) return;
     const { nextCommand } = view;
     const notes = [hintWords(error)];
@@ -88,7 +88,7 @@ async function printAnswer(
   if (bytes !== undefined) {
     requireOutput(context);
     await stdout.write(guardData(context, stdout, bytes));
-    // Beside a body, the view says what is wrong with it; beside other data, what belongs to it.
+    // Beside the answer's body, the view is printed only if something is unusual; beside other data, unless --quiet.
     const hasView = body === undefined ? !options.quiet : !isUsual;
     if (hasView) await printView(context, options, view);
     return;
@@ -105,15 +105,15 @@ async function printAnswer(
 const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
-/** The statuses of an answer about the purchase, the player or the request: it is data, also a bad one. */
+/** The exit statuses of an answer about the purchase, the player or the request. Also a bad answer is data, not an error. */
 const exitsOfAnswers: readonly ExitStatus[] = [0, 6, 7];
 
-/** Whether a result is an error, for which standard output gets nothing but its JSON. */
+/** Whether a result is an error. For an error, standard output gets nothing but its JSON. */
 export function isFailedResult(result: CommandResult): boolean {
   return result.error !== null && !exitsOfAnswers.includes(result.exit) && !isLate(result);
 }
 
-/** The call has its answer; only a file about it could not be written afterwards. */
+/** Whether the call has its answer, and only a file about it could not be written afterwards. */
 const isLate = ({ afterwards, error }: CommandResult): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
@@ -139,7 +139,7 @@ async function printObject(
   }
 }
 
-/** A verify cannot be repeated, and a session counts towards the player’s limit: their answer is not thrown away. */
+/** Whether repeating the call does harm, so that its answer is never thrown away: a verify, or a session, which counts. */
 const isSpent = ({ command, http }: CommandResult): boolean =>
   http !== null && ['verify', 'session'].includes(command);
 
@@ -179,8 +179,8 @@ export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
 }
 
 /**
- * Called before words for people go to standard output. A program that discards them wants the status, and its null device
- * may look like an output that was closed: so they are missed, and nothing is refused.
+ * Called before words for people go to standard output. If that was closed from the start, a note says so, but nothing is
+ * refused: a program may only want the status, and its null device may look like a closed output.
  */
 export async function noteLostWords(
   context: Context,
@@ -190,7 +190,7 @@ export async function noteLostWords(
   await printNote(context, options, 'Standard output is closed: the result is not shown.');
 }
 
-/** The same for a result: data, and what goes to standard error, is said otherwise. */
+/** Calls noteLostWords for a result whose words go to standard output: not for data, and not for a view on standard error. */
 export async function noteLostResult(
   context: Context,
   options: Pick<PresentOptions, 'json' | 'raw' | 'quiet'>,
@@ -201,7 +201,7 @@ export async function noteLostResult(
   if (isOfWords && !onStderr && !isFailedResult(result)) await noteLostWords(context, options);
 }
 
-/** For what went wrong: printed with --quiet too. */
+/** An option for notes about what went wrong: they are printed with --quiet, too. */
 export const evenIfQuiet = { quiet: false } as const;
 
 /** A note for people on stderr, also with --json, never with --quiet. */
@@ -244,7 +244,7 @@ async function printOn(
 ): Promise<void> {
   const { env, secrets } = context;
   const mayColor = stream.isTerminal || isSwitchedOn(env['FORCE_COLOR']);
-  // Before the layout: a secret that is wrapped over two lines would not be recognised.
+  // Secrets are withheld before the layout, because one that is wrapped over two lines would not be recognised.
   const shownFacts = (view.facts ?? []).filter(({ isDetail }) => options.verbose || !isDetail);
   const facts = shownFacts.map((fact) => addTime(fact, context));
   const safeView = mapTexts({ ...view, facts }, secrets.redact);
@@ -268,9 +268,9 @@ function addTime({ label, value, atMs }: Fact, context: Context): Fact {
   return { label, value: `${value} (${near})` };
 }
 
-/** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
+/** What --json prints, with secrets withheld. pvg's own names are never withheld: scripts branch on them. */
 export function buildJsonObject(context: Context, result: CommandResult): Printable {
-  // Through its text: printing and parsing work at any depth and length.
+  // Redacts the value as text, because printing and parsing work at any depth and length.
   const clean = (value: Printable): Json =>
     parseJson(printJson(value, { redact: context.secrets.redact }));
   const { verdict, error, extraMembers: members = {} } = result;
@@ -314,7 +314,7 @@ export function buildJsonObject(context: Context, result: CommandResult): Printa
 
 const commandsAboutPurchase = ['lookup', 'verify'];
 
-/** Doubts about the verdict first. The hint of a failure is no note. */
+/** The notes of the JSON: doubts about the verdict first, and without the hint of a failure. */
 function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
   const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
   const hints = error === null ? [] : [hintWords(error), hintWords({ ...error, who: '', not: '' })];

@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { parseIfJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Receipts and session tokens as members of a text of JSON, which may be cut off or be a text in JSON again. */
+/** Finds receipts and session tokens that are members of JSON. The JSON may be cut off, or stand as a text in JSON again. */
 
-/** So often are the escapes of a text in JSON taken off. */
+/** How often JSON that is a text in JSON is unpacked. */
 const mostLayers = 2;
 
-/** A text of JSON without its quotes. The text may be cut off. */
+/** A text in JSON; its only group is what stands between the quotes. The text may be cut off. */
 const anyQuotedText = /"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
 const privateMember = /("(?:receipt|sessionToken)"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
 
@@ -26,7 +26,7 @@ export function findPrivateTexts(body: Uint8Array): string[] {
   return [...new Set(findInLayers(text, mostLayers))];
 }
 
-/** @param layers how many bodies deep it looks: a body may be a text in another body */
+/** @param layers how often a text of the body is read as a body itself */
 function findInLayers(text: string, layers: number): string[] {
   const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => decodeInner(inner));
   if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;
@@ -36,7 +36,7 @@ function findInLayers(text: string, layers: number): string[] {
   return texts;
 }
 
-/** What a text of JSON means, or what stands in its quotes if it is not JSON. */
+/** The value of a text in JSON, or the text between the quotes as it is if its escapes are wrong. */
 function decodeInner(inner: string): string {
   const value = parseIfJson(`"${inner}"`);
   return typeof value === 'string' ? value : inner;

@@ -2,7 +2,7 @@ import { madeOnce } from '../text/made-once.js';
 import { isPlainText } from '../text/visible.js';
 import { displayWidth, wrap } from './table.js';
 
-/** Texts for the player, as somebody reads them on a terminal. */
+/** Breaks texts for the player into lines of a terminal. */
 
 /** Letters of languages that are written without blanks, and the punctuation of East Asia. */
 const unspaced = madeOnce(
@@ -12,10 +12,10 @@ const unspaced = madeOnce(
 
 const opensBracket = madeOnce(() => /[\p{Ps}\p{Pi}]$/u);
 
-/** What may not begin a line: marks, and punctuation that closes. */
+/** Characters that may not begin a line: combining marks, and punctuation that closes. */
 const belongsToPrevious = madeOnce(() => /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\s]/u);
 
-/** The lines of a text: it is broken at blanks, and in a language without blanks between two words. */
+/** The lines of a text. It is broken at blanks, and in languages without blanks also between two words. */
 export function wrapProse(text: string, width: number): string[] {
   const isSpaced = isPlainText(text) || !unspaced().test(text);
   if (displayWidth(text) <= width || isSpaced) return wrap(text, width);

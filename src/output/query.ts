@@ -38,7 +38,7 @@ function findFunctions(node: unknown): string[] {
   return isFunction ? [String(node.name), ...below] : below;
 }
 
-/** Numbers that a double would change stay objects: an expression can pick them but not compute with them. */
+/** A value as an expression reads it. A number that a double would change stays an object: it can only be picked. */
 function toPlainValue(value: Printable): unknown {
   if (value instanceof JsonNumber) return value.isExact ? value.value : value;
   if (value instanceof JsonObject) return plainMembers(value.members);
@@ -47,7 +47,7 @@ function toPlainValue(value: Printable): unknown {
   return value;
 }
 
-/** Without a prototype, so that `__proto__` is a member like any other. */
+/** An object with these members. It has no prototype, so that `__proto__` is a member like any other. */
 function plainMembers(entries: readonly (readonly [string, Printable])[]): unknown {
   const object = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of entries) object[name] = toPlainValue(value);

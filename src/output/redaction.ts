@@ -13,21 +13,21 @@ import { joinRanges, type TextRange } from './text-ranges.js';
 
 export const redactedMark = '[withheld]';
 
-/** In bytes: parts of a longer value are withheld, too. */
+/** In bytes: from this length on, parts of a value are withheld, too. */
 const shortestWithParts = 24;
 
-/** In bytes, all of them characters of tokens: a shorter part of a long value is not looked for. */
+/** In bytes: a shorter part of a long value is not looked for. */
 const partLength = 12;
-/** 12 bytes are 16 characters of base64, less one that shares bits with a neighbour. */
+/** The same in base64: 12 bytes are 16 characters, but one of them shares bits with its neighbour. */
 const partLengthInBase64 = 15;
 const partLengthInHex = 24;
 
-/** JSON in a text of JSON: so often are escapes taken off. An answer is JSON, and a text in it may be JSON again. */
+/** How many layers of escapes are undone: an answer is JSON, and a text in it may be JSON again. */
 const mostLayers = 2;
 
 /**
- * For a run whose service answers with thousands of receipts: once its long values have more characters than this, of each
- * later one only the plain form is looked for.
+ * Once the long values of a run have more characters than this, only the plain form of each later one is looked for. A batch
+ * has thousands of receipts, and looking for all their forms would take too long.
  */
 const mostCharactersInAllForms = 128 * 1024;
 
@@ -45,7 +45,7 @@ export function createSecrets(
     return ranges.length === 0 ? bytes : Buffer.from(replaceRanges(latin1, ranges), 'latin1');
   };
   const redact = (text: string): string => {
-    // ASCII is its own bytes.
+    // A text in ASCII needs no conversion to one character a byte.
     const isAscii = Buffer.byteLength(text) === text.length;
     const ranges = withheld.findRanges(isAscii ? text : Buffer.from(text).toString('latin1'));
     if (ranges.length === 0) return text;
@@ -61,8 +61,8 @@ export function createSecrets(
 }
 
 /**
- * Of a short value only the whole is withheld, of a long one each part. Two kinds of parts may appear: ordinary words, and
- * what lies in an allowed name. With the name `com.example.game.gems` and the value `com.example.game.gems.4f8a2c91d7`, a
+ * A short value is withheld only as a whole, a long one also in parts. Two kinds of parts may appear: ordinary words, and
+ * parts that lie in an allowed name. With the name `com.example.game.gems` and the value `com.example.game.gems.4f8a2c91d7`, a
  * text may have `com.example.game`, but not `gems.4f8a2c91d7`. A long value that may appear as a part is still withheld
  * where it is whole: so both `add` and `allowName` look for such a value, because either may come first.
  */
@@ -74,7 +74,7 @@ class WithheldValues {
   /** The plain forms of long values, for names that are allowed later. */
   readonly #longForms: Buffer[] = [];
   readonly allowedNames = new Set<string>();
-  /** The allowed names as the values are searched for: in lower case, one character a byte. */
+  /** The allowed names in the form in which texts are searched: in lower case, one character a byte. */
   readonly #allowedTexts: string[] = [];
   /** The length of all long values; repeated ones are counted each time. */
   #lengthOfLongValues = 0;
@@ -96,7 +96,7 @@ class WithheldValues {
     for (const form of this.#longForms) if (allowed.includes(form)) this.#wholes.add(form);
   }
 
-  /** In order, none touches another. @param latin1 one character a byte */
+  /** The ranges to withhold, in order; no two touch. @param latin1 one character a byte */
   findRanges(latin1: string): TextRange[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
     const ranges = this.#findRangesAsWritten(latin1);
@@ -159,8 +159,8 @@ function replaceRanges(text: string, ranges: readonly TextRange[]): string {
 }
 
 /**
- * Ranges of the bytes of a text (UTF-8) as ranges of the text. A lone surrogate counts as the three bytes of U+FFFD, which
- * stand for it. @param ranges in order: it goes through the text only once
+ * Converts ranges of the UTF-8 bytes of a text to ranges of the text. A lone surrogate has three bytes, those of U+FFFD.
+ * @param ranges in order, because the text is gone through only once
  */
 function toRangesOfText(text: string, ranges: readonly TextRange[]): TextRange[] {
   let bytes = 0;

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * How a value may be written in a text, all in lower case. Escapes are no form of a value: they are undone in the text
- * (escapes.ts).
+ * The forms in which a value may stand in a text, in lower case. Escaped forms are not among them, because escapes.ts undoes
+ * the escapes of the text.
  */
 interface WrittenForms {
-  /** As it is, with `+` for its blanks, and backwards. */
+  /** The value as it is, with `+` for its blanks, and backwards. */
   readonly plain: readonly Buffer[];
   readonly base64: readonly Buffer[];
   readonly hex: readonly Buffer[];
@@ -22,7 +22,7 @@ export function writtenForms(value: string): WrittenForms {
   };
 }
 
-/** The same three lists with the value as it is, and nothing else. */
+/** Only the plain form, for values of which there are too many. */
 export function plainFormOnly(value: string): WrittenForms {
   return { plain: [plainForm(value)], base64: [], hex: [] };
 }
@@ -31,7 +31,7 @@ export function plainForm(value: string): Buffer {
   return lowerCaseBytes(Buffer.from(value).toString('latin1'));
 }
 
-/** @param latin1 one character a byte. Bytes outside of ASCII may change, too, but in texts and values alike */
+/** @param latin1 one character a byte. Lower case may change bytes outside of ASCII, but it does so in texts and values alike */
 export function lowerCaseBytes(latin1: string): Buffer {
   return Buffer.from(latin1.toLowerCase(), 'latin1');
 }
@@ -52,7 +52,7 @@ function base64Forms(bytes: Buffer): string[] {
   ]);
 }
 
-/** @param before how many bytes of its first group of three are not of the value */
+/** @param before how many bytes of the first group of three stand in front of the value */
 function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
   const start = before === 0 ? 0 : before + 1;

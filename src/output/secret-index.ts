@@ -84,7 +84,7 @@ export class PartIndex {
   readonly #filter = new Uint8Array(1 << partFilterBits);
   /** Wherever a part lies in a text, one of its groups begins at a multiple of this step. */
   readonly #groupStep: number;
-  /** From this length, a run is withheld though it has blanks or other characters that tokens lack: a shorter one may be prose. */
+  /** A shorter run with blanks or other characters that tokens lack is not withheld, because it may be prose. */
   readonly #prosePartLength: number;
   readonly #leavingFactor: number;
 
@@ -116,9 +116,9 @@ export class PartIndex {
   /** The runs of parts in a text, in order. */
   findRanges(text: Uint8Array): TextRange[] {
     const ranges: TextRange[] = [];
-    // With many parts, the filter lets every group pass.
-    const isWorthALook = this.#count < this.#filter.length / 4;
-    if (isWorthALook && !this.#hasAny(text)) return ranges;
+    // With many parts, the filter lets every group pass, so asking it first would only cost time.
+    const isFilterUseful = this.#count < this.#filter.length / 4;
+    if (isFilterUseful && !this.#hasAny(text)) return ranges;
     const { partLength } = this;
     const prosePartLength = this.#prosePartLength;
     let hash = 0;

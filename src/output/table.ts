@@ -5,14 +5,14 @@ import { isPlainText, withoutEnd } from '../text/visible.js';
 /**
  * Tables for a terminal, drawn by cli-table3 without borders.
  *
- * cli-table3 measures with an old string-width: it counts Thai vowels, decomposed Korean and zero-width characters as
- * columns. So it is given stand-ins, one private character for each column that a text takes, and the texts take their
- * places afterwards. Texts were made harmless before (`escapeControls`), so none of them has a private character.
+ * cli-table3 measures texts wrongly: it counts Thai vowels, decomposed Korean and zero-width characters as columns. So it
+ * draws the table with stand-ins, which have one private character for each column that a text takes, and the texts replace
+ * the stand-ins afterwards. No text has a private character itself, because `escapeControls` has replaced them before.
  * Colours are added to whole cells, after the layout.
  */
 
 interface TableLayout {
-  /** Without it the table has no heading line. */
+  /** The headings; undefined for a table without a heading line. */
   readonly head?: readonly string[] | undefined;
   readonly rows: readonly (readonly string[])[];
   /** Blanks between two columns. */
@@ -30,8 +30,8 @@ const standIn = '\u{e000}';
 const standIns = /\u{e000}+/gu;
 
 /**
- * So many lines are drawn as a table of their own, and each line is a row of it: cli-table3 needs time in proportion to
- * the square of the rows, and of the lines of a cell.
+ * How many lines are drawn as one table, each line as a row: cli-table3 needs time in proportion to the square of the rows,
+ * and of the lines of a cell.
  */
 const mostLinesOfTable = 50;
 
@@ -67,7 +67,7 @@ export async function drawTable(layout: TableLayout): Promise<string[]> {
   const lines = head === undefined ? [] : drawHeading(head, blockLayout);
   for (const block of groupRows(rows, widths)) {
     const [firstRow = []] = block;
-    // groupRows gives such a row a block of its own.
+    // Such a row is alone in its block, because groupRows separates it.
     const isSingleWideRow = hasTooWideWord(firstRow, widths);
     const blockLines = isSingleWideRow
       ? drawRowWithTextBelow(firstRow, blockLayout)
@@ -124,7 +124,7 @@ function groupRows(rows: Rows, widths: readonly number[]): Rows[] {
   return blocks;
 }
 
-/** cli-table3 would cut such a word, and needs time in proportion to the square of its length. */
+/** Whether a row has a word that is wider than its column: cli-table3 would cut it, and need very long for it. */
 function hasTooWideWord(row: readonly string[], widths: readonly number[]): boolean {
   const width = widths.at(-1) ?? 0;
   const text = row[widths.length - 1] ?? '';
@@ -177,7 +177,7 @@ function drawBlock(rows: Rows, blockLayout: BlockLayout): string[] {
 /** One line of a row: what each column shows in it. */
 type LineCells = readonly string[];
 
-/** The last column is broken to its width; beside its further lines the others are empty. */
+/** Breaks the last cell of a row into lines. The other columns are empty beside all its lines but the first. */
 function breakRow(row: readonly string[], widths: readonly number[]): LineCells[] {
   const lastColumn = widths.length - 1;
   const firstCells = widths.slice(0, -1).map((_, column) => row[column] ?? '');
@@ -196,12 +196,12 @@ function drawLines(lines: readonly LineCells[], blockLayout: BlockLayout): strin
   return drawn.map((line) => line.trimEnd().replaceAll(standIns, () => texts.shift() ?? ''));
 }
 
-/** A text without a width, such as a lone combining mark, still needs a place. */
+/** The stand-in of a text: at least one character, also for a text without a width, such as a lone combining mark. */
 function buildStandIn(text: string): string {
   return text === '' ? '' : standIn.repeat(Math.max(1, displayWidth(text)));
 }
 
-/** The texts as they follow each other in the drawn table: line by line, column by column. */
+/** The painted texts in the order in which the drawn table has their stand-ins: line by line, column by column. */
 function paintTexts(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
   return lines.flatMap((cells) =>
     cells.flatMap((text, column) => {
@@ -253,10 +253,10 @@ export function cutToWidth(text: string, width: number): string {
   return `${start}…`;
 }
 
-/** Stands for a blank that is no place to break a line: another private character than the stand-ins. */
+/** Stands for a blank at which no line is broken. It is a private character that stand-ins do not use. */
 const noBreakSpace = '\u{e001}';
 
-/** The match with its blanks kept, if a line has room for it. */
+/** Returns a replacer that keeps the blanks of a match from being broken at, if a line has room for the match. */
 function keepTogether(width: number): (part: string) => string {
   return (part) => (displayWidth(part) <= width ? part.replaceAll(' ', noBreakSpace) : part);
 }
@@ -283,7 +283,7 @@ function wrapPlainText(words: string, width: number): string[] {
   return lines;
 }
 
-/** The lines below the first one begin under its first word; so do those of an item `- …`. */
+/** Wraps a text; further lines begin under the first word of the first line, also in an item `- …`. */
 export function wrapIndented(text: string, width: number): string[] {
   const [first = ''] = /^ *(?:- )?/.exec(text) ?? [];
   return wrapBeside(first, text.slice(first.length), width);
@@ -311,7 +311,7 @@ export function wrapEntry(name: string, text: string, width: number): string[] {
 
 const continued = ' \\\n  ';
 
-/** A shell reads these lines as one command: no quoted text is broken, and an option keeps its value. */
+/** Wraps a command so that a shell reads the lines as one: no quoted text is broken, and an option keeps its value. */
 export function wrapCommand(command: string, width: number): string[] {
   if (displayWidth(command) <= width || command.includes('\n')) return [command];
   const room = width - continued.length;

@@ -22,9 +22,9 @@ interface TerminalStyle {
   readonly columns: number;
   /** Whether the output is a terminal. */
   readonly terminal: boolean;
-  /** Windows has no shell that reads a command on over `\` at the end of a line. */
+  /** Whether this is Windows, whose shells do not continue a command after `\` at the end of a line. */
   readonly windows: boolean;
-  /** ACCESSIBLE: no symbols, no columns. */
+  /** Whether ACCESSIBLE is set: then there are no symbols and no columns. */
   readonly accessible: boolean;
 }
 
@@ -84,7 +84,7 @@ interface ViewParts {
   readonly commands: string;
 }
 
-/** Puts blank lines around a text to be copied always, and around facts and tables only where a person sees them. */
+/** Joins the parts. Blank lines stand around a text to be copied always, and around facts and tables only at a terminal. */
 function joinParts(
   { beforeFacts, tables, notes, copy, commands }: ViewParts,
   isSeen: boolean,
@@ -106,7 +106,7 @@ function joinBlocks(blocks: readonly string[], between: string): string {
 
 async function loadPainter(color: boolean): Promise<Paint> {
   if (!color) return (_, text) => text;
-  // Its default export: the bundle has no other one (scripts/bundle.mjs).
+  // The default export, because the bundle keeps no other one (scripts/bundle.mjs).
   const { default: chalk } = await import('chalk');
   chalk.level = 1;
   const paints = {
@@ -125,7 +125,7 @@ async function loadPainter(color: boolean): Promise<Paint> {
 // Not inside a name: `game-prod`, `prod.example`.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
-/** The environment whose players are real stands out wherever it is named. */
+/** Paints `prod` wherever it is named, because its players are real. */
 function paintProd(text: string, paint: Paint): string {
   return text.replace(prodWord, (word) => paint('prod', word));
 }
@@ -148,9 +148,9 @@ function breakParagraphs(text: string, { terminal, columns }: TerminalStyle): st
   return (terminal ? lines.flatMap((line) => wrapProse(line, columns)) : lines).join('\n');
 }
 
-/** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
+/** Says which placeholders of a command the reader has to fill in, such as the receipt, which pvg never prints. */
 function describePlaceholders(command: string): string {
-  // A typed value may look like a placeholder: it stands in single quotes.
+  // A typed value may look like a placeholder, but it stands in single quotes.
   const withoutTypedValues = command.replaceAll(/'(?:[^']|'\\'')*'/g, '');
   const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
@@ -282,7 +282,7 @@ function nameCells({ head, rows }: PrintedTable): Fact[][] {
   return rows.map((row) => row.map((value, column) => ({ label: head[column] ?? '', value })));
 }
 
-/** Lines are broken for a terminal only: a program reads a sentence on one line. */
+/** Breaks a text into lines, but only for a terminal: a program reads a sentence on one line. */
 function breakLines(text: string, { terminal, columns }: TerminalStyle): string {
   return terminal ? wrapIndented(text, columns).join('\n') : text;
 }

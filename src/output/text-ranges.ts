@@ -21,7 +21,7 @@ export function joinRanges(ranges: readonly TextRange[]): TextRange[] {
   const joined: TextRange[] = [];
   for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
-    // It may lie within the last one: addRange needs one that ends behind it.
+    // addRange needs a range that ends last, but this one may lie within the last one: so its end is moved.
     addRange(joined, { start: range.start, end: Math.max(range.end, last?.end ?? 0) });
   }
   return joined;

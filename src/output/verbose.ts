@@ -52,7 +52,7 @@ function printRedacted(
   privates: Secrets,
   lines: readonly string[],
 ): Promise<void> {
-  // Cut last: half of a secret would not be recognised.
+  // Lines are cut after secrets are withheld, because half of a secret would not be recognised.
   const safe = lines.map((line) => privates.redact(secrets.redact(line)));
   const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
   return stderr.write(`${shown.join('\n')}\n`);

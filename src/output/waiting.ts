@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { isAccessible } from './terminal.js';
 import { printNote } from './print-result.js';
 
-/** The global options that keep the line away. */
+/** The global options that hide the waiting line. */
 type ProgressOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   readonly text: string | (() => string);
 }
 
-// Nothing is drawn for a wait that is over sooner.
+// The time of one frame. A shorter wait draws nothing.
 const frameMs = 300;
 // ASCII: the old Windows console has nothing else.
 const frames = ['|', '/', '-', '\\'];

@@ -22,7 +22,7 @@ export interface GivenProfile {
 export interface Edit {
   readonly operation: 'add' | 'import' | 'set';
   readonly given: GivenProfile;
-  /** What is edited: the stored profile, the imported one, or for `add` one with a name and an environment alone. */
+  /** The profile before the edit: the stored one, the imported one, or for `add` one with only a name and an environment. */
   readonly base: Profile;
 }
 
@@ -33,14 +33,15 @@ interface CompletedValues {
 }
 
 /**
- * Completes a profile: a person is asked for what its parts still need. With an invalid value there are no more questions.
+ * Completes a profile: a person is asked for the values that its interfaces still need. After an invalid value there are no
+ * more questions.
  * @throws {PvgError} `usage`
  */
 export async function completeValues(context: Context, edit: Edit): Promise<CompletedValues> {
   const { given, base } = edit;
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
-  // The file of a secret stands for it until it is read: a secret alone makes a part, too.
+  // The path of a secret's file stands for the secret until it is read, so that the interface counts as begun.
   const known: FieldValues = { ...base, ...given.plainValues, ...given.secretFiles };
   for (const field of profileFields) {
     const hasPart = listInterfaces({ ...known, ...values }).includes(field.interface);
@@ -66,7 +67,7 @@ interface GivenSecret {
   readonly notes: readonly Note[];
 }
 
-/** A given file comes first. A profile that is added takes its secret from a variable, too. */
+/** The secret from a given file. Without one, a profile that is added takes it from a variable. */
 async function findSecret(
   context: Context,
   field: ProfileField,
@@ -82,9 +83,9 @@ async function findSecret(
 
 interface Question {
   readonly edit: Edit;
-  /** What is known before any question. */
+  /** The values that are known before any question. */
   readonly known: FieldValues;
-  /** The profile has the part of the field already, so the value is needed. */
+  /** Whether the profile has values of the field's interface already, so that this value is needed, too. */
   readonly hasPart: boolean;
 }
 
@@ -95,7 +96,7 @@ async function askFor(
   { edit, known, hasPart }: Question,
 ): Promise<string | undefined> {
   const canAsk = edit.given.ask && prompt.possible;
-  // A person may choose a part by typing its address.
+  // Without any interface, the person is asked for each address, and so chooses an interface.
   const mayBeginPart = listInterfaces(known).length === 0 && isAddress(field);
   if (!canAsk || field.optional || !(hasPart || mayBeginPart)) return undefined;
   const ifOptional = hasPart ? '' : ' (empty for none)';

@@ -54,7 +54,7 @@ export async function importProfile(
   return save(context, { operation: 'import', given, base: imported });
 }
 
-/** A change that loses a secret, or on prod sends one to another address or allows verifies again. */
+/** What a change risks: it loses a secret, or on prod it sends one to another address or allows verifies again. */
 export type Risk = 'secret' | 'address' | 'read-only';
 type Confirm = (risk: Risk) => Promise<void>;
 
@@ -92,7 +92,7 @@ async function save(
 ): Promise<SavedProfile> {
   const { base, given } = edit;
   const { values, notes } = await completeValues(context, edit);
-  // Checked again before the profile is written; here a person is not asked to confirm what will be refused.
+  // This is checked again before the write. Here it comes first, so that nobody confirms a change that is refused then.
   requireComplete(edit, values);
   for (const risk of risksOf(base, values, readOnlyOf(given, base))) await confirm(risk);
   return context.profiles.withLock(async () => {
@@ -119,7 +119,7 @@ async function currentProfile(context: Context, { operation, base }: Edit): Prom
   );
 }
 
-/** The values that are stored now, with those of `values` that differ from `base`: they are the changes of this run. */
+/** The values as they are stored now, with the changes of this run: each of `values` that differs from `base`. */
 function mergeChanges(current: Profile, base: Profile, values: FieldValues): FieldValues {
   const changes = filledFields(values).filter(({ field, value }) => base[field.name] !== value);
   return {
@@ -131,7 +131,7 @@ function mergeChanges(current: Profile, base: Profile, values: FieldValues): Fie
 const readOnlyOf = (given: GivenProfile, { readOnly }: Profile): boolean =>
   given.readOnly ?? readOnly;
 
-/** Under the lock: `base` is the profile as it is stored now, `values` all that will be stored. */
+/** Called under the lock. `base` is the profile as it is stored now, `values` are all values that will be stored. */
 async function checkAndWrite(
   context: Context,
   edit: Edit,
@@ -155,10 +155,14 @@ async function checkAndWrite(
   return { profile, path: context.profiles.path(name), notes };
 }
 
-/** @returns notes about those that cannot be compared, or are of the same client @throws {PvgError} `environments-mixed` */
+/**
+ * Compares a profile with every other stored one.
+ * @returns notes about profiles that cannot be compared, or that have the same client
+ * @throws {PvgError} `environments-mixed`
+ */
 async function compareWithOthers(context: Context, profile: Profile): Promise<string[]> {
   const notes: string[] = [];
-  // Secrets are compared, too, so each keyring is opened.
+  // Every keyring is opened, because secrets are compared, too.
   const mayOpenKeyring = (): boolean => true;
   for (const other of await listProfiles(context, mayOpenKeyring)) {
     if (other.profile) {

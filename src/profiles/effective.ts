@@ -17,7 +17,7 @@ import {
 } from './fields.js';
 import type { Note } from './secret-input.js';
 
-/** A value that a run uses. */
+/** A value that a run uses, and where it is from. */
 export interface Value extends FilledField {
   /** `flag --client-id` */
   readonly source: string;
@@ -31,7 +31,7 @@ export interface Rules {
   readonly environment: Environment;
   /** Whether the profile never verifies. */
   readonly readOnly: boolean;
-  /** The stored profile that has a value in use and whose rules hold instead of those of the chosen one. */
+  /** The stored profile whose rules hold instead of the chosen one's, because a value in use is also its own. */
   readonly valuesOf: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface Chosen extends Omit<Profile, 'name'> {
 }
 
 /**
- * Whose rules a call follows, and whether it counts as prod. The values in use decide, not the name of the chosen profile:
+ * Decides whose rules a call follows, and whether it counts as prod. The values in use decide, not the chosen profile's name:
  * a variable that was set long ago must not turn a verify on dev into one on prod. Every other stored profile that is prod
  * or read-only is compared with the values that identify the service and its client:
  *
@@ -57,9 +57,9 @@ export interface Chosen extends Omit<Profile, 'name'> {
  * |                                                               |             | of equals, the read-only one |
  * | one is of a read-only profile and not of the one with most    | as above    | the read-only profile        |
  * | are a whole set by options or variables, and no profile's     | prod        | nobody                       |
- * | the same, and the chosen profile or PVG_ENVIRONMENT says what | its own     | the chosen profile           |
+ * | the same, and a prod profile or PVG_ENVIRONMENT is chosen     | its own     | the chosen profile           |
  *
- * `used`: the values that identify the service and its client.
+ * `used` are the values that identify the service and its client.
  */
 export async function effectiveRules(
   context: Context,
@@ -86,8 +86,8 @@ export async function effectiveRules(
 }
 
 /**
- * The values that may belong to prod. §1.3: a file that was copied by hand may give a dev profile the address or the
- * secret of prod, so a dev profile's own values are suspect too, if they can belong to one environment only.
+ * The values in use that may belong to prod. A dev profile's own values are suspect, too, if they can belong to only one
+ * environment (§1.3): somebody may have copied its file and left the address or the secret of prod in it.
  */
 function suspectValues(
   chosen: Chosen,
@@ -98,7 +98,7 @@ function suspectValues(
   return used.filter((value) => foreign.includes(value) || isOfOneEnvironment(value));
 }
 
-/** A guarded profile, and the values in use that are also its own. */
+/** A stored profile that is prod or read-only, and the values in use that it also has. */
 interface Owner {
   readonly profile: Profile;
   readonly shared: readonly Value[];
@@ -120,7 +120,7 @@ async function ownersOf(context: Context, search: OwnerSearch): Promise<readonly
   return profiles
     .map((profile) => ({
       profile,
-      // A read-only dev profile guards its values only where they stand in for another profile's.
+      // A read-only dev profile guards only values that replace those of the chosen profile.
       shared: sharedWith(profile, isOnProd(profile) ? suspect : foreign),
     }))
     .filter(({ shared }) => shared.length > 0)
@@ -133,7 +133,7 @@ function byMostValues(first: Owner, second: Owner): number {
   return Number(second.profile.readOnly) - Number(first.profile.readOnly);
 }
 
-/** What belongs to a read-only profile alone stays read-only, whoever has the most of the other values. */
+/** The owner whose rules hold. A value that only a read-only profile has keeps the call read-only, whoever has most values. */
 function governingOwner(owners: readonly Owner[]): Owner | undefined {
   const [main] = owners;
   if (main === undefined) return undefined;
@@ -144,7 +144,7 @@ function governingOwner(owners: readonly Owner[]): Owner | undefined {
   return readOnly ?? main;
 }
 
-/** Whether somebody said which environment it is: a profile of prod, or the variable. */
+/** Whether the environment is certain: the chosen profile is prod, or PVG_ENVIRONMENT is set. */
 function isEnvironmentDeclared(context: Context, chosen: Chosen): boolean {
   return isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
 }
@@ -164,7 +164,7 @@ export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pic
     : { name, whose: 'the profile’s name' };
 }
 
-/** A key that two spellings of one value share, and no two values. */
+/** A key for comparing values: two spellings of one value have the same key, two values have not. */
 function comparisonKey({ field, value }: FilledField): string {
   if (isAddress(field)) return `address ${serviceKey(value)}`;
   return `${field.secret ? 'secret' : field.name} ${value}`;
@@ -180,8 +180,8 @@ export function sharedWith<Among extends FilledField>(
 }
 
 /**
- * For two profiles with the address and the client id of one service, and different environments: one of the two is wrong
- * (§1.3). On this computer that is no mistake for certain, so it is said, and not refused.
+ * A sentence about two profiles with the same address and client id but different environments: one of them is wrong (§1.3).
+ * It is only said, not refused, because it is not certain to be a mistake for an address on this computer.
  */
 export function sharedClientWords(profile: Profile, other: Profile): string | undefined {
   if (profile.environment === other.environment) return undefined;
@@ -190,14 +190,14 @@ export function sharedClientWords(profile: Profile, other: Profile): string | un
   return `The profiles ${profile.name} (${profile.environment}) and ${other.name} (${other.environment}) have the same gateway address and client id: a verify with one counts for the other.`;
 }
 
-/** The other profiles that are of prod or read-only. */
+/** The stored profiles, without the chosen one, that are prod or read-only. */
 async function guardedProfiles(context: Context, { chosen, foreign, notes }: OwnerSearch) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const mayOpenKeyring = (profile: Profile): boolean =>
     isGuarded(profile) && foreign.some(({ field }) => field.secret);
   const say = onPvgError(({ message }): undefined => {
-    // A call with the stored values alone says nothing about other files.
+    // A call that uses only stored values needs no notes about unreadable files of other profiles.
     if (foreign.length > 0) {
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
@@ -207,26 +207,27 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
   return all.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 
-/** On prod another path of the same service changes nothing. */
+/** Whether the chosen profile has a value. On prod, an address with another path is still the same service. */
 function isValueOf(chosen: Chosen, { field, value }: FilledField): boolean {
-  const own = chosen[field.name];
-  if (own === undefined) return false;
+  const chosenValue = chosen[field.name];
+  if (chosenValue === undefined) return false;
   return (
-    own === value ||
-    (isOnProd(chosen) && comparisonKey({ field, value: own }) === comparisonKey({ field, value }))
+    chosenValue === value ||
+    (isOnProd(chosen) &&
+      comparisonKey({ field, value: chosenValue }) === comparisonKey({ field, value }))
   );
 }
 
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
-/** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
+/** Whether a value belongs to only one environment: a host or a secret, but not this computer or a demo credential. */
 export function isOfOneEnvironment({ field, value }: FilledField): boolean {
   return isAddress(field)
     ? !isLoopbackAddress(value)
     : field.secret && !publicSecrets.includes(value);
 }
 
-/** All that identifies a service and its client, if nothing of it is left to the chosen profile. */
+/** The credentials of each interface that options or variables give completely, unless all are also the chosen profile's. */
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);

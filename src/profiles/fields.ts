@@ -36,9 +36,9 @@ export interface ProfileField {
   /** The variable that names the file of a secret; empty for other fields. */
   readonly fileVariable: string;
   readonly secret: boolean;
-  /** A part is complete without it, and it is no credential. */
+  /** Whether a profile is complete without it. It is not a credential. */
   readonly optional: boolean;
-  /** As the end of a sentence. Never quotes the value: a mistyped option may hold a secret. */
+  /** What is wrong with a value, as the end of a sentence. Never quotes it, because a mistyped option may hold a secret. */
   readonly problem: (value: string) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ const mustBe =
   (value) =>
     pattern.test(value) && !hasUnsafe(value) ? undefined : `must be ${says}`;
 
-// A client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
+// Printable ASCII without outer spaces: a client id is sent in a header, and HTTP would change it and break the signature.
 const clientIdProblem = mustBe(
   /^[!-~](?:[ -~]*[!-~])?$/,
   'printable ASCII without spaces at its ends',
@@ -106,7 +106,7 @@ export function listRequiredFields(id: Interface): ProfileField[] {
 export const secretFields = profileFields.filter(({ secret }) => secret);
 export const plainFields = profileFields.filter(({ secret }) => !secret);
 
-/** The game id is the same on dev and prod, and a package is no credential. */
+/** Whether a field identifies the client. The game id does not: it is the same on dev and prod. Neither does the package. */
 export function isCredentialField({ name }: ProfileField): boolean {
   return name !== 'gameId' && name !== 'package';
 }
@@ -167,7 +167,7 @@ export function pickFieldValues(values: FieldValues, among?: readonly ProfileFie
   );
 }
 
-/** A package alone makes no part. */
+/** The interfaces that a profile has values for. A package alone belongs to none. */
 export function listInterfaces(values: FieldValues): Interface[] {
   return interfaces.filter((id) => filledFields(values, listRequiredFields(id)).length > 0);
 }
@@ -180,7 +180,7 @@ export function listMissingFields(values: FieldValues, id: Interface): ProfileFi
   return listRequiredFields(id).filter(({ name }) => values[name] === undefined);
 }
 
-/** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
+/** What is wrong with an address (§1.3). It is checked as typed, because URL parsing silently repairs mistakes. */
 function addressProblem(text: string): string | undefined {
   const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
   if (
@@ -201,7 +201,7 @@ function addressProblem(text: string): string | undefined {
   if (protocol !== 'https:' && !isLoopback(hostname)) {
     return 'is not https (only an address on this computer may be http)';
   }
-  // pvg adds the path of a call itself.
+  // An address that ends with the path of a call is refused, because pvg adds that path itself.
   const path = operationAt(text.replace(/\/$/, ''));
   return path && `ends with ${paths[path]}, which pvg adds itself`;
 }
@@ -222,7 +222,7 @@ export function addressOrigin(address: string): string {
 
 export const localName = 'local';
 
-/** `local` never uses the network. `.invalid` never resolves (RFC 2606). */
+/** The address of `local`, which never uses the network: `.invalid` never resolves (RFC 2606). */
 const localAddress = 'http://local.invalid';
 
 /** The built-in profile: works on a machine that has nothing else. */
@@ -238,7 +238,7 @@ export const localProfile: Profile = {
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-// The built-in profile, and the names of members that every JavaScript object has.
+// `constructor` and `prototype` are members that every JavaScript object has.
 const reservedNames: readonly string[] = [localName, 'constructor', 'prototype'];
 
 /** Whether a text can be the name of a profile: only such a name becomes part of a path. */
@@ -254,13 +254,13 @@ export function checkProfileName(name: string): void {
   });
 }
 
-/** A command to type: at a terminal it asks for the other values. */
+/** The command that adds a profile. At a terminal, it asks for the missing values. */
 export const addProfileLine = 'pvg profile add game-dev --environment dev';
 
 /**
  * The error for a profile that is not there.
  * @param name undefined if no profile is named. It is not repeated if it may be a secret.
- * @param source what named it
+ * @param source what named it: `environment variable PVG_PROFILE`
  */
 export async function noProfileError(
   { profiles }: Pick<Context, 'profiles'>,
@@ -350,7 +350,7 @@ export async function listProfiles(
       (profile) => ({ name, profile: profile ?? null, error: null }),
       onPvgError((error) => ({ name, profile: null, error })),
     );
-  // A keyring that stays shut leaves the rest of the profile.
+  // If the keyring cannot be opened, the profile is listed without its secrets.
   const readWithSecrets = (name: string, plain: Profile): Promise<ListedProfile> =>
     profiles.read(name, { secrets: true }).then(
       (profile) => ({ name, profile: profile ?? null, error: null }),

@@ -5,11 +5,11 @@ import { parseRecord } from '../text/json/json.js';
 import { pickFieldValues, secretFields } from './fields.js';
 
 /**
- * The secrets of a profile in the system's keyring; its file names the entry. Each write makes a new entry and reads it
- * back before the file names it, so a write that fails loses nothing.
+ * Keeps the secrets of a profile in an entry of the system's keyring, which the profile's file names. Each write makes a new
+ * entry and reads it back before the file names it, so a write that fails loses nothing.
  */
 
-/** The secrets of a profile; none without an entry: commands that need a secret report that. */
+/** The secrets of a profile. Without an entry there are none, which a command that needs a secret reports. */
 export async function readKeyringEntry(
   keyring: Keyring,
   name: string,
@@ -19,18 +19,18 @@ export async function readKeyringEntry(
   const details = { hint, about: name };
   const says = `The secrets of the profile ${name} cannot be read.`;
   const text = await keyring.read(entry).catch(unavailable(says, details));
-  const found = text === undefined ? {} : parseRecord(text);
-  if (found === undefined) {
+  const storedSecrets = text === undefined ? {} : parseRecord(text);
+  if (storedSecrets === undefined) {
     throw new PvgError(
       'configuration-unreadable',
       `${says} Its entry in the keyring is damaged.`,
       details,
     );
   }
-  // Up to version 0.2: `gateway.clientSecret`.
+  // Up to version 0.2 the names in an entry were `gateway.clientSecret`.
   const values = secretFields.map(({ name, interface: id }) => [
     name,
-    found[name] ?? found[`${id}.${name}`],
+    storedSecrets[name] ?? storedSecrets[`${id}.${name}`],
   ]);
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
 }
@@ -54,7 +54,11 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
   return entry;
 }
 
-/** A sentence if it stays: that does not make the command fail. @throws the reason of an interruption */
+/**
+ * Removes an entry. If that fails, the command does not.
+ * @returns a sentence if the entry stays
+ * @throws the reason of an interruption
+ */
 export async function removeEntry(
   keyring: Keyring,
   entry: string | undefined,

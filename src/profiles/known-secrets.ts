@@ -6,18 +6,17 @@ import { listProfiles, secretFields, listSecrets } from './fields.js';
 import { credentialOf } from './resolve.js';
 import { readSecret } from './secret-input.js';
 
-/** The secrets of this computer that were not asked for: a diagnosis tries them, and no output may show them. */
+/** Secrets on this computer besides those of the chosen profile: a diagnosis tries them, and no output may show them. */
 
 interface StoredCredentialsSearch {
   /** undefined for all environments. */
   readonly environment: Environment | undefined;
-  /** The profile that was tried before, if there is one. */
+  /** The profile whose credentials were already tried. */
   readonly triedName: string | undefined;
 }
 
 /**
- * The credentials of stored profiles, which a diagnosis tries after those of the named one. From here on, no output shows
- * their secrets.
+ * The credentials of the other stored profiles, which a diagnosis tries last. From here on, no output shows their secrets.
  * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
  */
 export async function storedCredentials(

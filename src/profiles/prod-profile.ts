@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { addressOf } from '../contract/profile.js';
 import { listProfiles } from './fields.js';
 
-/** The stored profile for the store of real purchases; undefined if there is none, or if a person has to choose. */
+/** The name of the only stored profile of prod; undefined if there is none, or several among which a person has to choose. */
 export async function findProdProfile(context: Context): Promise<string | undefined> {
   const { assistant } = context;
   const found = await listProfiles(context);

@@ -15,13 +15,13 @@ import {
 
 /** What a profile must have before it is stored. */
 
-/** What the parts that a profile has still lack. */
+/** The fields that the interfaces of a profile still lack. */
 export function missingFields(values: FieldValues): ProfileField[] {
   return listInterfaces(values).flatMap((id) => listMissingFields(values, id));
 }
 
 /**
- * Refuses a profile without a part, and one whose parts lack a field. An import and a change may lack secrets.
+ * Refuses a profile without an interface, and one that lacks a field of an interface. An import and a change may lack secrets.
  * @throws {PvgError} `usage`, `secret-missing`
  */
 export function requireComplete(edit: Edit, values: FieldValues): void {
@@ -55,7 +55,7 @@ function commandWith(
     operation === 'set'
       ? ['set', base.name]
       : ['add', base.name, '--environment', base.environment];
-  // Left out is what an imported file has: a value there may be a secret in the wrong place.
+  // Without the values of an imported file: one of them may be a secret in the wrong place.
   const typed = filledFields(values, plainFields).filter(
     ({ field, value }) => base[field.name] !== value,
   );

@@ -65,12 +65,12 @@ export async function readSecret(
   if (/[\r\n][^\r\n]/.test(value)) throw secretError('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];
-  const found = isStdin ? undefined : await files.status(file);
-  // Whoever mounts a secret, as Kubernetes does, chooses the group that may read it.
-  const isMounted = isVariable || found?.isOwn === false;
-  const isForGroup = isMounted && ((found?.mode ?? 0) & 0o007) === 0;
-  const loose = looseMode(file, found, `The file given with ${option}`);
-  if (loose && found?.kind === 'file' && !isForGroup) {
+  const fileStatus = isStdin ? undefined : await files.status(file);
+  // The mode of a mounted secret is not noted: whoever mounts it, such as Kubernetes, chooses who may read it.
+  const isMounted = isVariable || fileStatus?.isOwn === false;
+  const isForGroup = isMounted && ((fileStatus?.mode ?? 0) & 0o007) === 0;
+  const loose = looseMode(file, fileStatus, `The file given with ${option}`);
+  if (loose && fileStatus?.kind === 'file' && !isForGroup) {
     notes.push({ ...loose, fileVariable: isVariable ? option : undefined });
   }
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
@@ -79,7 +79,7 @@ export async function readSecret(
 }
 
 /**
- * What a secret seldom has by intention: a wrong copy of it is refused by the service.
+ * Sentences about white space and quotes in a secret: it seldom has them on purpose, and the service refuses a wrong copy.
  * @param called how the sentences name it: `The secret (--client-secret-file)`
  */
 export function secretDoubts(value: string, called: string): string[] {

@@ -26,14 +26,14 @@ import { readKeyringEntry, removeEntry, writeEntry } from './keyring.js';
 interface ProfileStorage {
   readonly files: Files;
   readonly keyring: Keyring;
-  /** Has one file for each profile. */
+  /** The folder with one file for each profile. */
   readonly folder: string;
   readonly settings: string;
 }
 
 /**
- * The package conf keeps a file for each profile, and settings.json. conf follows symbolic links, and on a full disk it
- * replaces the old file by half of the new one and reports success: this store prevents both.
+ * The store of profiles: a file for each, and settings.json, written by the package conf. conf alone follows symbolic links,
+ * and on a full disk it replaces the old file by half of the new one and reports success. This store prevents both.
  */
 export function openProfileStore(
   files: Files,
@@ -117,7 +117,7 @@ async function writeProfile(
   try {
     await writeRecord(files, pathOf(storage, name), { record, isNew });
   } catch (error) {
-    // A step after the file took its name may have failed: then the file names the new entry.
+    // The write may have failed after the new file took its name. Then it names the new entry, which has to stay.
     const namedEntry = await keyringEntryOf(storage, name);
     if (namedEntry !== newEntry) await removeEntry(keyring, newEntry);
     throw error;
@@ -141,7 +141,7 @@ async function renameProfile(
 
 async function readChoice({ files, settings }: ProfileStorage): Promise<string | undefined> {
   const { profile, journal } = (await readRecord(files, settings)) ?? {};
-  // Whoever wrote this wants no journal, and the journal is on: other values ask for what is the case.
+  // `false` is refused: somebody wanted no journal, but the journal is on. Any other value asks for what is the case.
   if (journal === false) {
     throw unreadableError(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
   }
@@ -159,7 +159,7 @@ async function writeChoice({ files, settings }: ProfileStorage, name: string | u
   return settings;
 }
 
-/** How long to wait for a process that itself waits for its keyring. */
+/** How long to wait for another pvg, which may itself be waiting for its keyring. */
 const longestTurnMs = 60_000;
 
 async function withLock<Result>(
@@ -184,7 +184,7 @@ async function withLock<Result>(
   }
 }
 
-/** conf is slow to load: only a command that has something to write loads it. @throws {FileError} */
+/** Works with conf, which is slow to load and so is loaded only for a write. @throws {FileError} */
 async function throughConf<Result>(
   path: string,
   use: (conf: Conf<Record<string, unknown>>) => Result,
@@ -213,7 +213,7 @@ async function throughConf<Result>(
   }
 }
 
-/** pvg's own code beside those of the system: the file has no JSON object, or not the one that was written. */
+/** pvg's own error code, beside those of the system: a file has no JSON object, or not the one that was written. */
 const damaged = 'DAMAGED';
 
 /** The JSON object of a file; undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
@@ -261,8 +261,8 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /**
- * The value of a field. Up to version 0.2 a profile had an object for each interface; if that is not an object, the value is
- * null, which no field may have.
+ * The value of a field. Up to version 0.2 a profile had an object for each interface. If that is something else, the value is
+ * null, so that the profile counts as damaged.
  */
 function valueOf(record: JsonRecord, field: ProfileField): unknown {
   const part = record[field.interface] ?? {};
@@ -285,7 +285,7 @@ function onUnreadable(path: string) {
   });
 }
 
-/** A disk that is full or broken, or the damaged file that conf leaves on one. */
+/** Codes of a full or broken disk, and of the damaged file that conf leaves there. */
 const diskFailureCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
 
 function onUnwritable(path: string) {

@@ -51,11 +51,13 @@ export async function suggest(
 
 /** A command's own options first, then the options everywhere. Only the program itself has `--version`. */
 function optionsAt(program: Command, command: Command): Option[] {
-  const own = command.createHelp().visibleOptions(command);
+  const visibleOptions = command.createHelp().visibleOptions(command);
   const everywhere = program.createHelp().visibleOptions(program);
   return [
-    ...own,
-    ...everywhere.filter(({ long = '' }) => long !== '--version' && !optionNamed(own, long)),
+    ...visibleOptions,
+    ...everywhere.filter(
+      ({ long = '' }) => long !== '--version' && !optionNamed(visibleOptions, long),
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@ import { findOrderId } from './order-ids.js';
 export interface NumberedPurchase extends Candidate {
   /** In the order of the text, from 1: what `--pick` takes. */
   readonly pick: number;
-  /** Why it is not certain: its candidates have two receipts, one the beginning of the other (`cut`), or two packages. */
+  /** Why it is not certain: it has two receipts (`cut` if one is the beginning of the other), or two packages. */
   readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
 }
 

@@ -80,9 +80,13 @@ function choosePurchases(
   { pick, orderId, productId }: Choice,
 ): readonly NumberedPurchase[] {
   if (pick !== undefined) return purchases.filter((purchase) => purchase.pick === pick);
-  const ofOrder = filterByOrder(purchases, orderId);
-  const ofProduct = ofOrder.filter((purchase) => purchase.productId === productId);
-  return productId === undefined || ofProduct.length === 0 ? ofOrder : ofProduct;
+  const purchasesOfOrder = filterByOrder(purchases, orderId);
+  const purchasesOfProduct = purchasesOfOrder.filter(
+    (purchase) => purchase.productId === productId,
+  );
+  return productId === undefined || purchasesOfProduct.length === 0
+    ? purchasesOfOrder
+    : purchasesOfProduct;
 }
 
 /** The purchases of the chosen order, or all if none is of it. A renewal has the order number of its subscription. */
@@ -91,10 +95,14 @@ function filterByOrder(
   orderId: string | undefined,
 ): readonly NumberedPurchase[] {
   if (orderId === undefined) return purchases;
-  const ofOrder = purchases.filter((purchase) => normalizeOrderId(purchase.orderId) === orderId);
-  if (ofOrder.length > 0) return ofOrder;
-  const ofNumber = purchases.filter((each) => isSameOrder(normalizeOrderId(each.orderId), orderId));
-  return ofNumber.length > 0 ? ofNumber : purchases;
+  const purchasesOfOrder = purchases.filter(
+    (purchase) => normalizeOrderId(purchase.orderId) === orderId,
+  );
+  if (purchasesOfOrder.length > 0) return purchasesOfOrder;
+  const purchasesOfNumber = purchases.filter((each) =>
+    isSameOrder(normalizeOrderId(each.orderId), orderId),
+  );
+  return purchasesOfNumber.length > 0 ? purchasesOfNumber : purchases;
 }
 
 /** Drops a purchase with a link in one of its values, `com.firma<http://com.firma>`, if another reading has it without. */

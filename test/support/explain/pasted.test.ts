@@ -69,5 +69,9 @@ it.each<[what: string, request: string, codes: number]>([
   const log = `${request}${sent}{ [94 bytes data]\n* Connection #0 to host h left intact\n`;
   const answer = readPastedAnswer(log) ?? expect.fail('no answer');
   const { isKnown, status, meanings } = explainPastedAnswer(answer);
-  expect({ isKnown, status, codes: meanings.length }).toEqual({ isKnown: true, status: 409, codes });
+  expect({ isKnown, status, codes: meanings.length }).toEqual({
+    isKnown: true,
+    status: 409,
+    codes,
+  });
 });
