@@ -25,29 +25,29 @@ export function batchResult(finished: FinishedRun): CommandResult {
   const { facts } = finished;
   const ending = withFileProblem(endingOf(finished), facts.fileProblem);
   const { exit, code = 'rows-failed', says, hint = '' } = ending;
-  const onlyRefusedLeft = isOnlyRefusedLeft(finished);
+  const areOnlyRefusedLeft = isOnlyRefusedLeft(finished);
   return commandResult('batch', {
     profile: facts.profile,
     environment: facts.environment,
     interface: 'gateway',
     exit,
-    advice: adviceOfRun(exit, onlyRefusedLeft),
+    advice: adviceOfRun(exit, areOnlyRefusedLeft),
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: onlyRefusedLeft }, finished),
+    answer: summaryAnswer({ exit, says, areOnlyRefusedLeft }, finished),
     view: buildRunView(ending, finished),
   });
 }
 
 /** What a script does about the run: as `resume_helps`, but the same without --out. */
-export function adviceOfRun(exit: ExitStatus, onlyRefusedLeft = false): Advice {
+export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
   if (exit === 0 || exit === 141) return 'none';
-  return exitsThatResume.includes(exit) && !onlyRefusedLeft ? 'retry-later' : 'fix-request';
+  return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
   /** All that is left are rows that the service refused: another run would change nothing. false if rows were not reached. */
-  readonly isOnlyRefusedLeft?: boolean;
+  readonly areOnlyRefusedLeft?: boolean;
 }
 
 interface CountedRun {
@@ -66,7 +66,7 @@ interface AnswerFacts extends Pick<
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
 export function summaryAnswer(
-  { exit, says, isOnlyRefusedLeft = false }: AnswerEnding,
+  { exit, says, areOnlyRefusedLeft = false }: AnswerEnding,
   { run, summary, facts }: CountedRun,
 ) {
   const { out, report, failedFile, seconds, input, keepsEarlierResults } = facts;
@@ -93,7 +93,7 @@ export function summaryAnswer(
       out !== undefined &&
       !keepsEarlierResults &&
       exitsThatResume.includes(exit) &&
-      !isOnlyRefusedLeft,
+      !areOnlyRefusedLeft,
   };
 }
 
