@@ -43,9 +43,11 @@ export async function missingRowsError(
   });
 }
 
-function nameOfRow({ purchase, known = purchase }: BatchRow): string {
-  if (known?.orderId !== undefined) return known.orderId;
-  return known?.receipt === undefined ? 'no receipt' : `receipt ${shownFingerprint(known.receipt)}`;
+function nameOfRow({ purchase, purchaseParts = purchase }: BatchRow): string {
+  if (purchaseParts?.orderId !== undefined) return purchaseParts.orderId;
+  return purchaseParts?.receipt === undefined
+    ? 'no receipt'
+    : `receipt ${shownFingerprint(purchaseParts.receipt)}`;
 }
 
 /** The files of shards by their index. */

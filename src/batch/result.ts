@@ -9,7 +9,7 @@ import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/json.js';
 import { rowStatusOf, type RowStatus, type JudgedRow } from './judged-row.js';
-import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
+import type { PurchaseParts, RowPurchase, BatchRow } from './row.js';
 
 /**
  * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the service that answered, so
@@ -28,7 +28,7 @@ export function serviceMembers({ callId, profile, environment, origin }: RunFact
 /** The members between `row` and `input`. @param service of `serviceMembers` */
 export function buildMiddle(row: BatchRow, judged: JudgedRow, service: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const { purchase, known = purchase } = row;
+  const { purchase, purchaseParts = purchase } = row;
   const endedAtMs = outcome?.exchange.last.endedAtMs;
   return [
     `"ok":${exit === 0 ? 'true' : 'false'}`,
@@ -37,20 +37,20 @@ export function buildMiddle(row: BatchRow, judged: JudgedRow, service: string): 
     `"advice":"${advice}"`,
     `"at":${endedAtMs === undefined ? 'null' : `"${new Date(endedAtMs).toISOString()}"`}`,
     service,
-    `"purchase":${known === undefined ? 'null' : purchaseText(known)}`,
+    `"purchase":${purchaseParts === undefined ? 'null' : purchaseText(purchaseParts)}`,
     `"answer":${answerText(outcome)}`,
     `"anomalies":${JSON.stringify(outcome?.anomalies ?? [])}`,
     `"error":${JSON.stringify(error)}`,
   ].join(',');
 }
 
-function purchaseText({ os = 'android', ...known }: KnownPurchase): string {
+function purchaseText({ os = 'android', ...purchaseParts }: PurchaseParts): string {
   const members = {
     os,
-    product_id: known.productId ?? null,
-    package: known.package ?? null,
-    receipt: known.receipt ?? null,
-    order_id: known.orderId ?? null,
+    product_id: purchaseParts.productId ?? null,
+    package: purchaseParts.package ?? null,
+    receipt: purchaseParts.receipt ?? null,
+    order_id: purchaseParts.orderId ?? null,
   };
   return escapeUnsafe(JSON.stringify(members));
 }
@@ -126,15 +126,15 @@ export interface ResultSummary {
 }
 
 export function summarizeRow(row: BatchRow, judged: JudgedRow): ResultSummary {
-  const { purchase, known = purchase } = row;
+  const { purchase, purchaseParts = purchase } = row;
   return {
     row: row.number,
     rowStatus: judged.rowStatus,
     advice: judged.advice,
     outcomeId: chooseOutcomeId(judged.verdict, judged.error?.code),
     says: judged.error?.says ?? null,
-    orderId: judged.orderId ?? known?.orderId ?? null,
-    productId: known?.productId ?? null,
+    orderId: judged.orderId ?? purchaseParts?.orderId ?? null,
+    productId: purchaseParts?.productId ?? null,
     anomalies: rowAnomalies(judged.outcome?.anomalies ?? []),
     purchase: purchase ?? null,
   };

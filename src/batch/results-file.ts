@@ -106,7 +106,7 @@ export async function readResults(
       bytes += line.bytes;
     } else hasFailedLines = true;
   }
-  return { answered, askedAgain, repeatedLines, bytes, hasOthers: hasFailedLines };
+  return { answered, askedAgain, repeatedLines, bytes, hasFailedLines };
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -205,7 +205,7 @@ async function openLockedFile(
     interrupt,
   ).finally(existingFile?.close);
   // Now, before new lines are added: `readResults` has counted where each line begins without these.
-  if (earlier.hasOthers) {
+  if (earlier.hasFailedLines) {
     const current = await files.open(path);
     await files.write(path, piecesOf(onlyAnswered(current.chunks))).finally(current.close);
   }

@@ -31,11 +31,11 @@ export interface BatchRow extends RowTrouble {
   /** The key of the purchase. */
   readonly key?: string;
   readonly problem?: Problem;
-  /** What is known of a purchase that cannot be looked up. */
-  readonly known?: KnownPurchase | undefined;
+  /** The parts of a purchase that cannot be looked up, as far as the row has them. */
+  readonly purchaseParts?: PurchaseParts | undefined;
 }
 
-export type KnownPurchase = {
+export type PurchaseParts = {
   readonly [Name in keyof RowPurchase]?: RowPurchase[Name] | undefined;
 } & {
   readonly os?: 'android' | 'ios' | null;
@@ -78,13 +78,13 @@ export function readRow(
   const { values, problem } = source;
   const unusableRow = (
     says: string,
-    known?: KnownPurchase,
+    purchaseParts?: PurchaseParts,
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
     number,
     source,
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
-    known,
+    purchaseParts,
   });
   if (problem !== undefined) return unusableRow(` ${problem}.`);
   const { valuesForAllRows, force } = settings;

@@ -30,7 +30,7 @@ export function batchResult(finished: FinishedRun): CommandResult {
     environment: facts.environment,
     interface: 'gateway',
     exit,
-    // As a single look-up that met a page.
+    // A single look-up that met a page says the same.
     advice: metOnlyPages(finished) ? 'check' : adviceOfRun(exit, isOnlyRefusedLeft(finished)),
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
@@ -40,9 +40,9 @@ export function batchResult(finished: FinishedRun): CommandResult {
 }
 
 /** What a script does about the run: as `resume_helps`, but the same without --out. */
-export function adviceOfRun(exit: ExitStatus, onlyRefusedLeft = false): Advice {
+export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
   if (exit === 0 || exit === 141) return 'none';
-  return exitsThatResume.includes(exit) && !onlyRefusedLeft ? 'retry-later' : 'fix-request';
+  return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {

@@ -31,8 +31,8 @@ export function numberOfReceipt(receipt: string): number {
 }
 
 /** The number by which a row gets its shard: of its receipt; without one, the number of the row. */
-export function shardNumberOf({ purchase, known, number }: BatchRow): number {
-  const receipt = purchase?.receipt ?? known?.receipt;
+export function shardNumberOf({ purchase, purchaseParts, number }: BatchRow): number {
+  const receipt = purchase?.receipt ?? purchaseParts?.receipt;
   return receipt === undefined ? number : numberOfReceipt(receipt);
 }
 

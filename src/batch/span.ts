@@ -6,6 +6,6 @@ const units = [
 
 /** `40 s`, `3 min`, `30 h`, `12 days`: in the largest unit of which there are two. */
 export function spanWords(seconds: number): string {
-  const [size, unit] = units.find(([size]) => seconds >= 2 * size) ?? [1, 's'];
+  const [size, unit] = units.find(([unitSeconds]) => seconds >= 2 * unitSeconds) ?? [1, 's'];
   return `${Math.ceil(seconds / size)} ${unit}`;
 }

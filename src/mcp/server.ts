@@ -171,7 +171,7 @@ async function callTool(
     profile: profile ?? profiles[0],
     visitor: { via: 'mcp', assistant: { profiles: readableProfiles, searches } },
     signal,
-    onText: (text) => printedTexts.push(text),
+    onText: (printedText) => printedTexts.push(printedText),
     show: async (callContext, options, commandResult) => {
       resultJson = printJson(buildJsonObject(callContext, commandResult));
       await printResult(callContext, options, commandResult);

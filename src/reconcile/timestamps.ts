@@ -15,22 +15,22 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** The end of a text behind the date, or a time there: `T10:00:00.5+07:00`, ` 10:00 UTC`, `, 9.30 p.m.`. */
 const timeForm =
   '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
-const year = '(?<year>\\d{4})';
-const month = '(?<month>\\d\\d?)';
-const day = '(?<day>\\d\\d?)';
-const anyYear = '(?<year>(?:\\d\\d){1,2})';
-const monthName = '(?<month>[a-z]{3,9})\\.?';
+const yearPattern = '(?<year>\\d{4})';
+const monthPattern = '(?<month>\\d\\d?)';
+const dayPattern = '(?<day>\\d\\d?)';
+const anyYearPattern = '(?<year>(?:\\d\\d){1,2})';
+const monthNamePattern = '(?<month>[a-z]{3,9})\\.?';
 const forms = [
   // 2026-11-03, 2026/11/3, 2026. 11. 3., 2026年11月3日
-  `${year}[-/.年년] ?${month}[-/.月월] ?${day}[.日일]?`,
-  `${day}\\. ?${month}\\. ?${anyYear}`,
+  `${yearPattern}[-/.年년] ?${monthPattern}[-/.月월] ?${dayPattern}[.日일]?`,
+  `${dayPattern}\\. ?${monthPattern}\\. ?${anyYearPattern}`,
   // 3/4/2026 is March 4 or April 3, and 3/4/26 may be in 2003: the span holds every day that it may be.
-  `${day}[-/]${month}[-/]${anyYear}`,
-  `${month}[-/]${day}[-/]${anyYear}`,
-  `(?<year>\\d\\d)[-/]${month}[-/]${day}`,
+  `${dayPattern}[-/]${monthPattern}[-/]${anyYearPattern}`,
+  `${monthPattern}[-/]${dayPattern}[-/]${anyYearPattern}`,
+  `(?<year>\\d\\d)[-/]${monthPattern}[-/]${dayPattern}`,
   // Nov 3, 2026; 3 November 2026; 03-Nov-2026
-  `${monthName} ${day},? ${year}`,
-  `${day}\\.?[- ]${monthName}[- ]${anyYear}`,
+  `${monthNamePattern} ${dayPattern},? ${yearPattern}`,
+  `${dayPattern}\\.?[- ]${monthNamePattern}[- ]${anyYearPattern}`,
 ].map((date) => new RegExp(`^${date}${timeForm}`, 'i'));
 
 /** Reads Unix seconds or milliseconds, an ISO time, or a date in a usual form; undefined for any other text. */

@@ -163,7 +163,7 @@ interface InputStreamOptions {
 }
 
 export function openInputStream(options: InputStreamOptions): InputStream {
-  const { open, isTerminal, interrupt, pasteTerminal } = options;
+  const { open, interrupt, pasteTerminal } = options;
   let opened: Readable | undefined;
 
   /** @throws {PvgError} `input-unreadable` the second time */
@@ -202,12 +202,12 @@ export function openInputStream(options: InputStreamOptions): InputStream {
 
   return {
     get isTerminal() {
-      return isTerminal();
+      return options.isTerminal();
     },
     chunks,
     readAll: async ({ mostBytes = usualMostBytes, isSecret = false } = {}) => {
       try {
-        return isTerminal()
+        return options.isTerminal()
           ? await readTerminal({ mostBytes, isSecret })
           : await wholeOf(chunks(), mostBytes);
       } catch (error) {

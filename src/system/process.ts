@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
-import process, { getBuiltinModule, hrtime, platform } from 'node:process';
+import process, { getBuiltinModule, hrtime, platform as thisPlatform } from 'node:process';
 import { getAsset, isSea } from 'node:sea';
 import { type Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -99,14 +99,14 @@ export function openFolders(options: FolderOptions): Folders {
 }
 
 function usualFolders({ env, home, platform }: FolderOptions): Omit<Folders, 'home'> {
-  const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
+  const paths = platform === 'win32' ? win32 : posix;
   // XDG Base Directory Specification: a relative path is invalid and must be ignored.
   const chooseFolder = (folder: string | undefined, usual: string): string =>
-    folder && isAbsolute(folder) ? join(folder, 'pvg') : join(home, usual);
+    folder && paths.isAbsolute(folder) ? paths.join(folder, 'pvg') : paths.join(home, usual);
   if (platform === 'win32') {
     return {
       config: chooseFolder(env.APPDATA, 'AppData/Roaming/pvg'),
-      state: join(chooseFolder(env.LOCALAPPDATA, 'AppData/Local/pvg'), 'state'),
+      state: paths.join(chooseFolder(env.LOCALAPPDATA, 'AppData/Local/pvg'), 'state'),
     };
   }
   const isMac = platform === 'darwin';
@@ -169,7 +169,7 @@ export function terminalColumns(
 /** The terminal itself, for a question after standard input has ended. */
 export function terminalInput(): ReadStream {
   return new (getBuiltinModule('node:tty').ReadStream)(
-    openSync(platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty', 'r'),
+    openSync(thisPlatform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty', 'r'),
   );
 }
 

@@ -40,20 +40,20 @@ export function refuseOtherForms(start: string, name: string): void {
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .map((line) => line.trimEnd());
-  const line = first.trimStart();
-  if (markupStart.test(line)) {
+  const firstLine = first.trimStart();
+  if (markupStart.test(firstLine)) {
     throw wrongInput(
       `${name} is a web page or XML, and pvg reads CSV and JSON.`,
       'A download that needs a login may give the login page: open the file. Export the table as CSV.',
     );
   }
-  if (beginsDump.test(line)) {
+  if (beginsDump.test(firstLine)) {
     throw notExportedError(
       `${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`,
       start,
     );
   }
-  if (isBorder(line) || isBorder(second) || recordStart.test(line)) {
+  if (isBorder(firstLine) || isBorder(second) || recordStart.test(firstLine)) {
     const says = `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`;
     throw notExportedError(says, start);
   }

@@ -31,8 +31,12 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
   const code = codeOf(error);
   const details = detailsOf(code, progress);
   if (progress.written) {
-    const [kind, says] = failedAfterWriting(code ?? '', messageOf(error), progress.status);
-    return new WireFailure(kind, says, { ...details, cause: error });
+    const [kind, saysAfterWriting] = failedAfterWriting(
+      code ?? '',
+      messageOf(error),
+      progress.status,
+    );
+    return new WireFailure(kind, saysAfterWriting, { ...details, cause: error });
   }
   const obstacle = obstacleOf(code ?? '', error);
   const says = notReached(code ?? '', error, proxy);

@@ -48,8 +48,8 @@ describe('Earlier results', () => {
   it.each([1, 7, 100, 64 * 1024])(
     'are found where they begin, %i bytes at a time',
     async (pieceBytes) => {
-      const { answered, bytes, taken, hasOthers } = await read(one + two + three, pieceBytes);
-      expect([taken, bytes, hasOthers]).toEqual([
+      const { answered, bytes, taken, hasFailedLines } = await read(one + two + three, pieceBytes);
+      expect([taken, bytes, hasFailedLines]).toEqual([
         [1, 2, 3],
         Buffer.byteLength(one + two + three),
         false,
@@ -68,9 +68,9 @@ describe('Earlier results', () => {
   it('are verdicts about a purchase; rows that were refused, failed or could not be read are asked again', async () => {
     const exits = [0, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12];
     const lines = exits.map((exit, at) => lineOf(at + 1, { exit }));
-    const { taken, bytes, hasOthers } = await read(lines.join(''), 33);
+    const { taken, bytes, hasFailedLines } = await read(lines.join(''), 33);
     const kept = [0, 4, 5].map((at) => lines[at]).join('');
-    expect([taken, bytes, hasOthers]).toEqual([[1, 5, 6], Buffer.byteLength(kept), true]);
+    expect([taken, bytes, hasFailedLines]).toEqual([[1, 5, 6], Buffer.byteLength(kept), true]);
     const unavailable = { exit: 8, verdict: { id: 'store-unavailable' } };
     expect((await read(one + lineOf(2, unavailable))).taken).toEqual([1]);
     // What was never a purchase answers nothing.

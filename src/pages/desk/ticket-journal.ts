@@ -56,10 +56,16 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
   if (ticket === '') {
     const request = { tool: 'list_calls', values: { limit: newestLimit } };
     const { result } = await askTool<JournalAnswer | null>(request);
-    const { answer: lines } = result;
-    return lines === null
+    const { answer: newestLines } = result;
+    return newestLines === null
       ? undefined
-      : { ticket, lines, newestAnswer: undefined, answers: [], orderAnswers: new Map() };
+      : {
+          ticket,
+          lines: newestLines,
+          newestAnswer: undefined,
+          answers: [],
+          orderAnswers: new Map(),
+        };
   }
   const found = await findLines(ticket);
   if (found === undefined) return undefined;

@@ -12,8 +12,8 @@ const lockName = 'pvg-watch';
 /** Whether pvg is there. A tab knows at once when it ends, and asks until it is there again. */
 export function useConnection() {
   const [state, setState] = useState<ConnectionState>('connected');
-  const setConnected = useCallback((isConnected: boolean): void => {
-    setState((before) => afterRequest(before, isConnected));
+  const setConnected = useCallback((isAnswered: boolean): void => {
+    setState((before) => afterRequest(before, isAnswered));
   }, []);
   const isConnected = state === 'connected';
   useEffect(() => {

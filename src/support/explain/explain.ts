@@ -113,7 +113,7 @@ function explainCauseId(text: string): Explanation | undefined {
   const headline =
     'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
   if (causeId.test(text))
-    return explainKnown(aCause, headline, { causeId: text, nextCommand: null });
+    {return explainKnown(aCause, headline, { causeId: text, nextCommand: null });}
   if (!problemId.test(text)) return undefined;
   return explainKnown(aCause, headline, {
     note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',
