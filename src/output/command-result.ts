@@ -122,8 +122,7 @@ export function failureResult(
 ): CommandResult {
   const { code, message, exit, details } = error;
   const { asks, actor, hint = '', hintAtTerminal = '', section = null } = details;
-  const nextCommand =
-    details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+  const nextCommand = details.nextCommand ?? nextCommandOfFailure(code, exit);
   const words = joinSentences(hint, hintAtTerminal);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   const result = commandResult(command, {
@@ -163,7 +162,12 @@ const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
   14: 'check',
 };
 
-/** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
+/** The next command after a failure of pvg's own that has none; undefined if what helps depends on the failure. */
+export function nextCommandOfFailure(code: string, exit: ExitStatus): string | undefined {
+  const ofCode = Object.entries(nextCommandOfCode).find(([each]) => each === code)?.[1];
+  return ofCode ?? (exit === 3 ? 'pvg doctor' : undefined);
+}
+
 const nextCommandOfCode: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',
   'profile-missing': 'pvg profile add game-dev --environment dev',
