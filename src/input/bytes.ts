@@ -84,13 +84,7 @@ export class InputReader {
 
   async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {
     if (this.stdinTakenBy !== undefined) {
-      throw new PvgError(
-        'usage',
-        `${this.stdinTakenBy} and ${option} cannot both read standard input.`,
-        {
-          hint: 'Put one of them into a file and use `@<file>`.',
-        },
-      );
+      throw sharedStdinError(this.stdinTakenBy, option);
     }
     this.stdinTakenBy = option;
     return this.context.stdin.readAll({ mostBytes: largestValueBytes, ...options });
@@ -115,6 +109,12 @@ export class InputReader {
       }),
     );
   }
+}
+
+export function sharedStdinError(one: string, other: string): PvgError {
+  return new PvgError('usage', `${one} and ${other} cannot both read standard input.`, {
+    hint: 'Put one of them into a file and use `@<file>`; for a secret, the path alone.',
+  });
 }
 
 /** `source`: an option, or the command whose argument it is. */
