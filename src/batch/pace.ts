@@ -74,7 +74,7 @@ export interface PaceNews {
 export type Ended =
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'outage' }
-  /** Of the service itself nothing came: the address is probably wrong. */
+  /** Nothing came of the service itself: the address is probably wrong. */
   | { readonly kind: 'only-pages' }
   /** Not even a page of another server came. */
   | { readonly kind: 'never-answered' };

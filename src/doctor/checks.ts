@@ -170,8 +170,9 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
   const misspelt = set
     .filter((name) => !knownVariables.includes(name))
     .map((name) => {
-      const [meant = ''] = nearest(name, knownVariables);
-      const says = `pvg does not know the variable ${name}. ${didYouMean(meant === '' ? [] : [meant]) ?? ''}`;
+      const near = nearest(name, knownVariables).slice(0, 1);
+      const [meant = ''] = near;
+      const says = `pvg does not know the variable ${name}. ${didYouMean(near) ?? ''}`;
       const isNeeded = missingVariables.includes(meant) && /^\w+$/.test(name);
       const fix = isNeeded ? `export ${meant}="$${name}"` : shellLine(['unset', name]);
       return warning(says.trim(), fix);
