@@ -5,7 +5,7 @@ export const exitStatuses = {
   0: 'answered; the answer is positive or informational (also a look-up with gateway.found false)',
   1: 'a bug in pvg',
   2: 'wrong usage, unreadable input, or a code that the service’s contract does not list',
-  3: 'no profile or an incomplete one, missing secret, unreadable configuration',
+  3: 'no profile or an incomplete one, missing secret, unreadable configuration; doctor: a problem',
   4: 'credentials refused: 401, 403 unknown_service',
   5:
     'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service; ' +

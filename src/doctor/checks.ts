@@ -160,14 +160,22 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
       `unset ${given}`,
     );
   });
+  // What was misspelt is wanted only where nothing else gives that value.
+  const missingVariables =
+    resolved instanceof PvgError
+      ? []
+      : listInterfaces(resolved)
+          .flatMap((id) => listMissingFields(resolved, id))
+          .flatMap(listVariables);
   const misspelt = set
     .filter((name) => !knownVariables.includes(name))
     .map((name) => {
-      const meant = didYouMean(nearest(name, knownVariables).slice(0, 1)) ?? '';
-      return warning(
-        `pvg does not know the variable ${name}. ${meant}`.trim(),
-        shellLine(['unset', name]),
-      );
+      const near = nearest(name, knownVariables).slice(0, 1);
+      const [meant = ''] = near;
+      const says = `pvg does not know the variable ${name}. ${didYouMean(near) ?? ''}`;
+      const isNeeded = missingVariables.includes(meant) && /^\w+$/.test(name);
+      const fix = isNeeded ? `export ${meant}="$${name}"` : shellLine(['unset', name]);
+      return warning(says.trim(), fix);
     });
   const all = `Set: ${set.join(', ')}. Their values are not shown.`;
   return [

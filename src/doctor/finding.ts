@@ -66,7 +66,9 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
   const { hint = '', about = '', nextCommand, cause } = error.details;
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   const says = `${error.message} ${hint}`.trim();
-  if (env[about] && isSecretFile(about)) return problem(says, `ls -l "$(printenv ${about})"`);
+  if (env[about] && isSecretFile(about)) {
+    return problem(says, nextCommand ?? `ls -l "$(printenv ${about})"`);
+  }
   if (env[about]) return problem(says, `unset ${about}`);
   if (nextCommand !== undefined) return problem(says, nextCommand);
   if (!isAbsolute(about)) {

@@ -84,13 +84,7 @@ export class InputReader {
 
   async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {
     if (this.stdinTakenBy !== undefined) {
-      throw new PvgError(
-        'usage',
-        `${this.stdinTakenBy} and ${option} cannot both read standard input.`,
-        {
-          hint: 'Put one of them into a file and use `@<file>`.',
-        },
-      );
+      throw sharedStdinError(this.stdinTakenBy, option);
     }
     this.stdinTakenBy = option;
     return this.context.stdin.readAll({ mostBytes: largestValueBytes, ...options });
@@ -115,6 +109,13 @@ export class InputReader {
       }),
     );
   }
+}
+
+/** The refusal of two options that both read standard input, which only one can. */
+export function sharedStdinError(one: string, other: string): PvgError {
+  return new PvgError('usage', `${one} and ${other} cannot both read standard input.`, {
+    hint: 'Put one of them into a file and use `@<file>`; for a secret, the path alone.',
+  });
 }
 
 /** @param source the option, or the command whose argument the text is */

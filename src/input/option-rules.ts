@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
+import { sharedStdinError } from './bytes.js';
 import { joinWithAnd } from '../text/sentences.js';
 import { levelsOf } from './options.js';
 
@@ -100,6 +101,16 @@ export function checkOptionRules(command: Command): void {
   const typedOptions = findTypedOptions(command);
   for (const conflict of optionConflicts) refuseConflict(conflict, typedOptions);
   for (const need of optionNeeds) refuseMissing(need, typedOptions, command);
+  refuseSharedStdin(command);
+}
+
+/** Before anything is read: what is in the pipe belongs to one of them, and may be a secret. */
+function refuseSharedStdin(command: Command): void {
+  const [first, second] = command.options
+    .filter(({ flags }) => flags.endsWith('|->'))
+    .filter((option) => command.getOptionValue(option.attributeName()) === '-')
+    .map(({ long }) => long ?? '');
+  if (first !== undefined && second !== undefined) throw sharedStdinError(first, second);
 }
 
 /** The long names of the options that were typed. A global option may also stand before the name of the command. */

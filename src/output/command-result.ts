@@ -122,8 +122,7 @@ export function failureResult(
 ): CommandResult {
   const { code, message, exit, details } = error;
   const { asks, actor, hint = '', hintAtTerminal = '', section = null } = details;
-  const nextCommand =
-    details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+  const nextCommand = details.nextCommand ?? nextCommandOfFailure(code, exit);
   const words = joinSentences(hint, hintAtTerminal);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   const result = commandResult(command, {
@@ -162,6 +161,12 @@ const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
   // Perhaps after a verify, which nobody may repeat.
   14: 'check',
 };
+
+/** The next command after a failure of pvg's own that has none; undefined if what helps depends on the failure. */
+export function nextCommandOfFailure(code: string, exit: ExitStatus): string | undefined {
+  const ofCode = Object.entries(nextCommandOfCode).find(([each]) => each === code)?.[1];
+  return ofCode ?? (exit === 3 ? 'pvg doctor' : undefined);
+}
 
 /** The next command after a failure that names none itself. After other failures of the configuration it is `pvg doctor`. */
 const nextCommandOfCode: Partial<Record<FailureCode, string>> = {

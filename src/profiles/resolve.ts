@@ -328,7 +328,12 @@ export function requireTarget(
 
 function incompleteProfileError(name: string | null, missing: readonly ProfileField[]): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
-  const variables = missing.map(({ variable }) => variable).join(', ');
+  // A file first: a variable with the secret itself is seen by every program that pvg's caller starts.
+  const variables = missing
+    .map(({ variable, fileVariable, secret }) =>
+      secret ? `${fileVariable} (or ${variable})` : variable,
+    )
+    .join(', ');
   if (name === null) {
     return new PvgError(code, `The variables and options give no ${missingFieldWords(missing)}.`, {
       hint: `Set ${variables}, or choose a stored profile with --profile.`,

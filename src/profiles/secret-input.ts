@@ -28,6 +28,17 @@ interface SecretReading extends Pick<Context, 'files' | 'secrets'> {
   readonly stdin: Pick<InputStream, 'readAll'>;
 }
 
+interface SecretHelp {
+  readonly hint?: string | undefined;
+  /** Only for the file of a variable. */
+  readonly nextCommand?: string;
+}
+
+const usualHint = (option: string, isStdin: boolean): string =>
+  isStdin
+    ? `\`${option} -\` reads the secret, and nothing else, from standard input.`
+    : `${option} needs the path of a file that contains only the secret, never the secret itself.`;
+
 /**
  * Reads a secret from a file, a pipe, or standard input (`-`), with notes about the file's mode and about a removed line
  * break, white space or quotes.
@@ -40,29 +51,38 @@ export async function readSecret(
   option: string,
 ) {
   const isVariable = !option.startsWith('--');
-  const usualHint = `${option} needs the path of a file that contains only the secret, never the secret itself.`;
-  const secretError = (problem: string, hint = usualHint): PvgError =>
+  const isStdin = file === '-' && !isVariable;
+  const called = isStdin ? `Standard input (${option})` : `The file given with ${option}`;
+  const secretError = (problem: string, { hint, nextCommand }: SecretHelp = {}): PvgError =>
     new PvgError(
       isVariable ? 'configuration-unreadable' : 'input-unreadable',
-      `The file given with ${option} ${problem}.`,
-      { hint, about: isVariable ? option : undefined },
+      `${called} ${problem}.`,
+      {
+        hint: hint ?? usualHint(option, isStdin),
+        about: isVariable ? option : undefined,
+        nextCommand: isVariable ? nextCommand : undefined,
+      },
     );
   const throwUnreadable = onFileError(({ code }): never => {
     const isTooLarge = code === 'EFBIG';
     throw secretError(isTooLarge ? 'is larger than 64 KB' : `cannot be read: ${whyFailed(code)}`);
   });
-  const isStdin = file === '-' && !isVariable;
   const bytes = isStdin
     ? await stdin.readAll({ isSecret: true })
     : await files.read(file, largestSecretBytes).catch(throwUnreadable);
   if (bytes.byteLength > largestSecretBytes) throw secretError('is larger than 64 KB');
   const text = utf8Text(bytes);
-  if (text === undefined) throw secretError('is not UTF-8 text', saveAsUtf8);
+  if (text === undefined) throw secretError('is not UTF-8 text', { hint: saveAsUtf8 });
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
   const isMarked = value.startsWith('\uFEFF');
-  if (problem !== undefined) throw secretError(problem, isMarked ? saveAsUtf8 : undefined);
-  if (/[\r\n][^\r\n]/.test(value)) throw secretError('has more than one line');
+  if (problem !== undefined) {
+    throw secretError(problem, { hint: isMarked ? saveAsUtf8 : undefined });
+  }
+  if (/[\r\n][^\r\n]/.test(value)) {
+    const nextCommand = `wc -l <"$(printenv ${option})"`;
+    throw secretError('has more than one line', { nextCommand });
+  }
   secrets.add(value);
   const notes: Note[] = [];
   const fileStatus = isStdin ? undefined : await files.status(file);

@@ -188,7 +188,7 @@ describe('A run that ended with rows to reach and a row that was refused', () =>
     expect(closingIn(ended.out).answer).toMatchObject({ failed: 1, resume_helps: true });
     const people = await place.batch(`in.csv --out o2.ndjson --patience 30`, troubled(trouble));
     expect(said(people)).toMatch(
-      /(Next|When the service answers): `?pvg batch in\.csv --out o2\.ndjson --patience 30 --resume/,
+      /(?:Next: |When the service answers: `)pvg batch in\.csv --out o2\.ndjson --patience 30 --resume/,
     );
     expect(said(people)).not.toContain('When that is fixed');
   });

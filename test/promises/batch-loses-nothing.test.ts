@@ -67,7 +67,9 @@ describe('earlier results with --overwrite', () => {
     );
     expect([ended.status, place.got('o.csv')]).toEqual([11, before]);
     expect(place.got('.o.csv.ndjson')).toMatch(/token-3/);
-    expect(said(ended)).toMatch(/earlier results.*Next: pvg batch in\.csv .*--overwrite/);
+    expect(said(ended)).toMatch(
+      /earlier results.*When the service answers: `pvg batch in\.csv .*--overwrite/,
+    );
   });
 
   it.each(['SIGINT', 'SIGKILL'] as const)(

@@ -297,7 +297,7 @@ it('the option for the rows that a run did not reach is the same in each sentenc
   const line = 'in.csv --out r2.ndjson --overwrite --failed f.csv --patience 1';
   const ended = await place.batch(line, neverThere);
   expect(place.got('r2.ndjson')).toBe(earlier);
-  expect(ended.err).toContain('Next: pvg batch');
+  expect(ended.err).toMatch(/When the service answers:\s+`pvg batch/);
   expect(ended.err).toContain('--overwrite');
   expect(ended.err).not.toContain('--resume');
 });

@@ -1,6 +1,7 @@
 import { type Interface, interfaces } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { exitStatuses, isPvgCode, pvgCodes, type ExitStatus } from '../../failure.js';
+import { nextCommandOfFailure } from '../../output/command-result.js';
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
@@ -151,13 +152,38 @@ function explainOwnCode(text: string): Explanation | undefined {
   const pvgCode = Object.hasOwn(pvgCodes, code) ? pvgCodes[code] : undefined;
   if (pvgCode === undefined) return undefined;
   const { exits, when } = pvgCode;
-  const [exit] = exits;
+  const [exit = 1] = exits;
   return explainKnown(code, `${code}: ${when}`, {
-    exit: exits.length === 1 && exit !== undefined ? exit : null,
+    exit: exits.length === 1 ? exit : null,
+    who: actorsByExit[exit] ?? null,
     note: `This is a code of pvg itself, not of the service. ${exitWords(exits)}`,
-    nextCommand: 'pvg help exit-status',
+    nextCommand:
+      nextCommandOfFailure(code, exit) ?? nextCommandsByExit[exit] ?? 'pvg help exit-status',
   });
 }
+
+/** Who acts on a failure of pvg's own, whatever its code. */
+const actorsByExit: Partial<Record<ExitStatus, string>> = {
+  2: 'you',
+  3: 'you, or whoever set up this profile',
+  10: 'you',
+  11: 'you, later',
+  13: 'you',
+  14: 'you',
+  20: 'you',
+};
+
+/** Where to see more about a code that was met elsewhere, if it has no command of its own. */
+const nextCommandsByExit: Partial<Record<ExitStatus, string>> = {
+  1: 'pvg doctor',
+  2: 'pvg help',
+  // A look-up shows what became of it.
+  10: 'pvg lookup --help',
+  11: 'pvg doctor --online',
+  12: 'pvg doctor --online',
+  13: 'pvg profile list',
+  20: 'pvg batch --help',
+};
 
 function exitWords(exits: readonly ExitStatus[]): string {
   const lines = exits.map((exit) => `${exit} (${exitStatuses[exit]})`);

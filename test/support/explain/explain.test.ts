@@ -212,6 +212,19 @@ it.each([
 });
 
 it.each([
+  ['secret-missing', 'pvg doctor', 'you, or whoever set up this profile'],
+  ['profile-unknown', 'pvg profile list', 'you, or whoever set up this profile'],
+  ['other-origin', 'pvg doctor', 'you'],
+  ['not-reached', 'pvg doctor --online', 'you, later'],
+  ['not-shown', 'pvg help not-shown', 'you'],
+])('explain-error %s, a code of pvg, leads on, and says who acts', async (code, next, who) => {
+  expect((await pvg(`explain-error ${code}`)).out).toContain(`\nNext: ${next}\n`);
+  expect(json(await pvg(`explain-error ${code} --json`))).toMatchObject({
+    answer: { action: { who } },
+  });
+});
+
+it.each([
   'HTTP/1.1 409 Conflict\n\n{"status":"conflict"}',
   'HTTP/1.1 403 Forbidden\n\n<html><title>403 Forbidden</title></html>',
   'HTTP/1.1 502 Bad Gateway\n\n<html><title>502 Bad Gateway</title></html>',
