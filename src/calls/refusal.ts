@@ -29,6 +29,7 @@ import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
+import { withReplyToUnknownOrder } from './unknown-order.js';
 import { withReplyToWords } from './words-alone.js';
 
 /** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
@@ -76,7 +77,8 @@ export function refusalKept(
     const { caseId } = refusal;
     const answering = withReplyToWords(connected, { caseId, languages });
     const found = withHintAtTerminal(answering, questionNotes(questions, caseId, languages));
-    const completed = (await refused.complete?.(found, refusal)) ?? found;
+    const led = await withReplyToUnknownOrder(context, found, { refusal, languages });
+    const completed = (await refused.complete?.(led, refusal)) ?? led;
     const replied = withReplyThatFits(completed, refusal, refused.about);
     throw refused.options.body === undefined ? withActor(replied, refusal) : replied;
   });
