@@ -101,7 +101,8 @@ async function keepRefusal(
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
-  if (caseId === undefined) return { caseId, orders, situation, named, kept: undefined };
+  const isKeepable = caseId !== undefined && hasText(failure, typed, options);
+  if (!isKeepable) return { caseId, orders, situation, named, kept: undefined };
   const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
@@ -121,6 +122,16 @@ async function keepRefusal(
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
+}
+
+/** Whether anything was pasted or named: a command without all of it was only left unfinished. */
+function hasText(
+  { details }: PvgError,
+  typed: readonly string[],
+  { orderId, productId, package: packageName, body }: RefusedPaste['options'],
+): boolean {
+  if (details.isRefusedPaste !== true) return true;
+  return nonEmptyTexts(...typed, orderId, productId, packageName, body).length > 0;
 }
 
 /** Why it was refused, for whoever reads the ticket at the page: without the names of options. */

@@ -253,3 +253,11 @@ describe('an order of which the journal has nothing', () => {
     expect((await refused(`${alone} --case T-2`)).next).toBe(`journal find ${orderId}`);
   });
 });
+
+it('keeps nothing for a ticket if nothing was pasted', async () => {
+  await refused('lookup --case T-1');
+  const { out, err } = await pvg('journal list --case T-1', { home });
+  expect(`${out}${err}`).not.toMatch(/refused/);
+  await refused('lookup --product-id gems_100 --case T-1');
+  expect((await pvg('journal list --case T-1', { home })).out).toMatch(/refused/);
+});
