@@ -5,6 +5,7 @@ import type { KeptEntry } from '../support/journal/entry.js';
 import { findNewest } from '../support/journal/journal.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { replyLine, replyOptions } from '../text/reply-line.js';
+import { shellLine } from '../text/shell.js';
 
 /** The way on for a refused order of which the journal has nothing: a search would find the refusal itself. */
 
@@ -19,13 +20,13 @@ export async function withReplyToUnknownOrder(
   { refusal: { orders, caseId, kept }, languages }: RefusedOrder,
 ): Promise<PvgError> {
   const { code, message, details } = failure;
-  const leadsToSearch = details.nextCommand?.startsWith('pvg journal find ') === true;
-  if (!leadsToSearch || caseId === undefined || kept?.situation !== 'need-receipt') return failure;
   const orderIds = orders.map(({ orderId }) => orderId);
+  const searches = orderIds.map((orderId) => shellLine(['pvg', 'journal', 'find', orderId]));
+  const leadsToSearch = searches.includes(details.nextCommand ?? '');
+  if (!leadsToSearch || caseId === undefined || kept?.situation !== 'need-receipt') return failure;
   const isOther = (line: KeptEntry): boolean =>
     !(line.command === 'refusal' && matchesTypedName(line.case, caseId)) &&
     listOrderIds(line).some((each) => orderIds.includes(each));
-  if (orderIds.length === 0) return failure;
   const known = await findNewest(context, {
     containing: orderIds,
     isWanted: ({ kept: line }) => isOther(line),
