@@ -29,6 +29,7 @@ import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
+import { withReplyToUnknownOrder } from './unknown-order.js';
 import { withReplyToWords } from './words-alone.js';
 
 /** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
@@ -76,7 +77,8 @@ export function refusalKept(
     const { caseId } = refusal;
     const answering = withReplyToWords(connected, { caseId, languages });
     const found = addHintAtTerminal(answering, questionNotes(questions, caseId, languages));
-    const completed = (await refused.complete?.(found, refusal)) ?? found;
+    const withReply = await withReplyToUnknownOrder(context, found, { refusal, languages });
+    const completed = (await refused.complete?.(withReply, refusal)) ?? withReply;
     const replied = addAskedMembers(completed, refusal, refused.about);
     // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
     throw refused.options.body === undefined ? withActor(replied, refusal) : replied;
@@ -100,7 +102,8 @@ async function keepRefusal(
   // Reading the case may throw again: a wrong case may be why the paste was refused.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
-  if (caseId === undefined) return { caseId, orders, situation, named, kept: undefined };
+  const isKeepable = caseId !== undefined && hasText(failure, typed, options);
+  if (!isKeepable) return { caseId, orders, situation, named, kept: undefined };
   const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
@@ -120,6 +123,16 @@ async function keepRefusal(
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
+}
+
+/** Whether anything was pasted or named: a command without all of it was only left unfinished. */
+function hasText(
+  { details }: PvgError,
+  typed: readonly string[],
+  { orderId, productId, package: packageName, body }: RefusedPaste['options'],
+): boolean {
+  if (details.isRefusedPaste !== true) return true;
+  return nonEmptyTexts(...typed, orderId, productId, packageName, body).length > 0;
 }
 
 /** Why the paste was refused, without the names of options, because the ticket may be read on the desk page. */

@@ -13,7 +13,12 @@ import {
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
-import { spelledPerson, spelledPlayer, type SpelledName } from '../support/journal/spelling.js';
+import {
+  spelledPerson,
+  spelledPlayer,
+  userPart,
+  type SpelledName,
+} from '../support/journal/spelling.js';
 import { journalTable, ticketTable } from '../support/journal/table.js';
 import { PvgError } from '../failure.js';
 import { caseOption, readCase } from '../input/case-option.js';
@@ -144,7 +149,11 @@ async function runList(
   const lines = { shown: shown.map(await createLineShower(context, shown)), hasOlder };
   const view =
     lines.shown.length === 0
-      ? emptyView(context, hasNoFilter(globals, options), emptyNext(globals, options))
+      ? emptyView(
+          context,
+          hasNoFilter(globals, options),
+          otherPersonNext(globals, options, spelled.people) ?? emptyNext(globals, options),
+        )
       : listView(context, lines, { limit, caseId: filters.case });
   const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
   return commandResult('journal list', {
@@ -165,6 +174,8 @@ interface SpelledNames {
   };
   /** Sentences about names that the journal spells differently, or does not have. */
   readonly notes: readonly string[];
+  /** Who has a line where the person who was typed has none. */
+  readonly people: readonly string[];
 }
 
 /** The filters with each name as the journal spells it: a name in other letters would find nothing. */
@@ -188,7 +199,11 @@ async function spelledNames(
     isNobody && nobodyWords(person, foundPerson.people),
   );
   const ignoresPersonCase = foundPerson?.isAsTyped === false;
-  return { filters: { ignoresPersonCase, player: foundPlayer?.name ?? player }, notes };
+  return {
+    filters: { ignoresPersonCase, player: foundPlayer?.name ?? player },
+    notes,
+    people: isNobody ? foundPerson.people : [],
+  };
 }
 
 function spellingNote(
@@ -310,6 +325,21 @@ function emptyNext(globals: GlobalOptions, options: ListOptions): string {
   }
   const { person, ...byAnybody } = anyOutcome;
   if (person === undefined) return 'pvg journal list';
+  return listLine(globals, [...filterWords(byAnybody), '--count', '--by', 'person']);
+}
+
+/** Nobody has the name that was typed: the lines of the only other person, or how many each person has. */
+function otherPersonNext(
+  globals: GlobalOptions,
+  options: ListOptions,
+  [only, ...others]: readonly string[],
+): string | undefined {
+  if (only === undefined) return undefined;
+  if (others.length === 0) {
+    return listLine(globals, filterWords({ ...options, person: userPart(only) }));
+  }
+  const { person, ...byAnybody } = options;
+  if (person === undefined) return undefined;
   return listLine(globals, [...filterWords(byAnybody), '--count', '--by', 'person']);
 }
 

@@ -235,3 +235,29 @@ describe('a receipt that lacks its product', () => {
     expect(next).toBe(`reply ko --for need-receipt ${order} --profile local --case T-2`);
   });
 });
+
+describe('an order of which the journal has nothing', () => {
+  const alone = `lookup ${orderId}`;
+
+  it('leads to the reply for its ticket: a search would find the refusal itself', async () => {
+    const next = 'reply "$REPLY_LANGUAGE" --for need-receipt --case T-1';
+    expect((await refused(`${alone} --case T-1`)).next).toBe(next);
+    expect((await refused(`${alone} --case T-1`)).next).toBe(next);
+    const { out } = await pvg(`journal find ${orderId}`, { home, columns: 4000 });
+    expect(out).toContain(`Next: pvg ${next}\n`);
+  });
+
+  it('leads to the search where there is more to find, or no ticket', async () => {
+    expect((await refused(alone)).next).toBe(`journal find ${orderId}`);
+    await refused(`${alone} --case T-1`);
+    expect((await refused(`${alone} --case T-2`)).next).toBe(`journal find ${orderId}`);
+  });
+});
+
+it('keeps nothing for a ticket if nothing was pasted', async () => {
+  await refused('lookup --case T-1');
+  const { out, err } = await pvg('journal list --case T-1', { home });
+  expect(`${out}${err}`).not.toMatch(/refused/);
+  await refused('lookup --product-id gems_100 --case T-1');
+  expect((await pvg('journal list --case T-1', { home })).out).toMatch(/refused/);
+});

@@ -75,6 +75,16 @@ it('the page of one ticket of several names the others', async () => {
   expect(found.lead).toContain(other);
 });
 
+it('the page of an order names each of its other tickets, also the one that looked it up', async () => {
+  await run(`lookup ${demo('demo-recorded')} --case T-1`);
+  await run(`lookup ${demo('demo-recorded')} --case T-2`);
+  await run(`lookup ${known} -p local --case T-3`);
+  const { case: caseId, lead } = await report(known);
+  const others = ['T-1', 'T-2', 'T-3'].filter((ticket) => ticket !== caseId);
+  expect(others).toHaveLength(2);
+  for (const ticket of others) expect(lead).toContain(`--case ${ticket}`);
+});
+
 it('the page of an order id that another ticket looked up has that call', async () => {
   await run(`lookup ${demo('demo-recorded')} --case T-9`);
   await run(`lookup ${known} -p local --case T-1`);

@@ -371,6 +371,8 @@ it.each([
     '--outcome note --person agent --case T-5',
     'pvg journal list --case T-5 --person agent --count --by outcome',
   ],
+  ['--since friday --person mary', 'pvg journal list --since friday --count --by person'],
+  ['--since monday --person maria', 'pvg journal list --since monday --person mai'],
   ['--case T-5 --person mary', 'pvg journal list --case T-5 --count --by person'],
   ['--case T-5', 'pvg journal list'],
 ])('list %s: the next command keeps the filters', async (options, next) => {

@@ -38,11 +38,14 @@ export function elsewhereWords(
     ...found.repliesOfOtherCases.map(({ id }) => id),
   ]);
   const all: readonly KeptEntry[] = [...calls, ...replies, ...remarks];
-  const others = all
+  const ofOthers = all
     .filter(isFoundBy(names))
-    .filter((line) => !shown.has(line.id) && (!isCall(line) || isNotBatch(line)))
+    .filter((line) => !isCall(line) || isNotBatch(line))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
-  const tickets = new Set(others.flatMap((line) => line.case ?? []));
+  const others = ofOthers.filter((line) => !shown.has(line.id));
+  // Where one is named, all are: the page shows the calls of another ticket, and not what else it has.
+  const named = others.some((line) => line.case !== null) ? ofOthers : [];
+  const tickets = new Set(named.flatMap((line) => line.case ?? []));
   const hasLoose = others.some((line) => line.case === null);
   const orderId = findOrderId(name);
   const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
