@@ -1,4 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
+import type { LanguageName } from '../languages/languages.js';
 
 /** One request as somebody sent it, with its place in the input. */
 export interface ObservedRequest {
@@ -22,6 +23,8 @@ export interface ObservedRequest {
   readonly hasAllHeaders?: true;
   /** Its parts were given by options: a header without one may have been sent. */
   readonly isFromOptions?: true;
+  /** The language of its sender, where somebody named it. */
+  readonly language?: LanguageName | undefined;
 }
 
 /** The first value of a header, by its name in lower case. */

@@ -93,8 +93,17 @@ export function explainTerm(input: string): Explanation {
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
+  const ofEmulator = /^HTTP_(\d{3})$/.exec(code)?.[1];
+  if (ofEmulator !== undefined) return explainEmulated(Number(ofEmulator));
   const known = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
   return known ?? { ...blank, near: nearest(code, allCodes) };
+}
+
+/** The emulator sends such a code with a status for which the contract has none. */
+function explainEmulated(status: number): Explanation {
+  const headline = `HTTP_${status} is a code of \`pvg emulate\`: the contract does not have it.`;
+  const note = `\`pvg emulate\` sends it with HTTP ${status}. If the answer has the header X-Pvg-Refused, that says why.`;
+  return listed(`HTTP_${status}`, headline, { status, note, nextCommand: 'pvg help emulate' });
 }
 
 /** The beginnings of what a diagnosis calls causes. The list itself is too large for this command. */
