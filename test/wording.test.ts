@@ -61,6 +61,11 @@ const allowed: readonly Allowed[] = [
     because: 'what curl prints',
   },
   {
+    file: 'support/explain/pasted.ts',
+    texts: ['/^(?:\\*[ \\t]|[{}] \\[\\d+ bytes data\\]).*\\n?/gm'],
+    because: 'what curl prints',
+  },
+  {
     file: 'diagnosis/read/placeholder.ts',
     texts: [
       '/^(?:(?:request|response|post|binary|the|\\d+[- ]bytes?)[- ]?){0,3}(?:body|text|content|payload|data)(?: (?:is|was|has been))? (?:too (?:long|large|big)|truncated|omitted|removed|redacted|hidden|filtered|not (?:shown|captured|recorded|available|logged))(?: [\\w ,:-]{0,40})?$/i',

@@ -3,7 +3,7 @@ import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { vectorCase } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
 import type { Context } from '../context.js';
-import { interfaces } from '../contract/interfaces.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { choiceOption } from '../input/choice-option.js';
@@ -172,6 +172,21 @@ function stoppedNotes(run: number, { notRun, missingFile }: ConformEnd): string[
   ];
 }
 
+/** Many programs sign for one interface alone; the failures of the other one would puzzle. */
+function interfaceNotes(
+  outcomes: readonly VectorOutcome[],
+  { interface: chosen, notRun }: ConformOptions & ConformEnd,
+): string[] {
+  const areAllWrong = (id: Interface): boolean => {
+    const ofInterface = outcomes.filter(({ vector }) => vector.interface === id);
+    return ofInterface.length > 0 && ofInterface.every(({ kind }) => kind !== 'right');
+  };
+  const failing = interfaces.filter(areAllWrong);
+  const signed = failing.includes('session') ? 'gateway' : 'session';
+  if (chosen !== undefined || notRun > 0 || failing.length === 0) return [];
+  return [`If your program signs for the ${signed} alone, add \`--interface ${signed}\`.`];
+}
+
 function conformResult(
   outcomes: readonly VectorOutcome[],
   end: ConformOptions & ConformEnd,
@@ -208,7 +223,7 @@ function conformResult(
               head: ['Fails', 'Why'],
               rows: groups.map((group) => rowOf(group, outcomes.length)),
             },
-            notes: stoppedNotes(outcomes.length, end),
+            notes: [...stoppedNotes(outcomes.length, end), ...interfaceNotes(outcomes, end)],
             nextCommand: nextAfterFailure(end, outcomes),
           },
   });

@@ -111,7 +111,8 @@ async function runDiagnose(
   { files, options }: DiagnoseCall,
 ): Promise<CommandResult> {
   const { interface: forcedInterface, deep = false } = options;
-  const sourceOf = sourcesOf(context, options.lang);
+  const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
+  const sourceOf = sourcesOf(context, language);
   const budgetMs = readBudgetMs(options);
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
@@ -150,6 +151,7 @@ async function runDiagnose(
     credentials,
     sender,
     sourceOf,
+    language,
     budgetMs,
     deep,
   });
@@ -210,6 +212,8 @@ interface InputSearch {
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
   readonly sender: SenderValues;
   readonly sourceOf: ReturnType<typeof sourcesOf>;
+  /** The one of --lang. */
+  readonly language: LanguageName | undefined;
   readonly budgetMs: number;
   readonly deep: boolean;
 }
@@ -251,7 +255,7 @@ async function answerOne(
       hint: 'Choose it: `--interface gateway` or `--interface session`.',
     };
   }
-  const request = { ...entry.request, interface: interfaceName };
+  const request = { ...entry.request, interface: interfaceName, language: input.language };
   const shown = entry.request.interface;
   if (shown !== undefined && shown !== interfaceName) {
     const isRight = readParts({ ...request, interface: shown }, primary, []).isRight;
@@ -321,9 +325,8 @@ function withholdSignature({ assistant, secrets }: Context, answer: ShownAnswer)
 /** Returns a function that reads the files of the given language, or of the one that a request shows. It reads each only once. */
 function sourcesOf(
   context: Context,
-  lang: string | undefined,
+  given: LanguageName | undefined,
 ): (request: Pick<ObservedRequest, 'headers'>) => Promise<SignerSource> | undefined {
-  const given = lang === undefined ? undefined : readLanguage('--lang', lang);
   const sources = new Map<LanguageName, Promise<SignerSource>>();
   return ({ headers }) => {
     const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');

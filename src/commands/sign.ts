@@ -27,7 +27,7 @@ import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
-import { joinWithAnd } from '../text/sentences.js';
+import { joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import type { Registration } from './registration.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
@@ -153,17 +153,27 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
   return { data: `${lines[show].join('\n')}\n` };
 }
 
+interface CurlParts {
+  readonly baseUrl: string;
+  readonly body: Uint8Array;
+}
+
 function curlView(
   interfaceName: Interface,
   { headers }: SignedSteps,
-  { baseUrl, body }: { readonly baseUrl: string; readonly body: Uint8Array },
+  { baseUrl, body }: CurlParts,
 ): View {
   const { example }: InterfaceRecord = interfaceRecords[interfaceName];
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
     data: writeRequest({ method: 'POST', url, headers, body }, 'curl'),
-    notes: example.says === undefined ? [] : [example.says],
+    notes: nonEmptyTexts(
+      example.says,
+      // Such a name never resolves (RFC 2606): the built-in profile has one.
+      /\.invalid$/.test(baseUrl) &&
+        `Nothing listens at ${baseUrl}: replace it with the address of \`pvg emulate\`.`,
+    ),
   };
 }
 

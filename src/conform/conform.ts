@@ -7,7 +7,7 @@ import {
   usualBudgetMs,
   type RequestBudget,
 } from '../diagnosis/search/limits.js';
-import { counted } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { isComplete, signedMessage } from '../signing/scheme.js';
 import { escapeControls } from '../text/visible.js';
 import type { LanguageName } from '../languages/languages.js';
@@ -107,7 +107,8 @@ function mistakeOfRun(
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
     const fix =
       'Print the signature alone on standard output. Other text belongs on standard error.';
-    return mistake('out-prefixed', 'The signer prints other text beside the signature.', fix);
+    const says = `The signer prints other text beside the signature${otherText(vector, printed)}`;
+    return mistake('out-prefixed', says, joinSentences(fix, isOfOpenssl(printed) && opensslAlone));
   }
   for (let timeS = startS - 1; vector.timestamp !== undefined && timeS <= endS + 1; timeS += 1) {
     if (isSignatureOf(vector, printed, { timestamp: String(timeS) })) {
@@ -118,6 +119,25 @@ function mistakeOfRun(
   }
   return null;
 }
+
+/** The first line, and whether the only signature in the text is the right one. */
+function otherText({ name, secret, signature }: Vector, printed: string): string {
+  const [line = ''] = printed.split('\n', 1);
+  const shown = line
+    .replaceAll(secret, '…')
+    .replace(/[0-9a-f]{64}/gi, '<signature>')
+    .trim();
+  const cut = shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
+  const isRight = printed.includes(signature);
+  return `: \`${escapeControls(cut)}\`. The signature of “${name}” in it is ${isRight ? 'right' : 'not right'}.`;
+}
+
+/** `HMAC-SHA2-256(stdin)= …` */
+function isOfOpenssl(printed: string): boolean {
+  return /^(?:HMAC-)?SHA(?:2-)?256\([^()\n]*\)= /.test(printed);
+}
+const opensslAlone =
+  "openssl prints the signature first with `-r`: `openssl dgst … -r | cut -d' ' -f1`.";
 
 /** The budget of all vectors together, and the part of it that this vector gets. */
 interface VectorSearch {
@@ -183,11 +203,31 @@ export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
 export type Group = ReturnType<typeof describeGroup>;
 function describeGroup(outcomes: readonly VectorOutcome[]) {
   const [first] = outcomes;
-  const { says, fix = null, causes = [] } = first?.finding ?? {};
-  const unknown = first === undefined ? '' : unexplainedWords(first, outcomes.length);
+  const { says, fix = adviceOnFailure(first?.why ?? ''), causes = [] } = first?.finding ?? {};
+  const unknown =
+    first === undefined
+      ? ''
+      : joinSentences(unexplainedWords(first, outcomes.length), zeroBytesWords(outcomes));
   const none = first?.kind === 'none' && `No signature: ${first.why.replace(/\.$/, '')}.`;
   const isSignersOwn = first?.kind === 'none';
   return { says: none || (says ?? unknown), fix, causes, outcomes, isSignersOwn };
+}
+
+/** Python reads text from `sys.stdin`, and bodies have bytes that are none. */
+function adviceOnFailure(why: string): string | null {
+  const isOfText = /\bUnicode(?:En|De)codeError\b/.test(why);
+  return isOfText ? 'Read the body as bytes: `sys.stdin.buffer.read()`.' : null;
+}
+
+/** A shell keeps no zero byte in a variable. */
+function zeroBytesWords(outcomes: readonly VectorOutcome[]): string {
+  const found = outcomes.find(({ vector, printed }) => {
+    const body = vector.body.filter((byte) => byte !== 0);
+    return body.length < vector.body.length && isSignatureOf(vector, printed, { body });
+  });
+  return found === undefined
+    ? ''
+    : `“${found.vector.name}” was signed without its zero bytes: a shell drops them in \`$(cat)\`. Pass the body on in a pipe or a file.`;
 }
 
 const longestShown = 40;

@@ -1,4 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
+import type { LanguageName } from '../languages/languages.js';
 
 /** One request as it was sent. */
 export interface ObservedRequest {
@@ -22,6 +23,8 @@ export interface ObservedRequest {
   readonly hasAllHeaders?: true;
   /** The parts were given by options, so a header that is not in the list may still have been sent. */
   readonly isFromOptions?: true;
+  /** The language of its sender, where somebody named it. */
+  readonly language?: LanguageName | undefined;
 }
 
 /** The first value of a header, by its name in lower case. */

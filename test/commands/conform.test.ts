@@ -154,6 +154,35 @@ describe('pvg conform', () => {
     expect(group?.says).toMatch(/printed `1`, which is no signature: .* 64 hexadecimal/);
   });
 
+  it('shows other text beside a signature, whether that is right, and how openssl prints it alone', async () => {
+    const one = await runs((asked) => `SHA2-256(stdin)= ${right(asked)}`);
+    const [group] = json(one)['groups'] as readonly { says: string; fix: string }[];
+    expect(group?.says).toMatch(/`SHA2-256\(stdin\)= <signature>`\. .* in it is right\./);
+    expect(group?.fix).toContain("-r | cut -d' ' -f1");
+    const wrong = await runs(({ secret }) => `${secret} ${'0'.repeat(64)}`);
+    expect(groupsOf(wrong)[0]?.says).toMatch(/: `… <signature>`\. .* in it is not right\./);
+  });
+
+  it('says that a shell drops zero bytes', async () => {
+    const one = await runs(withBody(replaced('\0', '')));
+    expect(JSON.stringify(groupsOf(one))).toContain('`$(cat)`');
+  });
+
+  it('says how Python reads bytes', async () => {
+    const stderr = Buffer.from("UnicodeEncodeError: 'utf-8' codec can't encode");
+    const one = await run(() => ({ status: 1, stdout: Buffer.alloc(0), stderr }));
+    expect(JSON.stringify(groupsOf(one))).toContain('sys.stdin.buffer.read()');
+  });
+
+  it('offers the interface alone for which a program may sign', async () => {
+    const noSession: Signer = (asked) => (asked.interface === 'session' ? 'x' : right(asked));
+    const words = ['conform', '--', 'sign'];
+    const execute = signerProgram((asked) => ended(noSession(asked)));
+    expect((await pvg(words, { execute })).out).toContain('add `--interface gateway`');
+    const oneWords = ['conform', '--interface', 'session', '--', 'sign'];
+    expect((await pvg(oneWords, { execute })).out).not.toContain('add `--interface');
+  });
+
   it('finds nothing wrong with a right signer', async () => {
     const one = await runs(right);
     expect(one.status).toBe(0);

@@ -91,6 +91,14 @@ describe('pvg diagnose', () => {
     expect(gateway.out).not.toContain('abc-123');
   });
 
+  it.each([
+    ['php', false],
+    ['python', true],
+  ])('the advice is for the language of --lang: %s', async (language, isForPython) => {
+    const { out } = await diagnose(['-', '--lang', language], envelope(compact));
+    expect(out.includes('In Python, ')).toBe(isForPython);
+  });
+
   it('the wrong interface for a right request is no mistake of its sender', async () => {
     const made = await dryRun('http');
     const line = ['diagnose', '-', '--profile', 'local', '--interface', 'session'];

@@ -135,3 +135,11 @@ describe('a wrong order of words', () => {
     expect((await pvg('help credentials')).out).toContain('pvg profile');
   });
 });
+
+it('a curl command with the address of the built-in profile is said to lead nowhere', async () => {
+  const ended = await pvg([...gateway, '--show', 'curl', '--profile', 'local']);
+  expect(ended.out).toContain('http://local.invalid/');
+  expect(ended.err).toContain('replace it with the address of `pvg emulate`');
+  const own = { ...env, PVG_GATEWAY_URL: 'https://service.example' };
+  expect((await pvg([...gateway, '--show', 'curl'], { env: own })).err).not.toContain('emulate');
+});

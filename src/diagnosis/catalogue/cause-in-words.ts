@@ -2,7 +2,7 @@ import { nearest } from '../../text/nearest.js';
 import { causeOf, causes, fixText, isCauseId } from './catalogue.js';
 
 /** What a person reads about a cause, or the ids like a word that is none. */
-export type CauseInWords =
+type CauseInWords =
   | { readonly mistake: string; readonly typicalSenders: string; readonly fix: string }
   | { readonly near: readonly string[] };
 

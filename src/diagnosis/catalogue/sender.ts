@@ -15,8 +15,12 @@ const otherClients = {
 export type SenderName = LanguageName | keyof typeof otherClients;
 export type SenderHints = Readonly<Partial<Record<SenderName, string>>>;
 
-/** The program that User-Agent shows; undefined if it shows none that is known. */
-export function senderOf({ headers }: Pick<ObservedRequest, 'headers'>): SenderName | undefined {
+/** The program that somebody named or that User-Agent shows; undefined if none is known. */
+export function senderOf({
+  headers,
+  language,
+}: Pick<ObservedRequest, 'headers' | 'language'>): SenderName | undefined {
+  if (language !== undefined) return language;
   const userAgent = headerOf(headers, 'user-agent') ?? '';
   const names = Object.keys(otherClients) as (keyof typeof otherClients)[];
   // These clients come before the languages, because Unreal is C++ code but has its own advice.

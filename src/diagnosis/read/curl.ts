@@ -122,7 +122,7 @@ function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
 
 const unresolvedPartError = (what: string, unresolved: string): Error =>
   unreadableInputError(
-    `${what} has ${unresolvedWords(unresolved)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
+    `${what} has ${unresolvedWords(unresolved)}, whose value pvg cannot know. Replace it with the text that was sent, or let \`pvg listen\` catch the request.`,
   );
 // Only the name of a variable is quoted: a command may hold a secret.
 const unresolvedWords = (unresolved: string): string =>

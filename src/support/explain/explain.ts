@@ -97,8 +97,21 @@ export function explainTerm(input: string): Explanation {
   if (meaning) return explainKnown(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
+  const ofEmulator = /^HTTP_(\d{3})$/.exec(code)?.[1];
+  if (ofEmulator !== undefined) return explainEmulated(Number(ofEmulator));
   const known = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
   return known ?? { ...blank, near: nearest(code, allCodes) };
+}
+
+/** The emulator sends such a code with a status for which the contract has none. */
+function explainEmulated(status: number): Explanation {
+  const headline = `HTTP_${status} is a code of \`pvg emulate\`: the contract does not have it.`;
+  const note = `\`pvg emulate\` sends it with HTTP ${status}. If the answer has the header X-Pvg-Refused, that says why.`;
+  return explainKnown(`HTTP_${status}`, headline, {
+    status,
+    note,
+    nextCommand: 'pvg help emulate',
+  });
 }
 
 /**
@@ -113,8 +126,9 @@ function explainCauseId(text: string): Explanation | undefined {
   if (text.length > 60) return undefined;
   const headline =
     'This is a name as `pvg diagnose` and `pvg listen` give it to a mistake in a request.';
-  if (causeId.test(text))
-    {return explainKnown(aCause, headline, { causeId: text, nextCommand: null });}
+  if (causeId.test(text)) {
+    return explainKnown(aCause, headline, { causeId: text, nextCommand: null });
+  }
   if (!problemId.test(text)) return undefined;
   return explainKnown(aCause, headline, {
     note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',

@@ -135,7 +135,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       ...notes,
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
-      nextWords === diagnoseRequest && catchRequest,
+      nextWords[1] === 'diagnose' && catchRequest,
     ),
     nextCommand: nextCommand === null ? undefined : (nextCommand ?? shellLine(nextWords)),
   };
@@ -258,11 +258,18 @@ function withProfile(
   return [...words, ...optionWords({ '--profile': profile })];
 }
 
-/** Finds what is wrong with a refused request. */
-const diagnoseRequest = ['pvg', 'diagnose', placeholder('REQUEST_FILE')];
+/** Finds what is wrong with a refused request. Without a profile, the secret is given with an option. */
+const diagnoseRequest: Readonly<Record<Interface, readonly ShellWord[]>> = {
+  gateway: diagnoseWith('--client-secret-file', 'CLIENT_SECRET_FILE'),
+  session: diagnoseWith('--secret-key-file', 'SECRET_KEY_FILE'),
+};
+
+function diagnoseWith(option: string, name: string): readonly ShellWord[] {
+  return ['pvg', 'diagnose', placeholder('REQUEST_FILE'), option, placeholder(name)];
+}
 
 const catchRequest =
-  'The file has the request as it was sent: `pvg listen --save requests` catches one of your game server.';
+  'Save the refused request in a file: `pvg listen --save requests` catches one of your game server.';
 
 interface AskedExplanation {
   readonly isProfileChosen: boolean;
@@ -277,7 +284,7 @@ function nextAfterExplanation(
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
-    if (meaning.status === 401 && !isProfileChosen) return diagnoseRequest;
+    if (meaning.status === 401 && !isProfileChosen) return diagnoseRequest[meaning.interface];
     return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
   const knownCode = meanings[0]?.code ?? near[0];

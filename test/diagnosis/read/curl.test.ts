@@ -11,6 +11,7 @@ describe('a curl command line', () => {
     ['curl https://h/x -d "a`true`b"', 'The body has the output of a command'],
     ['curl https://h/x -d "$(printf x)"', 'The body has the output of a command'],
     ['curl https://h/xmdt/session -d "$UNKNOWN"', 'the variable $UNKNOWN'],
+    ['curl https://h/xmdt/session -d "$TS"', 'let `pvg listen` catch the request'],
     [
       'curl https://h/x -H "X-Signature: $SIG" -d x',
       'The value of X-Signature has the variable $SIG',

@@ -1,4 +1,5 @@
 import { causes } from '../../../src/diagnosis/catalogue/catalogue.js';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainPastedAnswer } from '../../../src/support/explain/answer.js';
@@ -13,6 +14,7 @@ import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/out
 import { policies } from '../../../src/service/policy.js';
 import { pvgCodes } from '../../../src/failure.js';
 import { printJson } from '../../../src/text/json/json.js';
+import { temporaryFolder } from '../../helpers/context.js';
 import { json, pvg, words } from '../../helpers/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
@@ -123,14 +125,24 @@ describe('explain', () => {
     expect(view.nextCommand).toBe(next);
   });
 
-  it.each([['UNAUTHORIZED'], ['invalid_signature'], ['missing_headers']])(
-    'leads a developer, who has no profile, from %s to the request',
-    (code) => {
+  it.each([
+    ['UNAUTHORIZED', '--client-secret-file "$CLIENT_SECRET_FILE"'],
+    ['invalid_signature', '--secret-key-file "$SECRET_KEY_FILE"'],
+    ['missing_headers', '--secret-key-file "$SECRET_KEY_FILE"'],
+  ])(
+    'leads a developer, who has no profile, from %s to the request and the secret',
+    (code, secret) => {
       const { view } = explanationResult(explainTerm(code));
-      expect(view.nextCommand).toBe('pvg diagnose "$REQUEST_FILE"');
+      expect(view.nextCommand).toBe(`pvg diagnose "$REQUEST_FILE" ${secret}`);
       expect(view.notes?.join()).toContain('`pvg listen --save requests` catches one');
     },
   );
+
+  it('knows a code of the emulator', () => {
+    const { listed, status, note } = explainTerm('HTTP_415');
+    expect([listed, status]).toEqual([true, 415]);
+    expect(note).toContain('X-Pvg-Refused');
+  });
 
   it('knows every cause of a diagnosis by its form, and no other word', () => {
     for (const { id } of causes) {
@@ -198,6 +210,8 @@ it.each([
   ...['paid-and-recorded', 'not-completed'],
 ])('explain-error %s ends with a command that acts', async (input) => {
   const { out, err } = await pvg(`explain-error ${input}`);
+  const secretFile = join(temporaryFolder(), 'secret');
+  writeFileSync(secretFile, 'demo-client-secret', { mode: 0o600 });
   const next =
     /Next: pvg ((?:.*\\\n)*.*)\n$/.exec(out + err)?.[1]?.replaceAll(/ \\\n\s*/g, ' ') ?? '';
   expect(next).not.toMatch(/^$|^help|--help/);
@@ -205,6 +219,7 @@ it.each([
     .replace('"$PRODUCT_ID"', 'gems_100')
     .replace('"$PACKAGE"', 'com.example.game')
     .replace('"$REQUEST_FILE"', join(process.cwd(), 'docs/examples/refused/request.http'))
+    .replace(/"\$(?:CLIENT_SECRET|SECRET_KEY)_FILE"/, secretFile)
     .replaceAll(/"\$[A-Z_]+"/g, 'demo-purchased');
   // `explain-error -` waits for the whole answer.
   const stdin = '{"success":false,"error":"PRODUCT_MISMATCH","message":""}';
