@@ -19,11 +19,11 @@ const inside = {
 function noticesInside(root, packageName) {
   return (inside[packageName] ?? []).map(({ name, license, file }) => {
     const text = readFileSync(join(root, file), 'utf8').trim();
-    return `${name} (${license}), a part of ${packageName}\n\n${text}\n`;
+    return { title: `${name} (${license}), a part of ${packageName}`, text };
   });
 }
 
-/** The licences of these packages with their texts. Throws if a package has no text. */
+/** The licences of these packages. Packages with the same text have it once. Throws if a package has no text. */
 export function notices(root, files) {
   const parts = packageFolders(files).flatMap((folder) => {
     const { name, version, license } = JSON.parse(
@@ -36,7 +36,12 @@ export function notices(root, files) {
     const text = texts
       .map((file) => readFileSync(join(root, folder, file), 'utf8').trim())
       .join('\n\n');
-    return [`${name} ${version} (${license})\n\n${text}\n`, ...noticesInside(root, name)];
+    return [{ title: `${name} ${version} (${license})`, text }, ...noticesInside(root, name)];
   });
-  return `pvg contains parts of these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`;
+  const titlesByText = new Map();
+  for (const { title, text } of parts) {
+    titlesByText.set(text, [...(titlesByText.get(text) ?? []), title]);
+  }
+  const blocks = [...titlesByText].map(([text, titles]) => `${titles.join('\n')}\n\n${text}\n`);
+  return `pvg contains parts of these packages.\n\n${blocks.join(`\n${'-'.repeat(72)}\n\n`)}`;
 }

@@ -139,8 +139,8 @@ describe('explain', () => {
   );
 
   it('knows a code of the emulator', () => {
-    const { listed, status, note } = explainTerm('HTTP_415');
-    expect([listed, status]).toEqual([true, 415]);
+    const { isKnown, status, note } = explainTerm('HTTP_415');
+    expect([isKnown, status]).toEqual([true, 415]);
     expect(note).toContain('X-Pvg-Refused');
   });
 
