@@ -174,7 +174,7 @@ export function* pairsOf(seed, modules) {
 }
 
 function bodyForms(base, modules) {
-  const { bodyLayers, encoders, pricedEdits, ownEdits, dataTexts, bodyRules } = modules;
+  const { bodyLayers, encoders, pricedEdits, editsForBody, dataTexts, bodyRules } = modules;
   const { root, style } = rightDraft(base, modules).body;
   const ofBody = (family, cost, change) =>
     formOf('body', family, cost, (draft) => {
@@ -216,7 +216,7 @@ function bodyForms(base, modules) {
     }),
   );
   if (style === undefined) return [...layers, ...encoded, ...texts];
-  const ownList = [...ownEdits(root, bodyRules(base.interface, base.url))];
+  const ownList = [...editsForBody(root, bodyRules(base.interface, base.url))];
   const edited = [
     ...pricedEdits.map(({ cost, axis, edit }) => ({ cost, family: `edit ${axis}`, edit })),
     ...ownList.map(({ cost, edit }) => ({ cost, family: 'edit of one member', edit })),

@@ -49,14 +49,28 @@ it.each([
 );
 
 it.each([
-  ['wget', `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`],
-  ['PowerShell', `Invoke-RestMethod ${url} -Method Post -InFile body.json`],
-  ['a variable', `${curl} -d "$BODY"`],
-])('what pvg cannot read opens nothing, and is told to be copied as cURL: %s', async (_, stdin) => {
-  const { status, err } = await pvg('diagnose - --profile local', { stdin, folder: folderWith() });
-  expect([status, err]).toEqual([2, expect.stringContaining('cURL (bash) or as HAR')]);
-  expect(err).not.toMatch(/canary|body\.json/);
-});
+  [
+    'wget',
+    `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`,
+    'cURL (bash) or as HAR',
+  ],
+  [
+    'PowerShell',
+    `Invoke-RestMethod ${url} -Method Post -InFile body.json`,
+    'cURL (bash) or as HAR',
+  ],
+  ['a variable', `${curl} -d "$BODY"`, '`pvg listen`'],
+])(
+  'what pvg cannot read opens nothing, and leads to what it can read: %s',
+  async (_, stdin, way) => {
+    const { status, err } = await pvg('diagnose - --profile local', {
+      stdin,
+      folder: folderWith(),
+    });
+    expect([status, err]).toEqual([2, expect.stringContaining(way)]);
+    expect(err).not.toMatch(/canary|body\.json/);
+  },
+);
 
 describe('--body beside a file with a request', () => {
   const headers = { 'X-Signature': signature, 'Content-Type': 'application/json' };
