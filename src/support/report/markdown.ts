@@ -42,6 +42,7 @@ function sectionParagraphs(part: Section): string[] {
       return [
         `## ${subjectText(part.subject)}`,
         ...answerParagraphs(part),
+        // The same subject at other places: the line `Profile: …` tells them apart.
         ...part.also.flatMap(answerParagraphs),
       ];
     case 'facts':
@@ -78,7 +79,10 @@ function quote(text: string): string {
 }
 
 function quotedLine(line: string): string {
-  return plainProse(line.trim()).replace(/^([-+=]|\d+(?=[.)]))/, '\\$1');
+  // The number of a list is escaped behind its digits: before a digit, a backslash would be shown.
+  return plainProse(line.trim())
+    .replace(/^(?=[-+=])/, '\\')
+    .replace(/^\d+(?=[.)])/, '$&\\');
 }
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */

@@ -144,16 +144,30 @@ describe('Markdown', () => {
     },
   );
 
-  it('an address in a reply is code, with the rest escaped', () => {
-    const texts = ['See https://help.example/*a*/@team now, `*b*`'];
+  const quoted = (text: string): string => {
+    const texts = [text];
     const call = { id: 'x', tone: 'good' as const, at: 'now', says: 'Replied', facts: [], texts };
     const page: Report = {
       ...report({}),
       sections: [{ kind: 'calls', title: 'Calls', calls: [call] }],
     };
-    expect(markdownReport(page)).toContain(
+    return markdownReport(page);
+  };
+
+  it('an address in a reply is code, with the rest escaped', () => {
+    expect(quoted('See https://help.example/*a*/@team now, `*b*`')).toContain(
       '  > See `https://help.example/*a*/@team` now, \\`\\*b\\*\\`\n',
     );
+  });
+
+  it.each([
+    ['1. foo', '1\\. foo'],
+    ['12) foo', '12\\) foo'],
+    ['- foo', '\\- foo'],
+    ['===', '\\==='],
+    ['2026-11-28', '2026-11-28'],
+  ])('a line %j of a reply begins no list and no heading', (line, escaped) => {
+    expect(quoted(`Hello\n${line}`)).toContain(`  > Hello\n  > ${escaped}\n`);
   });
 
   it.each([
