@@ -63,7 +63,7 @@ export interface Context {
   callTarget?: {
     readonly profile: string | null;
     /** Another stored profile whose values are in use. */
-    readonly valuesOf?: string | null;
+    readonly governingProfile?: string | null;
     readonly environment: Environment;
     readonly interface: Interface | null;
   };

@@ -49,7 +49,7 @@ export async function callService(context: Context, request: CallRequest): Promi
   const sent = sentEntry(context, call, {
     ...callOrigin(connection),
     profile: profile.name,
-    values_of: profile.valuesOf,
+    values_of: profile.governingProfile,
     case: caseId,
   });
   const received = await sendWhileWaiting(context, request, sent);

@@ -285,9 +285,9 @@ export async function loadProfile(
   const { globals, flags } = profileInput;
   const secrets = await readSecretFiles(context, profileInput);
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
-  const { name, environment, valuesOf, notes } = profile;
+  const { name, environment, governingProfile, notes } = profile;
   const { interface: interfaceName = null } = flags;
-  context.callTarget = { profile: name, environment, valuesOf, interface: interfaceName };
+  context.callTarget = { profile: name, environment, governingProfile, interface: interfaceName };
   for (const note of notes) await printNote(context, globals, noteSentence(note));
   if (interfaceName !== null && flags.needsAddress !== false) {
     requireInterfaceValues(profile, interfaceName);

@@ -29,8 +29,8 @@ export function connectionMembers({ profile, interface: interfaceName }: Connect
 }
 
 export function connectionFact({ profile }: Connection): Fact {
-  const { name, environment, valuesOf } = profile;
-  return profileFact({ profile: name, environment, values_of: valuesOf });
+  const { name, environment, governingProfile } = profile;
+  return profileFact({ profile: name, environment, values_of: governingProfile });
 }
 
 /** The result of a command that made a call. @param languages the languages of the ticket’s replies, for the next command */

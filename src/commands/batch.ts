@@ -195,7 +195,7 @@ async function lookUp(
   const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.options;
-  const { name, environment, valuesOf } = connection.profile;
+  const { name, environment, governingProfile } = connection.profile;
   const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
@@ -232,7 +232,7 @@ async function lookUp(
       id: callId,
       profile: name,
       ...callOrigin(connection),
-      values_of: valuesOf,
+      values_of: governingProfile,
       case: connection.caseId ?? null,
       startedAtMs,
       exit: result.exit,

@@ -26,7 +26,7 @@ import {
 } from '../input/options.js';
 import { addPurchaseOptions, type PurchaseOptions } from '../input/purchase-options.js';
 import type { Purchase } from '../input/purchase.js';
-import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
+import { addWhoRecorded, earlierNotes } from '../support/journal/earlier-calls.js';
 import { newestNoteSentence } from '../support/replies/own-ticket.js';
 import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { CommandResult } from '../output/command-result.js';
@@ -86,7 +86,8 @@ export function register({ command, context, finish }: Registration): void {
 }
 
 /**
- * Refuses a word after `pvg verify`. A profile that may not verify is refused first: the word's option would not help there.
+ * Refuses a word after `pvg verify`. A profile that may not verify is refused first: `--purchase-json`, which the refusal of
+ * the word names, would not help there.
  * @throws {PvgError} `profile-read-only`, or what commander throws for a word too many
  */
 async function refuseExcessWord(
@@ -100,9 +101,10 @@ async function refuseExcessWord(
     onPvgError(() => undefined),
   );
   const [word = ''] = command.args;
-  const source = word.startsWith('@') ? word : '-';
+  const lookupSource = word.startsWith('@') ? word : '-';
   const typedOptions = connectionOptions(options, globals, globals.profile);
-  if (profile !== undefined) refuseReadOnly({ profile }, lookupLineOf(source, typedOptions));
+  if (profile !== undefined) refuseReadOnly({ profile }, lookupLineOf(lookupSource, typedOptions));
+  // The error has no text, because `input/usage.ts` words it.
   return command.error('', { code: 'commander.excessArguments' });
 }
 
@@ -130,38 +132,42 @@ async function runVerify(
   }
   const note = newestNoteSentence(await readTicketLines(context, connection.caseId), context);
   if (note !== undefined) await printNote(context, globals, note);
-  const lookupCommand = isIos(call.subject)
+  // An iOS purchase cannot be looked up.
+  const insteadCommand = isIos(call.subject)
     ? 'pvg help ios'
     : commandLineFor('lookup', connection.typedOptions);
-  refuseReadOnly(connection, lookupCommand);
+  refuseReadOnly(connection, insteadCommand);
   const addHistory = (description: Description): Promise<Description> => {
-    const withVerify = addRecordingVerify(description, earlier.calls, earlier.reader);
-    return addLengthDoubt(context, connection, { description: withVerify, subject: call.subject });
+    const withRecorder = addWhoRecorded(description, earlier.calls, earlier.reader);
+    return addLengthDoubt(context, connection, {
+      description: withRecorder,
+      subject: call.subject,
+    });
   };
   const guarded = await guardOnProd(context, {
     ...purchaseCall,
     earlier,
     confirm: options.confirm,
-    lookupCommand,
+    insteadCommand,
   });
   if (guarded === undefined) {
     return callResult(connection, await callService(context, { connection, call, addHistory }));
   }
   // With --raw the look-up's bytes are left out, because --raw asks for those of the verify.
-  const withVerify = addRecordingVerify(guarded.description, earlier.calls, earlier.reader);
-  const description = { ...withVerify, isRawWithheld: true };
+  const withRecorder = addWhoRecorded(guarded.description, earlier.calls, earlier.reader);
+  const description = { ...withRecorder, isRawWithheld: true };
   return callResult(connection, { ...guarded, description });
 }
 
-function refuseReadOnly({ profile }: Pick<Connection, 'profile'>, lookupCommand: string): void {
+function refuseReadOnly({ profile }: Pick<Connection, 'profile'>, insteadCommand: string): void {
   if (!profile.readOnly) return;
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
-    nextCommand: lookupCommand,
+    nextCommand: insteadCommand,
   });
 }
 
-/** @throws {PvgError} `usage` */
+/** Refuses a verify if an order id of the text is damaged: a person has to read it first. @throws {PvgError} `usage` */
 function refuseUnreadOrder({ typedOptions }: Connection, { unreadOrder }: Subject): void {
   if (unreadOrder === undefined) return;
   const { written, probableOrderId } = unreadOrder;
@@ -181,6 +187,7 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return;
   const isChosen = hasOption(typedOptions, '--order-id');
+  // If `--order-id` was typed, `orderId` is the typed one, and the purchase’s own is the only other one.
   const orderIdOfPurchase = isChosen ? otherOrderIds[0] : orderId;
   const all = orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
   const says = isChosen
@@ -209,24 +216,24 @@ function whyUnsigned({ profile }: Connection, confirm: string | undefined): stri
   return `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whose} (\`--confirm\`).`;
 }
 
-function readOnlyWords({ valuesOf }: ResolvedProfile): string {
-  if (valuesOf === null) return 'This profile is read-only: it never verifies.';
-  return `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
+function readOnlyWords({ governingProfile }: ResolvedProfile): string {
+  if (governingProfile === null) return 'This profile is read-only: it never verifies.';
+  return `The values of the profile ${governingProfile} are in use. A read-only profile never verifies.`;
 }
 
 interface GuardedVerify extends PurchaseCall {
   readonly earlier: EarlierCalls;
   readonly confirm: string | undefined;
-  readonly lookupCommand: string;
+  readonly insteadCommand: string;
 }
 
 /**
- * Rule 1 of the command line: a careless verify on prod must not take the item from the player.
+ * A careless verify on prod must not take the item from the player.
  * @returns the look-up that stops the verify; undefined if it may be sent
  */
 async function guardOnProd(
   context: Context,
-  { connection, call, earlier, confirm = '', lookupCommand }: GuardedVerify,
+  { connection, call, earlier, confirm = '', insteadCommand }: GuardedVerify,
 ): Promise<CompletedCall | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
@@ -240,7 +247,7 @@ async function guardOnProd(
     throw new PvgError('verify-guarded', nothingSent, {
       hint: confirmHint(confirmation.whose),
       section: '§3.1',
-      nextCommand: lookupCommand,
+      nextCommand: insteadCommand,
     });
   }
   return { ...lookup, description: describeGuard(reason, lookup.description, confirmation) };

@@ -102,7 +102,7 @@ export class InputReader {
           );
         }
         throw unreadableError(
-          `${option}: ${whyUnreadable(error)}.`,
+          `${option}: ${cannotReadClause(error)}.`,
           'Check the path and its permissions.',
           error,
         );
@@ -131,7 +131,8 @@ export function missingAtSignError(source: string, nextCommand?: string): PvgErr
 const unreadableError = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
 
-export function whyUnreadable({ code, path }: FileError): string {
+/** `cannot read grants.csv: …`, and why: the sentence begins before it. */
+export function cannotReadClause({ code, path }: FileError): string {
   return `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { PvgError } from '../failure.js';
 import { sharedStdinError } from './bytes.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -104,12 +104,12 @@ export function checkOptionRules(command: Command): void {
   refuseSharedStdin(command);
 }
 
-/** Before anything is read: what is in the pipe belongs to one of them, and may be a secret. */
+/** Refuses two options that both read standard input, before anything is read: what is in the pipe belongs to one of them, and may be a secret. */
 function refuseSharedStdin(command: Command): void {
-  const [first, second] = command.options
-    .filter(({ flags }) => flags.endsWith('|->'))
-    .filter((option) => command.getOptionValue(option.attributeName()) === '-')
-    .map(({ long }) => long ?? '');
+  // An option that can read standard input is declared as `<path|->`. For any other one, `-` is a value.
+  const readsStdin = (option: Option): boolean =>
+    option.flags.endsWith('|->') && command.getOptionValue(option.attributeName()) === '-';
+  const [first, second] = command.options.filter(readsStdin).map(({ long }) => long ?? '');
   if (first !== undefined && second !== undefined) throw sharedStdinError(first, second);
 }
 
@@ -144,7 +144,7 @@ function refuseMissing(
 ): void {
   const hasNeeded = needsOneOf.some((name) => typedOptions.has(name));
   if (!typedOptions.has(option) || hasNeeded) return;
-  // Each command declares the global options again, so no option of the program is missing here.
+  // `command.options` is enough here: every command repeats the global options.
   const availableOptions = needsOneOf.filter((name) =>
     command.options.some(({ long }) => long === name),
   );

@@ -279,7 +279,9 @@ export function buildJsonObject(context: Context, result: CommandResult): Printa
     command: result.command,
     profile: result.profile,
     environment: result.environment,
-    ...(context.callTarget?.valuesOf ? { values_of: context.callTarget.valuesOf } : {}),
+    ...(context.callTarget?.governingProfile
+      ? { values_of: context.callTarget.governingProfile }
+      : {}),
     interface: result.interface,
     ok: result.ok,
     exit: result.exit,

@@ -32,7 +32,7 @@ export interface Rules {
   /** Whether the profile never verifies. */
   readonly readOnly: boolean;
   /** The stored profile whose rules hold instead of the chosen one's, because a value in use is also its own. */
-  readonly valuesOf: string | null;
+  readonly governingProfile: string | null;
 }
 
 /** The profile that is named, or what the variables alone describe. */
@@ -78,7 +78,7 @@ export async function effectiveRules(
   const rules: Rules = {
     environment: isProd ? 'prod' : 'dev',
     readOnly: chosen.readOnly || governing?.profile.readOnly === true,
-    valuesOf: governing?.profile.name ?? null,
+    governingProfile: governing?.profile.name ?? null,
   };
   const explained = governing?.shared ?? undeclared;
   if (explained.length > 0) notes.push(noteOf(chosen, rules, explained));
@@ -152,11 +152,14 @@ function isEnvironmentDeclared(context: Context, chosen: Chosen): boolean {
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
 
 /** The value that `--confirm` needs on prod, and what it is called in a sentence. */
-export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pick<Chosen, 'name'>) {
-  if (valuesOf !== null) {
+export function confirmationOf({
+  name,
+  governingProfile,
+}: Pick<Rules, 'governingProfile'> & Pick<Chosen, 'name'>) {
+  if (governingProfile !== null) {
     return {
-      name: valuesOf,
-      whose: `the name of the profile ${valuesOf}, whose values are in use`,
+      name: governingProfile,
+      whose: `the name of the profile ${governingProfile}, whose values are in use`,
     };
   }
   return name === null
@@ -237,18 +240,20 @@ const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value
 
 function noteOf(
   chosen: Chosen,
-  { environment, readOnly, valuesOf }: Rules,
+  { environment, readOnly, governingProfile }: Rules,
   used: readonly Value[],
 ): Note {
   const words = joinWithAnd(used.map(({ field }) => field.words));
   const ruleWords = readOnly ? `${environment}, read-only` : environment;
   const says =
-    valuesOf === null
+    governingProfile === null
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
-      : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${ruleWords}.`;
+      : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
   const variables = used.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
   const fix =
-    variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;
+    variables.length > 0
+      ? `unset ${variables.join(' ')}`
+      : `pvg profile show ${governingProfile ?? ''}`;
   return { says, fix, isProblem };
 }

@@ -83,6 +83,8 @@ const pasteBegins = '\x1b[200~';
 const pasteEnds = '\x1b[201~';
 const keys = { interrupt: '\x03', endOfInput: '\x04', backspace: ['\x7f', '\b'] };
 const eraseOnScreen = '\b \b';
+/** The last character in a text of bytes: a first byte with the bytes that continue it, or any one byte. */
+const lastUtf8Character = /(?:[\xC0-\xFF][\x80-\xBF]*|[^])$/;
 
 /** The text grows byte by byte, as Latin-1, so that bytes that are not UTF-8 stay as they came. */
 export function createPaste(): Paste {
@@ -99,10 +101,10 @@ export function createPaste(): Paste {
     return escapeControlsInLines(decoder.write(Buffer.from(byte, 'latin1')));
   };
 
-  /** What stands above an Enter key stays. */
+  /** Backspace never reaches into the line before. */
   const eraseLastCharacter = (): string => {
     if (hasPendingEnter || text === '' || text.endsWith('\n')) return '';
-    text = text.replace(/(?:[\xC0-\xFF][\x80-\xBF]*|[^])$/, '');
+    text = text.replace(lastUtf8Character, '');
     return eraseOnScreen;
   };
 
@@ -116,6 +118,7 @@ export function createPaste(): Paste {
   return {
     take: (chunk) => {
       const received = unfinished + chunk.toString('latin1');
+      // A chunk of Enters alone (the key sends `\r`) was typed: those of a paste come in one chunk with its text.
       if (!isInsidePaste && /^[\r\n]+$/.test(received)) return takeEnters(received.length);
       unfinished = unfinishedSequence.exec(received)?.[0] ?? '';
       const complete = received.slice(0, received.length - unfinished.length);

@@ -10,7 +10,7 @@ interface PlacedRow {
 export class ReadingNotes {
   readonly #cleanedCells = new Map<string, number>();
   #firstCleanedPlace = '';
-  #purchaseRows = 0;
+  #purchaseJsonRows = 0;
 
   countCleaned(fields: readonly string[], row: PlacedRow): void {
     if (this.#firstCleanedPlace === '') this.#firstCleanedPlace = row.place;
@@ -19,21 +19,22 @@ export class ReadingNotes {
     }
   }
 
-  countPurchase(): void {
-    this.#purchaseRows += 1;
+  countPurchaseJson(): void {
+    this.#purchaseJsonRows += 1;
   }
 
   /** Call it after the last row. */
   sentences(): readonly string[] {
     const sentences: string[] = [];
     if (this.#cleanedCells.size > 0) sentences.push(this.#cleanedWords());
-    if (this.#purchaseRows > 0) {
-      const rows = counted(this.#purchaseRows, 'row');
+    if (this.#purchaseJsonRows > 0) {
+      const rows = counted(this.#purchaseJsonRows, 'row');
       sentences.push(`The receipt comes from the store’s purchase JSON in ${rows}.`);
     }
     return sentences;
   }
 
+  /** Names what `cleanCell` removes. Spreadsheets write `'` or `="…"` so that a long number stays text. */
   #cleanedWords(): string {
     const counts = [...this.#cleanedCells];
     const all = counts.reduce((sum, [, count]) => sum + count, 0);

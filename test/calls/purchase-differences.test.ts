@@ -8,7 +8,7 @@ const profileWith = (ofProfile: string | undefined): ResolvedProfile => ({
   ...(ofProfile === undefined ? {} : { package: ofProfile }),
   environment: 'dev',
   readOnly: false,
-  valuesOf: null,
+  governingProfile: null,
   name: 'game-dev',
   local: false,
   sources: { package: 'profile game-dev' },

@@ -181,7 +181,7 @@ describe('what a question of the player changes', () => {
   });
 
   it('is nothing for an answer about another order', () => {
-    const other = { ...found('No.'), isAboutOther: true };
+    const other = { ...found('No.'), isToBeChecked: true };
     expect(chooseNextStep(other, [refund], 'refund')).toEqual(other);
   });
 });

@@ -19,11 +19,11 @@ async function rules(profiles: readonly Profile[], env: Readonly<Record<string, 
   const context = testContext({ env });
   await context.profiles.write(stored('game-dev', { environment: 'dev' }));
   for (const each of profiles) await context.profiles.write(each);
-  const { valuesOf, environment, readOnly } = await resolveProfile(context, {
+  const { governingProfile, environment, readOnly } = await resolveProfile(context, {
     profile: 'game-dev',
     interface: 'gateway',
   });
-  return { valuesOf, environment, readOnly };
+  return { governingProfile, environment, readOnly };
 }
 
 type Row = [
@@ -93,7 +93,7 @@ describe('whose rules hold', () => {
     ],
   ])('when %s', async (_when, profiles, env, ruler, environment, isReadOnly) => {
     expect(await rules(profiles, env)).toEqual({
-      valuesOf: ruler,
+      governingProfile: ruler,
       environment,
       readOnly: isReadOnly,
     });

@@ -57,7 +57,7 @@ const answerText = operation.chain((name) => {
   const texts = damaged(fc.oneof(known, fc.json(), fc.string({ unit: 'binary' })));
   return texts.map((text) => [name, text] as const);
 });
-/** Of any member: rule 3 of the command line judges them, and none is a crash. */
+/** For any member: pvg judges them, and none is a crash. */
 const wrongValues = [
   ...'null true false 0 -0 1 -1 1.5 1e400 1e-400 9007199254740993 8640000000000001 99999999999999'.split(
     ' ',

@@ -37,7 +37,7 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
     not: answer.not,
     next: answer.next.replace(answer.not, '').trim(),
     verdict: answer.verdict,
-    isAboutOther: answer.is_about_other,
+    isToBeChecked: answer.is_about_other,
   };
   const words = chooseNextStep(found, start.situations, question);
   const isDemo = call?.origin === 'local';

@@ -12,7 +12,7 @@ interface FieldAttributes {
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** What is wrong with the value: instead of the hint. */
   readonly problem?: string | undefined;
   readonly isWide?: boolean;

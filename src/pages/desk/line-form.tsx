@@ -8,7 +8,7 @@ interface LineFormProps {
   readonly button: string;
   readonly typed: string;
   readonly onTyped: (text: string) => void;
-  /** Does it with the text, without the blanks around it; returns why it was refused. */
+  /** Sends the trimmed text; returns why it was refused, undefined if it was accepted. */
   readonly submit: (text: string) => Promise<string | undefined>;
 }
 
@@ -26,7 +26,7 @@ export function LineForm(props: LineFormProps) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const field = { id, label, problem, value: typed, onValue: onTyped };
+  const field = { id, label, hint, problem, value: typed, onValue: onTyped };
   return (
     <form
       class="line-form"
@@ -35,7 +35,7 @@ export function LineForm(props: LineFormProps) {
         if (text !== '') void send();
       }}
     >
-      {hint === undefined ? <TextField {...field} /> : <TextField {...field} hint={hint} />}
+      <TextField {...field} />
       <button type="submit" disabled={text === ''}>
         {button}
       </button>

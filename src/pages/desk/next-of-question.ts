@@ -10,8 +10,8 @@ interface NextWords {
 interface FoundNext extends NextWords {
   /** The id of the verdict, if there is one. */
   readonly verdict?: string | undefined;
-  /** The answer is about another order than the ticket. */
-  readonly isAboutOther?: boolean | undefined;
+  /** Somebody must check which purchase the answer is about. */
+  readonly isToBeChecked?: boolean | undefined;
 }
 
 /** A question of the player changes who acts; what nobody may do by the answer still holds. */
@@ -22,7 +22,7 @@ export function chooseNextStep(
 ): NextWords {
   const situation = situations.find(({ id }) => id === question);
   // The right purchase has to be looked up first, whatever the player asks.
-  if (situation === undefined || found.isAboutOther === true) return found;
+  if (situation === undefined || found.isToBeChecked === true) return found;
   return { actor: situation.who, not: joinBans(found, situation), next: situation.next };
 }
 

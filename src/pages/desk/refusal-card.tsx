@@ -10,7 +10,7 @@ import { ReplyChoice } from './other-reply.js';
 import type { LookUpAgain, OrderOfText, RefusalView } from './purchase-flow.js';
 import { buildRefusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
-import { TicketActions } from './ticket-actions.js';
+import { ReportActions } from './report-actions.js';
 import { findAnswer } from './ticket-lines.js';
 
 interface RefusalCardProps {
@@ -90,7 +90,7 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
       >
         <ReplyOfText view={view} />
       </ReplyChoice>
-      {ticket === '' && understood.orderId !== '' && <TicketActions id={understood.orderId} />}
+      {ticket === '' && understood.orderId !== '' && <ReportActions id={understood.orderId} />}
     </Card>
   );
 }

@@ -4,13 +4,13 @@ import { fileName, saveFile } from './browser.js';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 
-interface TicketActionsProps {
+interface ReportActionsProps {
   /** A call or an order id, for the report of it alone if there is no ticket. */
   readonly id: string;
 }
 
-/** The evidence for the ticket: all that was done for it. */
-export function TicketActions({ id }: TicketActionsProps) {
+/** Copies or saves the report: of all that was done for the ticket, or of one call or order without a ticket. */
+export function ReportActions({ id }: ReportActionsProps) {
   const { ticket, announce } = useDesk();
   const [problem, setProblem] = useState('');
   const hasTicket = ticket !== '';

@@ -12,8 +12,8 @@ import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
+import { ReportActions } from './report-actions.js';
 import { TicketOfCall } from './ticket-of-call.js';
-import { TicketActions } from './ticket-actions.js';
 import { TicketReply } from './ticket-reply.js';
 
 interface ResultCardProps {
@@ -23,7 +23,7 @@ interface ResultCardProps {
   readonly isOneOfSeveral?: boolean;
   /** The name of the purchase, if the text has several. */
   readonly name?: string;
-  /** The reply that was chosen before. */
+  /** The id of the player's question whose reply was chosen; empty for the fitting one. */
   readonly question?: string;
   /** What a newer text of the player mentions, in place of the text that was looked up. */
   readonly mentioned?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export function ResultCard(props: ResultCardProps) {
   const found = {
     ...shown,
     verdict: result.verdict?.id,
-    isAboutOther: isToBeChecked(ended),
+    isToBeChecked: isToBeChecked(ended),
   };
   const words = chooseNextStep(found, start.situations, question);
   const notes = [...new Set([...shown.notes, ...ended.notes])];
@@ -73,6 +73,8 @@ export function ResultCard(props: ResultCardProps) {
         </details>
       ) : (
         <>
+          {/* A person may choose another reply (`ReplyChoice`); several purchases have one for all of them (`TicketReply`); this
+              answer may have two (`FittingReply`). */}
           <ReplyChoice
             question={question}
             onQuestion={setQuestion}
@@ -85,7 +87,7 @@ export function ResultCard(props: ResultCardProps) {
             </TicketReply>
             {shown.no_reply !== '' && <p class="no-reply">{shown.no_reply}</p>}
           </ReplyChoice>
-          {ticket === '' && result.call_id !== null && <TicketActions id={result.call_id} />}
+          {ticket === '' && result.call_id !== null && <ReportActions id={result.call_id} />}
         </>
       )}
       <Notes notes={notes.filter((note) => note !== '')} />
@@ -93,7 +95,7 @@ export function ResultCard(props: ResultCardProps) {
   );
 }
 
-/** A new answer begins with the reply that fits it; what is chosen stays with the ticket. */
+/** What is chosen stays with the ticket. A new answer overwrites what was chosen for the one before. */
 function useChosenQuestion(initial = '') {
   const [question, setQuestion] = useState(initial);
   const [, keepQuestion] = useDraft('question');

@@ -1,7 +1,7 @@
 import { CallsList } from './calls-list.js';
 import { useDesk } from './desk-context.js';
 import { NoteForm } from './note-form.js';
-import { TicketActions } from './ticket-actions.js';
+import { ReportActions } from './report-actions.js';
 import { hasLines, type TicketJournal } from './ticket-journal.js';
 
 /** This ticket so far, or the newest calls without a ticket. */
@@ -13,7 +13,7 @@ export function TicketHistory() {
       <h2 id="so-far">{ticket === '' ? 'Newest calls' : `${ticket} so far`}</h2>
       {ticket !== '' && <NoteForm />}
       <HistoryList journal={ticketJournal} />
-      {ticket !== '' && isBegun && <TicketActions id="" />}
+      {ticket !== '' && isBegun && <ReportActions id="" />}
     </aside>
   );
 }

@@ -222,7 +222,7 @@ export function addConfirmedElsewhere(
 }
 
 /** Adds to the refusal of an already verified purchase which verify recorded it. */
-export function addRecordingVerify(
+export function addWhoRecorded(
   description: Description,
   calls: readonly JournalEntry[],
   reader: Reader,

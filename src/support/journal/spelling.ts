@@ -37,19 +37,24 @@ export async function spelledPerson(
     people.add(callerName(kept) ?? '');
     return names.includes(text);
   };
-  const found = await findNewest(context, { sinceMs, isWanted, mayMatter: hasNewAccount() });
+  const found = await findNewest(context, { sinceMs, isWanted, mayMatter: oneLinePerAccount() });
   if (found !== undefined) return { name: text, isAsTyped: true, people: [] };
   const [name] = similar;
   return { name, isAsTyped: false, people: [...people].filter(Boolean) };
 }
 
-/** Makes a `mayMatter` that lets through one line of each account: that is enough to know everybody, and parsing is slow. */
-function hasNewAccount(): (line: string) => boolean {
+/**
+ * Makes a `mayMatter` for one reading: it remembers the accounts, and lets through the first line of each. That is enough to
+ * know everybody, and parsing is slow.
+ */
+function oneLinePerAccount(): (line: string) => boolean {
   const accounts = new Set<string>();
   return (line) => {
     const start = line.indexOf('"user":');
+    if (start === -1) return true;
+    // The account is `user` and `host`: every line has both of them right before `version` (`CommonMembers`).
     const account = line.slice(start, line.indexOf('"version":', start));
-    if (start !== -1 && accounts.has(account)) return false;
+    if (accounts.has(account)) return false;
     accounts.add(account);
     return true;
   };
@@ -83,6 +88,7 @@ export async function spelledPlayer(
     return name === text;
   };
   const containing = [...nameOfId.keys()];
+  // Its result is not needed: on its way to the line with the typed name, `isWanted` collects the other spellings.
   await findNewest(context, { sinceMs, containing, isWanted });
   const name = similar.has(text) ? text : [...similar][0];
   return { name, isAsTyped: name === text };

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { isFoundBy, namesFor } from '../../../src/support/journal/calls.js';
-import {
-  addRecordingVerify,
-  unresolvedVerify,
-} from '../../../src/support/journal/earlier-calls.js';
+import { addWhoRecorded, unresolvedVerify } from '../../../src/support/journal/earlier-calls.js';
 import type { JournalEntry } from '../../../src/support/journal/entry.js';
 import { fingerprint } from '../../../src/signing/digest.js';
 import type { Description } from '../../../src/wording/description.js';
@@ -114,6 +111,6 @@ it.each<[string, JournalEntry[], boolean, boolean]>([
 ])('an earlier verify %s: %# is open %s, may be the recorder %s', (_what, calls, isOpen, mayBe) => {
   expect([
     unresolvedVerify(calls) !== undefined,
-    addRecordingVerify(duplicate, calls, { account: here }) !== duplicate,
+    addWhoRecorded(duplicate, calls, { account: here }) !== duplicate,
   ]).toEqual([isOpen, mayBe]);
 });

@@ -69,6 +69,7 @@ export const algorithmCauses = {
       fixKind: 'hmac-sha256',
     },
     {
+      // What is wrong is the use of the HMAC, so it stands here; `msg-`, because it is an HMAC of the message written twice.
       id: 'msg-signed-twice',
       frequency: 'occasional',
       appliesTo: 'everywhere',
