@@ -129,10 +129,10 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, besideOrderIds, unreadOrder, further = [], leftOut } = purchase;
+  const { otherOrderIds, unassignedOrderIds, unreadOrder, further = [], leftOut } = purchase;
   const { isOneOfSeveral } = purchase;
   const isOrderChosen = options.orderId !== undefined;
-  const named = { otherOrderIds, besideOrderIds, isOneOfSeveral, unreadOrder };
+  const named = { otherOrderIds, unassignedOrderIds, isOneOfSeveral, unreadOrder };
   const orders = { orderId, isOrderChosen, ...named };
   const subject = { ...readSubject(body), ...orders };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
@@ -326,13 +326,13 @@ async function completePurchase(
 /** The order ids and the note of the text. A member that was not found is left out. */
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
   const { orderId, otherOrderIds, isOneOfSeveral = false, unreadOrder, leftOut } = found;
-  const { besideOrderIds = [] } = found;
+  const { unassignedOrderIds = [] } = found;
   const known = leftOut === undefined ? {} : { leftOut };
   const order = orderId === undefined ? known : { ...known, orderId };
   const orders =
     otherOrderIds === undefined
       ? order
-      : { ...order, otherOrderIds, besideOrderIds, isOneOfSeveral };
+      : { ...order, otherOrderIds, unassignedOrderIds, isOneOfSeveral };
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 

@@ -23,10 +23,10 @@ import type { Refusal } from '../support/ticket-refusal.js';
 import { withheldIfToken } from '../support/journal/writer.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
-import { optionWords, placeholder, shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
-import { commandLineFor, withOverwrite } from '../wording/next-command.js';
-import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
+import { openJournal, type ConnectOptions } from './connection.js';
+import { addPlayerCheck } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToUnknownOrder } from './unknown-order.js';
@@ -67,21 +67,26 @@ export function refusalKept(
     const ticket = await readTicketLines(context, refusal.caseId);
     const typed = readLanguages('--reply', refused.options.reply ?? []);
     const languages = nextLanguages(typed, ticket);
-    const numbered = addEarlierAppleNumber(failure, refusal, ticket);
-    const inLanguages = fillInLanguages(numbered, languages);
     const earlier = await describeEarlierOfOrders(context, refusal);
-    const answered = addKnownAnswers(inLanguages, { refusal, languages, earlier });
-    const known = addEarlierLookup(context, answered, { refusal, ticket, languages });
-    const connected = addPlayerCheck(known, refused);
+    // The order counts: each step sees, and may replace, the hints and the next command of the steps before it.
+    const withAppleNumber = addEarlierAppleNumber(failure, refusal, ticket);
+    const withLanguages = fillInLanguages(withAppleNumber, languages);
+    const withAnswers = addKnownAnswers(withLanguages, { refusal, languages, earlier });
+    const withLookup = addEarlierLookup(context, withAnswers, { refusal, ticket, languages });
+    const withCheck = addPlayerCheck(withLookup, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
-    const answering = withReplyToWords(connected, { caseId, languages });
-    const found = addHintAtTerminal(answering, questionNotes(questions, caseId, languages));
-    const withReply = await withReplyToUnknownOrder(context, found, { refusal, languages });
-    const completed = (await refused.complete?.(withReply, refusal)) ?? withReply;
-    const replied = addAskedMembers(completed, refusal, refused.about);
+    const withWordsReply = withReplyToWords(withCheck, { caseId, languages });
+    const notes = questionNotes(questions, caseId, languages);
+    const withQuestions = addHintAtTerminal(withWordsReply, notes);
+    const withOrderReply = await withReplyToUnknownOrder(context, withQuestions, {
+      refusal,
+      languages,
+    });
+    const withTicket = (await refused.complete?.(withOrderReply, refusal)) ?? withOrderReply;
+    const withMembers = addAskedMembers(withTicket, refusal, refused.about);
     // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
-    throw refused.options.body === undefined ? withActor(replied, refusal) : replied;
+    throw refused.options.body === undefined ? withActor(withMembers, refusal) : withMembers;
   });
 }
 
@@ -94,16 +99,18 @@ async function keepRefusal(
   const typedOrders = readTypedOrders(nonEmptyTexts(options.orderId, ...typed));
   const orderIds = typedOrders.map(({ orderId }) => orderId);
   const { asks, understood } = failure.details;
-  const situation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
+  const fittingSituation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
+  const journalSituation = hasReceipt(about, asks) ? null : fittingSituation;
   const named = {
-    situation: hasReceipt(about, asks) ? null : situation,
+    situation: journalSituation,
     product: withheldIfToken(options.productId ?? understood?.product),
   };
-  // Reading the case may throw again: a wrong case may be why the paste was refused.
+  // A wrong case may be why the paste was refused. Reading it throws the same error, which is then the refusal.
   const caseId = readCase(options.case);
   const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
   const isKeepable = caseId !== undefined && hasText(failure, typed, options);
-  if (!isKeepable) return { caseId, orders, situation, named, kept: undefined };
+  const refusal = { caseId, orders, situation: fittingSituation, named };
+  if (!isKeepable) return { ...refusal, kept: undefined };
   const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
@@ -118,14 +125,17 @@ async function keepRefusal(
     code: failure.code,
     ...named,
     package: withheldIfToken(options.package ?? understood?.package),
-    receipt_problem: hasDamagedReceipt(about, failure, situation) ? 'damaged' : null,
+    receipt_problem: hasDamagedReceipt(about, failure, fittingSituation) ? 'damaged' : null,
     questions: context.questions ?? [],
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
-  return { caseId, orders, situation, named, kept: journal.isOn ? remark : undefined };
+  return { ...refusal, kept: journal.isOn ? remark : undefined };
 }
 
-/** Whether anything was pasted or named: a command without all of it was only left unfinished. */
+/**
+ * Whether anything was pasted or named: a command without all of it was only left unfinished. A code of `codesOfPastes`
+ * comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
+ */
 function hasText(
   { details }: PvgError,
   typed: readonly string[],
@@ -218,6 +228,7 @@ function fillInLanguages(failure: PvgError, languages: readonly string[]): PvgEr
   const { code, message, details } = failure;
   if (languages.length === 0) return failure;
   const { nextCommand, hint, hintAtTerminal } = details;
+  // Without languages, both functions make a command with a placeholder, which is replaced here.
   const inPhrase = (text: string | undefined): string | undefined =>
     text?.replaceAll(replyPhrase([], []), replyPhrase(languages, []));
   return new PvgError(code, message, {
@@ -241,40 +252,15 @@ async function readOrderAnswers(
   { details }: PvgError,
   { situation, orders, caseId }: Refusal,
 ): Promise<readonly NamedOrder[]> {
-  const isOfOrders = situation === 'need-receipt' && details.asks?.choices === undefined;
-  if (!isOfOrders) return orders;
+  const lacksOnlyReceipt = situation === 'need-receipt' && details.asks?.choices === undefined;
+  // Any other paste is looked up itself, or has no order that could be.
+  if (!lacksOnlyReceipt) return orders;
   return readNamedOrders(
     context,
     orders.map(({ orderId }) => orderId),
     caseId,
   );
 }
-
-/** If the paste names a player, the next command is the check of that player, with the same profile and for the same ticket. */
-function addPlayerCheck(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
-  const { code, message, details } = failure;
-  const { asks } = details;
-  if (asks?.names !== 'player') return failure;
-  const typedOptions = connectionOptions(options, globals, globals.profile);
-  // Address and secret files are left out: they are those of the gateway, and the check asks the session interface.
-  const kept = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
-  return new PvgError(code, message, {
-    ...details,
-    nextCommand: commandLineFor('session', withOverwrite(kept), {
-      '--username': asks.username ?? placeholder('PLAYER'),
-      '--check': undefined,
-    }),
-  });
-}
-
-const optionsOfBothInterfaces = [
-  '--profile',
-  '--clock-offset',
-  '--case',
-  '--reply',
-  '--report',
-  '--overwrite',
-];
 
 /** Says for each order what was done about it for other tickets. Orders with the same words share one sentence. */
 async function describeEarlierOfOrders(
@@ -309,8 +295,10 @@ function addKnownAnswers(
   const [first] = answered;
   const { code, message, details } = failure;
   if (first === undefined) {
-    const isKnown = orders.some(({ mistaken, doubted }) => (mistaken ?? doubted) !== undefined);
-    if (!isKnown) return failure;
+    const hasDoubtfulLookup = orders.some(
+      ({ mistaken, doubted }) => (mistaken ?? doubted) !== undefined,
+    );
+    if (!hasDoubtfulLookup) return failure;
     const hint = joinSentences(namedOrdersWords(orders), details.hint);
     return new PvgError(code, message, { ...details, hint });
   }
@@ -352,7 +340,12 @@ function canReplyFrom(answer: JournalEntry): boolean {
 /** Whether the paste has a receipt, so that no reply asks the player for one: one of several purchases has to be chosen, or only a name is missing. */
 function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {
   if (about === 'player') return false;
-  return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
+  return asks?.choices !== undefined || lacksOthersThan('--receipt', asks);
+}
+
+/** Whether the missing options are known, and this one is not among them: then the paste has it. */
+function lacksOthersThan(option: string, asks: PvgError['details']['asks']): boolean {
+  return asks?.missing !== undefined && !asks.missing.includes(option);
 }
 
 /** Whether something was pasted as the receipt that is no whole one. For a text without any receipt, the refusal says what it names instead. */
@@ -361,10 +354,12 @@ function hasDamagedReceipt(
   { details: { asks, isRefusedPaste = false } }: PvgError,
   situation: string,
 ): boolean {
-  const isReceiptWanted = situation === 'need-receipt' || situation === 'need-order-id';
-  const isKnownOtherwise =
-    isRefusedPaste || asks?.names !== undefined || asks?.choices !== undefined;
-  return about === 'purchase' && isReceiptWanted && !isKnownOtherwise;
+  if (about === 'player') return false;
+  // Something typed is missing, not damaged.
+  if (isRefusedPaste) return false;
+  // The text was read: it has no receipt, or several whole ones.
+  if (asks?.names !== undefined || asks?.choices !== undefined) return false;
+  return situation === 'need-receipt' || situation === 'need-order-id';
 }
 
 /** Adds members for the desk page and for scripts: the order id of the paste, and the situation whose reply fits. */
@@ -377,8 +372,7 @@ function addAskedMembers(
   const wanted = about === 'purchase' ? '--receipt' : '--username';
   const { asks = { missing: [wanted] } } = details;
   // If a purchase has to be chosen, or only the product is missing, no reply is needed.
-  const isAnotherWanted = asks.missing?.includes(wanted) === false;
-  if (asks.choices !== undefined || isAnotherWanted) return failure;
+  if (asks.choices !== undefined || lacksOthersThan(wanted, asks)) return failure;
   const [first] = orders;
   const known = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });

@@ -8,7 +8,7 @@ import {
   type Mood,
   type ShownAnswer,
 } from './answer.js';
-import { isMatch, type RequestDiagnosis } from './outcome.js';
+import { isMatch, isUnexplained, type RequestDiagnosis } from './outcome.js';
 import { mismatchVerdict, untoldProblems, verdictProblem } from './verdict.js';
 
 /** The commands that the answer for several requests offers next. */
@@ -56,9 +56,7 @@ function fixLines(answered: readonly ShownAnswer[], result: string): string[] {
   const judged = answered.filter((each) => 'diagnosis' in each);
   const first = judged.find(({ diagnosis }) => resultOf(diagnosis) === result);
   if (first === undefined || result === 'right') return [];
-  const { outcome, expected } = first.diagnosis;
-  const isUnexplained = outcome.kind === 'unknown' && expected !== null;
-  const mainFix = isUnexplained
+  const mainFix = isUnexplained(first.diagnosis)
     ? joinSentences(verdictProblem(first.diagnosis)?.fix, aloneAdvice)
     : mismatchVerdict(first.diagnosis).next;
   const fixes = untoldProblems(first.diagnosis).map(({ fix }) => fix);
@@ -74,7 +72,7 @@ const meaningOf = (diagnosis: RequestDiagnosis): string =>
     ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
   );
 
-/** Offers to diagnose one file alone, because it then gets all attempts: all files together would share them as before. */
+/** Offers to diagnose one file alone, because it then gets all attempts: in a run over all files they are shared among the requests. */
 function nextCommandOfSeveral(
   answered: readonly ShownAnswer[],
   { again, againWith }: SeveralOptions,
@@ -100,10 +98,8 @@ function namedRequests(cut: readonly ShownAnswer[]): string {
 
 /** How many searches ended early, because their attempts or the time of the input were used up. */
 function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
-  const cuts = answered.flatMap(
-    (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
-  );
-  const byTime = cuts.filter((cut) => cut === 'time').length;
+  const judged = answered.filter((each) => 'diagnosis' in each);
+  const byTime = judged.filter(({ diagnosis }) => cutShortOf([diagnosis]) === 'time').length;
   const byAttempts = answered.filter(isCutByAttempts);
   return [
     ...(byAttempts.length > 0

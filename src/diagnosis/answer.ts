@@ -12,6 +12,7 @@ import {
   findingOf,
   isMatch,
   isSameProblem,
+  isUnexplained,
   type LintFinding,
   type RequestDiagnosis,
 } from './outcome.js';
@@ -57,11 +58,10 @@ export interface ViewOptions {
 /** The view of one request for people: what explains the signature, what else is wrong, and what to do. */
 export function singleView(judged: Judged, verdict: Verdict, options: ViewOptions) {
   const { request, diagnosis, source } = judged;
-  const { outcome, expected } = diagnosis;
+  const { outcome } = diagnosis;
   const interfaceName = request.interface;
-  const isUnknown = outcome.kind === 'unknown' && expected !== null;
   const code =
-    isUnknown && source
+    isUnexplained(diagnosis) && source
       ? printCode(source, interfaceName)
       : codeOf(mismatchVerdict(diagnosis).causes, interfaceName, source);
   return {
@@ -132,7 +132,7 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
   const { request, diagnosis, source } = judged;
   const { deep, nowS } = options;
   const { outcome, expected, tried, fileEnd } = diagnosis;
-  const isUnknown = outcome.kind === 'unknown' && expected !== null;
+  const isUnknown = isUnexplained(diagnosis);
   const isRight = outcome.kind === 'right';
   const isTimeJudged = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
@@ -189,14 +189,14 @@ function nextStep(
   { moreStored, again, showSecret }: ViewOptions,
 ): string | typeof codeStep | undefined {
   const { outcome, tried, expected } = diagnosis;
-  const isUnknown = outcome.kind === 'unknown';
+  const isNothingFound = outcome.kind === 'unknown';
   const isKeyWrong = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
-  if ((isUnknown || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
+  if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (hasFix(diagnosis)) return codeStep;
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
-  if (!isUnknown || expected === null || tried === 0) return codeStep;
+  if (!isNothingFound || expected === null || tried === 0) return codeStep;
   const signsBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }

@@ -72,6 +72,14 @@ export function isMatch({ outcome: { kind } }: Pick<RequestDiagnosis, 'outcome'>
   return kind === 'right' || kind === 'refused-anyway';
 }
 
+/** Whether nothing explains the signature, although the right values are known. */
+export function isUnexplained({
+  outcome,
+  expected,
+}: Pick<RequestDiagnosis, 'outcome' | 'expected'>): boolean {
+  return outcome.kind === 'unknown' && expected !== null;
+}
+
 /** What explains the signature; null if nothing does. */
 export function findingOf({ outcome }: Pick<RequestDiagnosis, 'outcome'>): SignatureFinding | null {
   return outcome.kind === 'explained' ? outcome.finding : null;

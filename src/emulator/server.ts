@@ -55,10 +55,10 @@ export async function serveUntil(
   { serve, clock }: Pick<Context, 'serve' | 'clock'>,
   { ends, started, log, closed, ...options }: ServerRun,
 ): Promise<void> {
-  const broken = new AbortController();
+  const logFailed = new AbortController();
   const watched: ServerOptions = log === undefined ? options : { ...options, watch: watchFor(log) };
-  const server = await serveSends(serve, watched);
-  const all = [...ends, broken.signal];
+  const server = await serveEmulated(serve, watched);
+  const all = [...ends, logFailed.signal];
   try {
     await started(server.port);
     if (!all.some(({ aborted }) => aborted)) {
@@ -68,7 +68,7 @@ export async function serveUntil(
     await server.close();
     await closed();
   }
-  broken.signal.throwIfAborted();
+  logFailed.signal.throwIfAborted();
 
   function watchFor(writeLog: NonNullable<ServerRun['log']>): NonNullable<ServerOptions['watch']> {
     return () => {
@@ -76,7 +76,7 @@ export async function serveUntil(
       return (answered) => {
         const elapsedMs = Math.round(clock.elapsed() - startedMs);
         writeLog({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
-          broken.abort(error),
+          logFailed.abort(error),
         );
       };
     };
@@ -87,7 +87,7 @@ export async function serveUntil(
 export const mostConnections = 8_192;
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
-export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
+export async function serveEmulated(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
   const listening = await serve({ port, host, maxConnections }, (request, response) => {
@@ -119,7 +119,7 @@ async function handleRequest(
   const headers = rawHeaders(request);
   const pageRequest = { method, target, headers };
   const service = route(target);
-  const watchers = [watch?.(), service.watch?.()];
+  const onFinished = [watch?.(), service.watch?.()];
 
   const isForThisComputer = isForThisHost(headers, allowedHosts);
   const mayBePage = isForThisComputer && (!isFromWebPage(headers) || isFromOwnPage(headers));
@@ -129,7 +129,9 @@ async function handleRequest(
   const refusal = isForThisComputer
     ? findRefusal(pageRequest, listMethods(service, target))
     : wrongHost;
-  const body = refusal?.[0] === 403 ? undefined : await readRequestBody(request);
+  // What a web page sends is not read. Any other refused request is shown and diagnosed with its body.
+  const [status] = refusal ?? [];
+  const body = status === 403 ? undefined : await readRequestBody(request);
   if (body === 'broken-off') return;
   const { answer, answeredBy, broken } = await answerRequest(
     { pageRequest, body, refusal },
@@ -150,7 +152,7 @@ async function handleRequest(
     broken,
     isCallerGone,
   };
-  for (const watcher of watchers) watcher?.(finished);
+  for (const tellWatcher of onFinished) tellWatcher?.(finished);
 }
 
 interface ReceivedRequest {
@@ -224,7 +226,6 @@ const wrongHost: Unlisted = [
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 function findRefusal(
   { method, target, headers }: PageRequest,
-
   methods: readonly string[],
 ): Unlisted | undefined {
   if (isFromWebPage(headers)) return [403, 'Requests from web pages are not answered.', '§4'];

@@ -23,7 +23,7 @@ export type Purchase = Pick<
   | 'typed'
   | 'orderId'
   | 'otherOrderIds'
-  | 'besideOrderIds'
+  | 'unassignedOrderIds'
   | 'isOneOfSeveral'
   | 'unreadOrder'
   | 'further'
@@ -52,6 +52,7 @@ export async function readPurchase(
     os: platform = 'android',
     force: forced = false,
   } = given;
+  // Only refuses a wrong `--pick` before anything is read: its number is used where the text is.
   readPick(given);
   const other = receipt ?? purchaseJson ?? body;
   if (purchase !== undefined && other !== undefined) {
@@ -72,8 +73,8 @@ export async function readPurchase(
     };
   }
   // The command alone, typed at a terminal: the person is asked to paste.
-  const isNothing = (purchase ?? other) === undefined && lookupLine.canAsk;
-  const options = isNothing ? { ...given, purchase: '-' } : given;
+  const asksForPaste = (purchase ?? other) === undefined && lookupLine.canAsk;
+  const options = asksForPaste ? { ...given, purchase: '-' } : given;
   if (!forced) refuseDoubted(doubtOrderId(given.orderId));
   const found = await readPastedPurchase(input, options, lookupLine);
   checkName('--product-id', options.productId ?? found.productId, forced);

@@ -13,7 +13,7 @@ import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { RequestLog } from '../emulator/request-log.js';
 import { ruleList } from '../emulator/script.js';
-import { mostConnections, serveSends } from '../emulator/server.js';
+import { mostConnections, serveEmulated } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import {
@@ -142,7 +142,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const requestLog = new RequestLog({ keepsHeaders: true });
   const service = emulateService(world, requestLog);
-  const server = await serveSends(openServer, {
+  const server = await serveEmulated(openServer, {
     port,
     maxConnections: mostConnections,
     route: () => service,

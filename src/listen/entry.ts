@@ -3,6 +3,7 @@ import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagno
 import {
   findingOf,
   isMatch,
+  isUnexplained,
   type DiagnosisOutcome,
   type LintFinding,
   type RequestDiagnosis,
@@ -81,7 +82,7 @@ export function buildEntry({
   return {
     ...judgement,
     says: joinSentences(judgement.says, paidCaveat(request)),
-    fix: joinSentences(judgement.fix, isUnknown(diagnosis) && moreStored && otherProfiles),
+    fix: joinSentences(judgement.fix, isUnexplained(diagnosis) && moreStored && otherProfiles),
     request,
     refusal,
     judged: { label: '', request: input, diagnosis, source },
@@ -93,10 +94,6 @@ export function buildEntry({
 const otherProfiles =
   'Start with `--all-profiles` to try the stored profiles of other environments, too.';
 const expectedShown = '`-v` and the page show the expected values.';
-
-/** Whether nothing explains the signature, although the right values are known. */
-const isUnknown = ({ outcome, expected }: RequestDiagnosis): boolean =>
-  outcome.kind === 'unknown' && expected !== null;
 
 type Redact = (text: string) => string;
 
@@ -180,17 +177,17 @@ export function otherFixes({ judged, fix, hasOtherProfiles }: ListenEntry): read
   const furtherFixes = new Set([
     ...fixes,
     ...problemFixes,
-    ...fixesForUnknown(diagnosis, hasOtherProfiles),
+    ...fixesForUnexplained(diagnosis, hasOtherProfiles),
   ]);
   return [...furtherFixes].filter((each) => each !== '' && each !== firstSentence(fix));
 }
 
 /** For an unexplained signature: where the expected values are shown, and how to try more profiles. */
-function fixesForUnknown(
+function fixesForUnexplained(
   diagnosis: RequestDiagnosis,
   hasOtherProfiles: boolean,
 ): readonly string[] {
-  if (!isUnknown(diagnosis)) return [];
+  if (!isUnexplained(diagnosis)) return [];
   return hasOtherProfiles ? [otherProfiles, expectedShown] : [expectedShown];
 }
 

@@ -118,6 +118,7 @@ export class Listener {
     const judged = this.judgeAtOnce(request);
     if ('found' in judged) return this.runAfterAnswers(() => print(judged.found));
     if (this.waitingCount >= mostWaiting) {
+      // `close` does not wait for it: `unprintedCount` then counts it.
       return print(undiagnosed('Too many requests arrived at once.'));
     }
     return this.runInTurn(async () => {
@@ -132,6 +133,7 @@ export class Listener {
 
   /** Prints a note that pvg is searching, unless the search ends soon. */
   private async tellSearch(request: ReceivedRequest, signal: AbortSignal): Promise<void> {
+    // An abort rejects the sleep: the search is over.
     const isOver = await this.context.clock.sleep(quietSearchMs, signal).then(
       () => signal.aborted,
       () => true,
@@ -191,9 +193,7 @@ export class Listener {
       return { found: undiagnosed(`The profile has no ${words}.`) };
     }
     const found = this.diagnoseAtOnce(input);
-    return found !== undefined && isMatch(found)
-      ? { found: onlyExplained(request, found) }
-      : { input };
+    return found !== undefined && isMatch(found) ? { found } : { input };
   }
 
   /** A diagnosis that only recognises a right signature; undefined if it throws, because the search then reports the error. */
@@ -231,7 +231,8 @@ export class Listener {
       await printNote(this.context, evenIfQuiet, note);
       return null;
     });
-    return this.context.files.write(path, text, true).then(() => path, reportFailure);
+    const isNew = true;
+    return this.context.files.write(path, text, isNew).then(() => path, reportFailure);
   }
 }
 

@@ -24,7 +24,7 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly closed: Promise<void>;
-  /** Why an answer could not be written; undefined if the client only stopped to read. */
+  /** Why an answer could not be written, as the output says it; undefined if the client only stopped reading. */
   failure: PvgError | undefined;
   #resolveClosed: () => void = () => undefined;
   readonly #unanswered = new Set<RequestId>();
@@ -80,7 +80,7 @@ export class LineTransport implements Transport {
       }
       for (const line of reader.lastLine()) await this.#handle(readMessage(line));
     } catch {
-      // A client whose pipe breaks is gone.
+      // Reading fails if the client’s pipe breaks, and then the client is gone. An error in handling a message ends the connection, too.
       await this.close();
     }
     this.#isInputOver = true;

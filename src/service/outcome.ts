@@ -47,7 +47,7 @@ export interface Subject {
   /** Further orders that the ticket's text names besides `orderId`. Never sent. */
   readonly otherOrderIds?: readonly string[] | undefined;
   /** Orders that the text names, but that belong to none of the purchases in it. Never sent. */
-  readonly besideOrderIds?: readonly string[] | undefined;
+  readonly unassignedOrderIds?: readonly string[] | undefined;
   /** The ticket's text has several purchases, so an answer about any of its orders is no answer about a wrong order. */
   readonly isOneOfSeveral?: boolean | undefined;
   /** A damaged order id in the ticket’s text: as it is `written`, and which one it probably is. Never sent. */

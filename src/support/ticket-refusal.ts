@@ -24,7 +24,7 @@ export interface Refusal {
   readonly orders: readonly NamedOrder[];
   /** The id of the situation whose reply fits. */
   readonly situation: string;
-  /** The situation and the product as the line in the journal has them, also if the line is not kept. */
+  /** The situation and the product as the line in the journal has them, also if the line is not kept. The situation is null if the text has a receipt. */
   readonly named: Pick<RemarkEntry, 'situation' | 'product'>;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;

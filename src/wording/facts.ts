@@ -59,10 +59,10 @@ function openOrderWords(
 /** The orders that the text names without a receipt, one fact for each. They are kept apart, because a reply leaves out those that were looked up. */
 export function alsoNamedFacts(outcome: Outcome): Fact[] {
   const { kind, subject } = outcome;
-  const { besideOrderIds = [] } = subject;
+  const { unassignedOrderIds = [] } = subject;
   if (!isAboutPurchase(kind) || isIos(subject)) return [];
   const answered = identifiersIn(outcome).order_id ?? '';
-  const others = besideOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
+  const others = unassignedOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
   return others.map((orderId) => ({
     id: 'also-named',
     label: 'Also named',

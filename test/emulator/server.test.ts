@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Listening, Serve } from '../../src/context.js';
 import { openServer } from '../../src/system/serve.js';
-import { serveSends } from '../../src/emulator/server.js';
+import { serveEmulated } from '../../src/emulator/server.js';
 import { emulateService, type EmulatedService } from '../../src/emulator/service.js';
 import { readEntries } from '../../src/emulator/entry-list.js';
 import { RequestLog } from '../../src/emulator/request-log.js';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { service } = emulatedWorld({ clock });
   const broken: EmulatedService['send'] = () => Promise.reject(new TypeError('ours'));
   const route = (path: string) => (path === '/broken' ? { ...service, send: broken } : service);
-  server = await serveSends(openServer, { port: 0, maxConnections: 1_024, route });
+  server = await serveEmulated(openServer, { port: 0, maxConnections: 1_024, route });
 });
 afterAll(() => server.close());
 
@@ -205,7 +205,7 @@ describe('the server survives', () => {
 
   it('being closed in the middle of a slow answer', async () => {
     const route = () => emulatedWorld({ clock }).service;
-    const own = await serveSends(openServer, { port: 0, maxConnections: 10, route });
+    const own = await serveEmulated(openServer, { port: 0, maxConnections: 10, route });
     const sleeping = once(events, 'sleeping');
     const slow = lookupCall(purchaseBody('demo-slow'), {
       base: `http://127.0.0.1:${String(own.port)}`,
@@ -235,7 +235,7 @@ describe('a rule with a late answer', () => {
         response.on('close', () => moments.emit('gone'));
         handler(request, response);
       });
-    const own = await serveSends(serve, { port: 0, maxConnections: 2, route: () => service });
+    const own = await serveEmulated(serve, { port: 0, maxConnections: 2, route: () => service });
     onTestFinished(() => own.close());
     const call = verifyCall(purchaseBody('demo-purchased'), {
       base: `http://127.0.0.1:${String(own.port)}`,

@@ -15,10 +15,10 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
   const answer = value.get('answer');
   // The answer of `pvg sign` has headers too, but no body.
   if (!(answer instanceof JsonObject && hasBody(answer))) return undefined;
-  const named = value.get('interface') ?? null;
+  const outerInterface = value.get('interface') ?? null;
   return answer.has('interface')
     ? answer
-    : new JsonObject([['interface', named], ...answer.members]);
+    : new JsonObject([['interface', outerInterface], ...answer.members]);
 }
 
 export function readEnvelope(envelope: JsonObject): FoundRequest {
@@ -40,6 +40,7 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
       readReceivedAt(envelope.get('received_at') ?? event.receivedAt ?? null) ??
       loggedTime(envelope),
   };
+  // Only a recording of the whole request has its method and its URL, and such a one has every header.
   return method !== '' && url !== '' ? { ...request, hasAllHeaders: true } : request;
 }
 
@@ -131,8 +132,8 @@ function readBody(envelope: JsonObject): Uint8Array {
 }
 
 export function base64Member(value: Json, member: string): Uint8Array {
-  const text = typeof value === 'string' ? value.replace(/\s+/g, '') : undefined;
-  const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text ?? '?')?.[1];
+  if (typeof value !== 'string') throw wrongMemberError(member, 'base64');
+  const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(value.replace(/\s+/g, ''))?.[1];
   if (digits === undefined || digits.length % 4 === 1) throw wrongMemberError(member, 'base64');
   return Buffer.from(digits, 'base64');
 }

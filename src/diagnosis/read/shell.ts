@@ -31,6 +31,7 @@ const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-
 const outside = eitherOf(
   /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
   /(?<blank>[ \t\r]+)/y,
+  // A redirection ends the command, too. Its file begins another command, which is not curl and is not read.
   /(?<operator>[\n;&|()<>]+)/y,
   // A backslash at the end of a line. A shell allows no blanks after it, but a copy from a chat adds them.
   /\\[ \t]*\r?\n/y,
@@ -121,9 +122,12 @@ function ansiCharacter(groups: Readonly<Record<string, string | undefined>>): st
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
   const hex = short ?? long;
-  const codePoint = hex === undefined ? undefined : Number.parseInt(hex, 16);
-  if (codePoint !== undefined && codePoint <= 0x10ffff) {
-    return Buffer.from(String.fromCodePoint(codePoint)).toString('latin1');
-  }
+  if (hex !== undefined) return unicodeBytes(Number.parseInt(hex, 16));
   return escapeLetters.get(letter) ?? (/[\\'"?]/.test(letter) ? letter : `\\${letter}`);
+}
+
+/** The bytes of a code point in UTF-8, as one character each. A number above the last code point has none: only its backslash stays. */
+function unicodeBytes(codePoint: number): string {
+  if (codePoint > 0x10ffff) return '\\';
+  return Buffer.from(String.fromCodePoint(codePoint)).toString('latin1');
 }

@@ -39,32 +39,41 @@ function separateToken(text: string): string {
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const plain = separateToken(removeQuoting(text));
   const withoutMarks = withoutChatMarks(plain);
-  const [messages = withoutMarks] = fromChat(withoutMarks);
+  const [withoutWriters = withoutMarks] = fromChat(withoutMarks);
   const writtenLines = withoutMarks.split(/\r?\n/).map((line) => line.trim());
-  const lines = messages.split(/\r?\n/).map((line) => line.trim());
+  const lines = withoutWriters.split(/\r?\n/).map((line) => line.trim());
   const startIndex = lines.findIndex((line) => tokenStart.test(line));
   const tokenMatch = tokenStart.exec(lines[startIndex] ?? '');
   if (tokenMatch === null) return undefined;
   const [tokenWord] = tokenMatch;
   const wordsAfter = tokenMatch.input.slice(tokenMatch.index + tokenWord.length);
   const linesAfterStart = lines.slice(startIndex + 1);
-  const isMessage = (line: string, index: number): boolean =>
-    line !== writtenLines[startIndex + index];
-  const messageCount = lines.slice(startIndex).findIndex((line, index) => !isMessage(line, index));
   const reading = readToken(tokenWord, wordsAfter, {
     lines: linesAfterStart,
-    messageCount: messageCount === -1 ? linesAfterStart.length : messageCount - 1,
+    // The first message is the line of the token itself.
+    messageCount: countMessagesFrom(startIndex, lines, writtenLines) - 1,
   });
   if (reading === undefined || !hasTokenForm(reading.token)) return undefined;
   const linesAbove = [...lines.slice(0, startIndex), tokenMatch.input.slice(0, tokenMatch.index)];
   const linesBelow = [wordsAfter, ...linesAfterStart.slice(reading.lineCount - 1)];
   const words = [...linesAbove, ...linesBelow].join(' ').split(/\s+/).filter(Boolean);
+  // A bare token needs no label, because it is read without one.
   const isAlone = words.length === 0 && withoutMarks === plain;
   if (isAlone || words.some(mayBeOtherReceipt)) return undefined;
   return {
     text: [...linesAbove, `token: "${reading.token}"`, ...linesBelow].join('\n'),
     note: reading.note ?? 'Took the one receipt that stands among the words.',
   };
+}
+
+/** How many messages follow one another from a line on. The name of its writer was removed from each, so it is not as it was written. */
+function countMessagesFrom(
+  start: number,
+  lines: readonly string[],
+  writtenLines: readonly string[],
+): number {
+  const end = lines.findIndex((line, index) => index >= start && line === writtenLines[index]);
+  return (end === -1 ? lines.length : end) - start;
 }
 
 function mayBeOtherReceipt(word: string): boolean {
@@ -91,10 +100,11 @@ function readToken(
   { lines: below, messageCount }: LinesBelow,
 ): ReadToken | undefined {
   const token = trimReceiptMarks(word);
-  if (token !== word) return { token, lineCount: 1 };
+  const hasMarkAtEnd = token !== word;
+  if (hasMarkAtEnd) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
-  const endIndex = below.findIndex((line) => endsReceipt(line) || /\s/.test(line));
-  const pieces = [word, ...(endIndex === -1 ? below : below.slice(0, endIndex))];
+  const endIndex = findEnd(below);
+  const pieces = [word, ...below.slice(0, endIndex)];
   const lineAtEnd = below[endIndex] ?? '';
   const isNamedAtEnd = namesOtherValue(lineAtEnd);
   const isAtEnd = lineAtEnd === '' || isNamedAtEnd;
@@ -107,9 +117,16 @@ function readToken(
   const joined = joinTokenLines(pieces.join('\n'), {
     isOfMessages: pieces.length - 1 <= messageCount,
   });
+  // A program wraps all lines at one width, so a shorter line is the last.
   const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
   if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
   return { token: joined.token, lineCount: pieces.length, note: joined.note };
+}
+
+/** The index of the first line that is no piece of the receipt; after the last line if all may be pieces. */
+function findEnd(lines: readonly string[]): number {
+  const index = lines.findIndex((line) => endsReceipt(line) || /\s/.test(line));
+  return index === -1 ? lines.length : index;
 }
 
 function endsReceipt(line: string): boolean {

@@ -10,7 +10,7 @@ export interface OrdersOfText {
   /** Order ids that seem to be of other purchases: somebody must check which order the ticket is about. */
   readonly otherOrderIds?: readonly string[];
   /** In a text with several purchases: orders that belong to none of them, so the answer about the chosen one is not about them. */
-  readonly besideOrderIds?: readonly string[];
+  readonly unassignedOrderIds?: readonly string[];
   /** Whether the text has several purchases and does not show which order is that of the chosen one. */
   readonly isOneOfSeveral?: boolean;
   /** A text in place of an order id, such as `6PA.12O4-…`: a person must read it before it can be compared. */
@@ -53,7 +53,7 @@ function sortWholeOrders(
   if (purchaseOrderId !== undefined && isOneOfSeveral && !isOtherOrderChosen) {
     // The purchase was chosen among several, and names its own order, so no other order is in doubt.
     const orderId = chosenOrderId ?? purchaseOrderId;
-    return { orderId, otherOrderIds: [], besideOrderIds: otherOrderIds };
+    return { orderId, otherOrderIds: [], unassignedOrderIds: otherOrderIds };
   }
   if (chosenOrderId !== undefined) {
     return { orderId: chosenOrderId, otherOrderIds: isOtherOrderChosen ? [purchaseOrderId] : [] };

@@ -1,6 +1,6 @@
 import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
 import { type KnownWords, formatLanguage } from './language-words.js';
-import { formatRefusal, type KnownActors, type LineWords } from './refused-line.js';
+import { formatRefusal, type ActorSources, type LineWords } from './refused-line.js';
 
 /** Lines of the journal at a glance. */
 
@@ -33,7 +33,7 @@ function formatCall({ verdict, error, code, command, facts }: JournalCall): stri
   return doubt === undefined ? says : `${says} ${doubt.value}`;
 }
 
-export function formatLine(entry: ShownLine, known: KnownWords & KnownActors): LineWords {
+export function formatLine(entry: ShownLine, known: KnownWords & ActorSources): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
     return { sign: entry.tone, text: formatCall(entry), next };

@@ -1,6 +1,6 @@
 import type { DeskSituation, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 
-/** A refused paste of the journal, in the page’s words: the journal has why it was refused, which names what a terminal needs. */
+/** A refused paste of the journal, in the page’s words. The journal’s reason names options, so the page says it in its own words. */
 
 /** One line of the journal in a few words, with the class of its sign. */
 export interface LineWords {
@@ -10,16 +10,16 @@ export interface LineWords {
   readonly next: string;
 }
 
-/** What says who acts next. */
-export interface KnownActors {
+/** Where it is found who acts next: the situations of the start, and what the journal has about the order. */
+export interface ActorSources {
   readonly start: { readonly situations: readonly DeskSituation[] };
   readonly ticketJournal?: { readonly orderAnswers: ReadonlyMap<string, NewestAnswer> } | undefined;
 }
 
 /** The line of a refused paste. */
-export function formatRefusal(remark: RemarkEntry, known: KnownActors): LineWords {
+export function formatRefusal(remark: RemarkEntry, known: ActorSources): LineWords {
   const { code, situation, order_id: orderId } = remark;
-  // One of several purchases has to be chosen, or only a name is missing beside the receipt.
+  // No situation: the text has a receipt. Then this code means that it has several purchases.
   if (situation === null && code === 'input-unreadable') return choiceLine;
   const answer = known.ticketJournal?.orderAnswers.get(orderId ?? '');
   const { who, next } = answer ?? findRefusedNext(remark, known);
@@ -47,12 +47,12 @@ function nameRefused(remark: RemarkEntry): string {
   return `Order ${orderId}, without its receipt`;
 }
 
-/** Who acts next on a refused paste, as the terminal says it (`findRefusalAction` in src/support/report). */
+/** Who acts next on a refused paste, and what nobody may do (`not`), as the terminal says it (`findRefusalAction` in src/support/report). */
 export function findRefusedNext(
   { situation, order_id: orderId, product, receipt_problem: problem }: RemarkEntry,
-  { start }: Pick<KnownActors, 'start'>,
+  { start }: Pick<ActorSources, 'start'>,
 ): Pick<DeskSituation, 'who' | 'not' | 'next'> {
-  // The developers have the receipt of a purchase whose names are known.
+  // The developers have the receipt of a purchase whose product is named, so they, not the player, are asked for it.
   const isNamed = situation === 'need-order-id' && product !== null;
   const id = isNamed ? 'need-receipt' : situation;
   const fitting = start.situations.find((each) => each.id === id);
