@@ -21,10 +21,10 @@ export async function lockOutput(
 ): Promise<() => Promise<void>> {
   const release = await files.lock(path);
   if (release !== undefined) return release;
-  const process = await describeHolder(files, lockPath(path));
+  const holder = await describeHolder(files, lockPath(path));
   throw new PvgError(
     'output-in-use',
-    `Another run of pvg${process} is writing to the file given with ${option}.`,
+    `Another run of pvg${holder} is writing to the file given with ${option}.`,
     {
       hint: `Wait for it to end, or choose another ${option}. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
     },
