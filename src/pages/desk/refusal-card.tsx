@@ -24,7 +24,9 @@ export function RefusalCard({ view, onLookUpAgain }: RefusalCardProps) {
   const answered = view.orders.find(({ earlier }) => (earlier?.newest_answer ?? null) !== null);
   const answer = answered?.earlier && findAnswer(answered.earlier, ticket);
   if (answered === undefined || answer === undefined) return <UnknownOrders view={view} />;
-  return <KnownOrder {...{ view, answered, answer, onLookUpAgain }} />;
+  return (
+    <KnownOrder view={view} answered={answered} answer={answer} onLookUpAgain={onLookUpAgain} />
+  );
 }
 
 interface KnownOrderProps extends RefusalCardProps {

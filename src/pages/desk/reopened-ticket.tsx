@@ -39,12 +39,27 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   }
   const { answers } = journal;
   if (orderAnswer === undefined && answers.length > 1) {
-    return <ReopenedAnswers {...{ answers, journal, onLookUpAgain }} key={ticket} />;
+    return (
+      <ReopenedAnswers
+        answers={answers}
+        journal={journal}
+        onLookUpAgain={onLookUpAgain}
+        key={ticket}
+      />
+    );
   }
   const answer = orderAnswer ?? newestAnswer;
   if (answer === undefined) return <MovedLines journal={journal} />;
   const situation = orderAnswer === undefined ? '' : orderAnswer.situation;
-  return <ReopenedAnswer {...{ answer, situation, journal, onLookUpAgain }} key={ticket} />;
+  return (
+    <ReopenedAnswer
+      answer={answer}
+      situation={situation}
+      journal={journal}
+      onLookUpAgain={onLookUpAgain}
+      key={ticket}
+    />
+  );
 }
 
 /** What the ticket had is at another one. */

@@ -29,7 +29,8 @@ export function ListenPage() {
         <EmptyList />
       ) : (
         <FilterButtons
-          {...{ filter, setFilter }}
+          filter={filter}
+          setFilter={setFilter}
           counts={{ all: requests.length, problems: problems.length }}
         />
       )}
