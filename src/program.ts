@@ -11,7 +11,6 @@ import { topicNames } from './input/topic-names.js';
 import { refuseLongDash, refuseTakenOption, readCommandLine } from './input/usage.js';
 import { commandResult, type CommandResult, type FinishCommand } from './output/command-result.js';
 import {
-  isHiddenByQuiet,
   noteLostResult,
   noteLostWords,
   printResult,
@@ -166,7 +165,7 @@ async function showResult(run: Run, result: CommandResult): Promise<ExitStatus> 
   const options = run.options ?? (await presentOptions(program));
   await noteLostResult(context, options, result);
   await run.show(context, options, result);
-  run.isShown = !context.stdout.isClosed && !isHiddenByQuiet(options, result);
+  run.isShown = !context.stdout.isClosed;
   return result.exit;
 }
 

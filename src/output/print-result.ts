@@ -93,20 +93,13 @@ async function printAnswer(
     if (hasView) await printView(context, options, view);
     return;
   }
-  if (isHiddenByQuiet(options, result)) return;
+  if (options.quiet && isUsual) return;
   // With --raw, stdout is for the bytes of the answer alone, and this call has none that may be shown.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await printNote(context, options, noBytes);
   const isOnStderr = isError || isRawMissing || view.onStderr === true;
   if (isOnStderr) return printView(context, options, view);
   await printOn(stdout, context, { options, view });
-}
-
-/** Whether --quiet hides the result: it is as usual, and has nothing but words for a person. */
-export function isHiddenByQuiet(options: PresentOptions, result: CommandResult): boolean {
-  const bytes = (options.raw ? result.raw : undefined) ?? result.view.data;
-  const isUsual = result.ok || isLate(result);
-  return options.quiet && !options.json && bytes === undefined && isUsual;
 }
 
 const noBytes =

@@ -95,15 +95,6 @@ describe.runIf(process.platform === 'linux')('A reply that nobody saw', () => {
     expect(repliesIn(home)).toEqual([]);
   });
 
-  it.each([
-    [`${lookup} --quiet`, 0],
-    [`${lookup} --quiet --json`, 1],
-    ['reply en --for refund --case T-1 --quiet', 1],
-  ])('is not kept where --quiet hides it: %s', async (line, kept) => {
-    const { home } = await inShell(line, '> /dev/null');
-    expect(repliesIn(home)).toHaveLength(kept);
-  });
-
   it('is kept if it was discarded on purpose', async () => {
     const { home } = await inShell('reply en --for refund --case T-1', '> /dev/null');
     expect(repliesIn(home)).toHaveLength(1);
