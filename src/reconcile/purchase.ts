@@ -118,9 +118,17 @@ function compareLookups(one: Lookup, other: Lookup): number {
 
 /** Which of several look-ups counts: the one with the lowest rank. */
 function rankOfVerdict({ verdict }: Lookup): number {
-  if (verdict === 'failed' || verdict === 'refused') return 2;
+  if (withoutResult.includes(verdict)) return 2;
   return verdict === 'not-confirmed' ? 1 : 0;
 }
+
+/** After these look-ups nobody knows more about the purchase than before. */
+const withoutResult: readonly Lookup['verdict'][] = [
+  'failed',
+  'refused',
+  'store-unavailable',
+  'store-closed',
+];
 
 /**
  * A void is known by its moment, its size and its reason, however its row is written: a page of the store's API and a list

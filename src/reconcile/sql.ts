@@ -102,7 +102,7 @@ function countedLookups(engine: Engine): string {
   const largest = withPlainOrder(engine, "coalesce(quantity, '')");
   return `counted_lookup as (
   select purchase, verdict, ${unitsSql(engine, 'quantity')} as bought,
-    row_number() over (partition by purchase order by case verdict when 'failed' then 2 when 'not-confirmed' then 1 else 0 end, ${latest} desc,
+    row_number() over (partition by purchase order by case verdict when 'failed' then 2 when 'store-unavailable' then 2 when 'not-confirmed' then 1 else 0 end, ${latest} desc,
       ${withPlainOrder(engine, 'verdict')} desc, case when error = 'PRODUCT_MISMATCH' then 0 else 1 end, ${largest} desc) as place
   from keyed where role = 'lookup'
 )`;

@@ -148,6 +148,9 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
   ['pending', 'not-confirmed', '2026-11-05'],
   ['pending', 'failed', '2026-11-05'],
   ['not-confirmed', 'failed', '2026-11-05'],
+  ['pending', 'store-unavailable', '2026-11-05'],
+  ['paid-and-recorded', 'store-closed', '2026-11-05'],
+  ['not-confirmed', 'store-unavailable', '2026-11-05'],
 ])(
   'of two look-ups of a purchase, %s on 2026-11-04 counts, not %s on %s',
   (counts, other, otherAt) => {

@@ -74,7 +74,7 @@ def judged(purchase, is_partial_list):
 
 def counted_lookup(lookups):
     """The last look-up with a result; one that the store did not confirm counts only without another."""
-    ranks = {"failed": 0, "not-confirmed": 1}
+    ranks = {"failed": 0, "store-unavailable": 0, "not-confirmed": 1}
     return max(lookups, key=lambda row: (ranks.get(row["verdict"], 2), row["at"]), default=None)
 
 
