@@ -27,11 +27,14 @@ export function withoutUnresolvedParts(word: string): string {
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
 const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
+/** `> file`, `2>/dev/null`, `2>&1`: where output goes is no part of a request, and options may follow. */
+const redirection =
+  /(?:(?<=^|\s)\d|&)?>>?(?:&[\d-]|[ \t]*(?:'[^']*'|"[^"]*"|[^\s'"&;|()<>]+))/y;
 /** A piece of a word outside double quotes, or the blank or operator that ends the word. */
 const outside = eitherOf(
+  redirection,
   /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
   /(?<blank>[ \t\r]+)/y,
-  // A redirection ends the command, too. Its file begins another command, which is not curl and is not read.
   /(?<operator>[\n;&|()<>]+)/y,
   // A backslash at the end of a line. A shell allows no blanks after it, but a copy from a chat adds them.
   /\\[ \t]*\r?\n/y,

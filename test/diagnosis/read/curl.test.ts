@@ -53,6 +53,9 @@ describe('a curl command line', () => {
     ['a container, as another user', 'sudo docker exec web curl https://h/x -d a'],
     ['a shebang', '#!/bin/sh\nset -eu\ncurl https://h/x -d a\n'],
     ['blanks behind a continuation', 'curl https://h/x \\  \n -d a'],
+    ['its output in a file, before its options', 'curl https://h/x >> "my log" -d a 2>/dev/null'],
+    ['both outputs in one', 'curl https://h/x 2>&1 -d a'],
+    ['both outputs in a file', 'curl https://h/x &>out -d a'],
     ['a Markdown fence', '```bash\ncurl https://h/x -d a\n```\n'],
     [
       'the output of -v below it',
