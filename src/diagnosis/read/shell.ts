@@ -28,8 +28,7 @@ const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
 const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
 /** `> file`, `2>/dev/null`, `2>&1`: where output goes is no part of a request, and options may follow. */
-const redirection =
-  /(?:(?<=^|\s)\d|&)?>>?(?:&[\d-]|[ \t]*(?:'[^']*'|"[^"]*"|[^\s'"&;|()<>]+))/y;
+const redirection = /(?:(?<=^|\s)\d|&)?>>?(?:&[\d-]|[ \t]*(?:'[^']*'|"[^"]*"|[^\s'"&;|()<>]+))/y;
 /** A piece of a word outside double quotes, or the blank or operator that ends the word. */
 const outside = eitherOf(
   redirection,
