@@ -192,7 +192,7 @@ function interruptSignal(): AbortSignal {
   const abortAt = (signal: NodeJS.Signals, reason: () => PvgError): void => {
     process.on(signal, () => {
       controller.abort(reason());
-      setTimeout(() => process.removeAllListeners(signal), sameRequestMs).unref();
+      setTimeout(() => process.removeAllListeners(signal), sameRequestMs(signal)).unref();
     });
   };
   abortAt('SIGINT', () => new PvgError('interrupted', 'Interrupted.'));
@@ -203,5 +203,8 @@ function interruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Two signals within this time are one request: `timeout` signals both the command and its process group. */
-const sameRequestMs = 200;
+/**
+ * Two signals within this time are one request: `timeout` signals both the command and its process group, and on a busy
+ * machine some time passes between the two. Ctrl+C comes from a person, who may mean the second one.
+ */
+const sameRequestMs = (signal: NodeJS.Signals): number => (signal === 'SIGINT' ? 200 : 1000);
