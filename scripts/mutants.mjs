@@ -142,7 +142,7 @@ function copyCheckout() {
   return copy;
 }
 
-/** `dead`, `alive`, or why it cannot be said. */
+/** `dead`, `alive`, `timed out` (an endless loop, or a machine that is too busy), or why it cannot be said. */
 function run(copy, { file, from, to, tests = testsOf(file) }) {
   const path = join(copy, file);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -151,25 +151,28 @@ function run(copy, { file, from, to, tests = testsOf(file) }) {
     path,
     text.replace(from, () => to),
   );
-  const isAlive = testsPass(copy, tests);
+  const result = runTests(copy, tests);
   writeFileSync(path, text);
-  return isAlive ? 'alive' : 'dead';
+  if (result === 'timed out') return result;
+  return result === 'passed' ? 'alive' : 'dead';
 }
 
-/** Whether the tests of these paths pass; without a path, all of them. */
-function testsPass(copy, paths) {
+/** What the tests of these paths come to; without a path, all tests. */
+function runTests(copy, paths) {
   const words = ['vitest', 'run', '--project', 'quick', '--bail', '1', '--no-color', ...paths];
-  const timeout = paths.length === 0 ? 600_000 : 120_000;
-  const { status } = spawnSync('npx', words, { cwd: copy, stdio: 'ignore', timeout });
-  return status === 0;
+  const timeout = paths.length === 0 ? 1_200_000 : 300_000;
+  const { status, error } = spawnSync('npx', words, { cwd: copy, stdio: 'ignore', timeout });
+  if (error?.code === 'ETIMEDOUT') return 'timed out';
+  return status === 0 ? 'passed' : 'failed';
 }
 
 function runAll(part = '') {
   const { mutants } = JSON.parse(readFileSync(listFile, 'utf8'));
   const chosen = mutants.filter(({ file }) => file.includes(part));
   const copy = copyCheckout();
-  if (!testsPass(copy, [])) throw new Error('the tests fail without a mutant');
-  const counts = { dead: 0, alive: 0, 'not found once': 0 };
+  const without = runTests(copy, []);
+  if (without !== 'passed') throw new Error(`without a mutant, the tests ${without}`);
+  const counts = { dead: 0, 'timed out': 0, alive: 0, 'not found once': 0 };
   for (const mutant of chosen) {
     const result = run(copy, mutant);
     counts[result] += 1;
@@ -179,7 +182,7 @@ function runAll(part = '') {
   }
   rmSync(copy, { recursive: true });
   console.log(`${chosen.length} mutants: ${JSON.stringify(counts)}`);
-  process.exitCode = counts.dead === chosen.length ? 0 : 1;
+  process.exitCode = counts.dead + counts['timed out'] === chosen.length ? 0 : 1;
 }
 
 const [first, count, seed] = process.argv.slice(2);
