@@ -16,17 +16,20 @@ export interface StartAnswer {
   readonly languages: readonly ReplyLanguageName[];
   /** What else a player may ask, which no look-up shows: `refund`. */
   readonly situations: readonly DeskSituation[];
-  /** What ids of outcomes, replies and questions are called. */
+  /** The name that a person reads for each id of an outcome, a reply or a question. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** A question of a player, and what it means for whoever has the ticket. */
+/** A question of a player, and what it means for the person who answers the ticket. */
 export interface DeskSituation {
   readonly id: string;
-  /** `a refund`: how it is called where a text mentions it; empty for what no text is searched for. */
+  /** `a refund`: the question in a sentence about a text that mentions it; empty for a question that no text is searched for. */
   readonly mention: string;
+  /** Who acts next. */
   readonly who: string;
+  /** What nobody may do now. */
   readonly not: string;
+  /** What to do next. */
   readonly next: string;
 }
 
@@ -61,7 +64,7 @@ interface RunEnd {
   readonly reply_id: string;
 }
 
-/** The answer to `POST /watch`, which stays open: pvg ends. */
+/** The only line of the answer to `POST /watch`. The answer stays open until pvg ends, so that the page notices it. */
 export interface WatchLine {
   readonly kind: 'ended';
 }
@@ -82,7 +85,9 @@ export interface RunResult<Answer = unknown> extends Pick<
   readonly answer: Answer;
   readonly error: { readonly code: string; readonly says: string } | null;
   readonly replies?: readonly ReplyText[];
+  /** What was asked of the service. */
   readonly asked?: AskedPurchase | null;
+  /** What a refused command needs from its user. */
   readonly asks?: Asks;
   /** What else the text mentions, by the ids of situations: `refund`. */
   readonly questions?: readonly string[];
@@ -112,19 +117,19 @@ export interface ShownResult {
   readonly notes: readonly string[];
   /** Why there is no reply; empty if there is one, or none was wanted. */
   readonly no_reply: string;
-  /** A text for itself: a report. */
+  /** A whole text to copy, such as a report. */
   readonly data: string;
 }
 
 export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
-  /** Few need it. */
+  /** The page shows a detail only to those who open the details. */
   readonly isDetail: boolean;
 }
 
 /** A call of the journal, with the tone in which a person sees it. */
 export interface JournalCall extends JournalEntry {
   readonly tone: Tone;
-  /** What to do about the item, where a question of the player says who acts next; null without a verdict. */
+  /** What to do about the item, for a call whose next step is about a question of the player; null without a verdict. */
   readonly for_item: string | null;
 }
 
@@ -141,7 +146,7 @@ export interface NewestAnswer {
   readonly tone: Tone;
   readonly says: string;
   readonly who: string;
-  /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
+  /** What nobody may do; `next` begins with this sentence. Empty if `next` has no such sentence of its own. */
   readonly not: string;
   readonly next: string;
   /** What to check before anything else. */

@@ -10,7 +10,7 @@ import type { TooLongLine } from './line-reader.js';
 /** JSON-RPC 2.0, section 5.1. */
 const errorCodes = { notJson: -32_700, notARequest: -32_600 } as const;
 
-/** More than the longest text that a tool takes, escaped. */
+/** The limit of one line. It has room for the longest text that a tool takes, with its escapes of JSON. */
 export const mostMessageBytes = 8_000_000;
 
 /** The error that answers a line which is not a message. The id is null if it cannot be read. */
@@ -80,7 +80,7 @@ const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\
 function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    // The text of an id may not be JSON: `007`.
+    // The pattern also finds texts that are no JSON, such as `007`.
     id: idOf({ id: id === undefined ? undefined : parsed(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
