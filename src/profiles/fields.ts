@@ -202,8 +202,8 @@ function addressProblem(text: string): string | undefined {
     return 'is not https (only an address on this computer may be http)';
   }
   // An address that ends with the path of a call is refused, because pvg adds that path itself.
-  const path = operationAt(text.replace(/\/$/, ''));
-  return path && `ends with ${paths[path]}, which pvg adds itself`;
+  const operation = operationAt(text.replace(/\/$/, ''));
+  return operation && `ends with ${paths[operation]}, which pvg adds itself`;
 }
 
 export function secretProblem(value: string): string | undefined {
@@ -277,9 +277,10 @@ export async function noProfileError(
     const choose = names.length === 1 ? shellLine(['pvg', 'profile', 'use', only]) : nextCommand;
     return new PvgError('profile-missing', says, { hint, nextCommand: choose });
   }
-  const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
+  // A name that is only words in small letters is no secret.
+  const nameWords = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
   const meant = didYouMean(nearest(name, [...names, localName]));
-  const says = `There is no profile ${named} (${source}).`;
+  const says = `There is no profile ${nameWords} (${source}).`;
   return new PvgError('profile-unknown', says, { hint: meant ?? hint, nextCommand });
 }
 

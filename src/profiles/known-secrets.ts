@@ -17,7 +17,7 @@ interface StoredCredentialsSearch {
 
 /**
  * The credentials of the other stored profiles, which a diagnosis tries last. From here on, no output shows their secrets.
- * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
+ * @returns also whether there are more (those of other environments), and a sentence for each that cannot be read
  */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
@@ -38,7 +38,7 @@ export async function storedCredentials(
   const tried = stored.filter(isOfEnvironment);
   for (const secret of tried.flatMap(listSecrets)) context.secrets.add(secret);
   const credentials = tried.map((profile) => credentialOf(profile.name, profile));
-  return { credentials, leftOut: tried.length < stored.length, notes };
+  return { credentials, hasMore: tried.length < stored.length, notes };
 }
 
 /**

@@ -92,10 +92,10 @@ export async function resolveProfile(
   for (const each of isLocal ? given : used) checkValue(each, flags);
   checkOrigins(given, { chosen, flags, notes });
   // Nothing of `local` leaves this process.
-  const sent = isLocal
+  const sentValues = isLocal
     ? []
     : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
-  const rules = await effectiveRules(context, { chosen, used: sent, notes });
+  const rules = await effectiveRules(context, { chosen, used: sentValues, notes });
   return {
     ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
     ...rules,
@@ -263,14 +263,13 @@ function checkValue(
  */
 function checkOrigins(given: readonly Value[], { chosen, flags, notes }: Resolving): void {
   const { name, environment } = chosen;
-  const sent =
+  const sentValues =
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
-  for (const { field, value, source, givenBy } of sent) {
-    const old = chosen[field.name];
-    if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old)) {
-      continue;
-    }
-    const says = `The ${field.words} ${value} (${source}) replaces ${old}, the address of the profile ${name ?? ''}`;
+  for (const { field, value, source, givenBy } of sentValues) {
+    const oldValue = chosen[field.name];
+    if (!isAddress(field) || oldValue === undefined) continue;
+    if (addressOrigin(value) === addressOrigin(oldValue)) continue;
+    const says = `The ${field.words} ${value} (${source}) replaces ${oldValue}, the address of the profile ${name ?? ''}`;
     if (name === localName) throw localAddressError({ field, value, source });
     if (environment === 'prod') {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
