@@ -55,8 +55,8 @@ export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
 }
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
-export function isOfOtherProduct(named: Json, { productId }: Subject): boolean {
-  const product = readMember(named, 'product_id');
+export function isOfOtherProduct(answerOrTransaction: Json, { productId }: Subject): boolean {
+  const product = readMember(answerOrTransaction, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
 }
 
@@ -70,7 +70,8 @@ interface AnswerPart {
 /**
  * The anomaly of an answer about another order than those that the ticket names; none if they agree. The first order id in the
  * parts counts as that of the answer: `order_id`, or the transaction id, which is the same (§2.2). On iOS the contract shows
- * none (§2.3). Here a renewal is another order than its subscription in `orderId`; for `isSameOrder` they are the same.
+ * none (§2.3). The id in `orderId` must be the very same, so a renewal is another order than its subscription. For the other ids
+ * `isSameOrder` decides, which takes both for the same order.
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
