@@ -44,6 +44,7 @@ export class Ledger {
     try {
       await this.#append({ fingerprint, by: this.#id });
       await this.#readOn();
+      // Without a file no line is read back, so nothing else would add the fingerprint or say whether it was first.
       if (this.file === undefined) this.#fingerprints.add(fingerprint);
       return this.#isFirst.get(fingerprint) ?? true;
     } finally {

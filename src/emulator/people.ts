@@ -49,6 +49,7 @@ export const playerList = defineList({
     if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1) {
       throw refuse('completed, completes_after_s and state cannot be used together');
     }
+    // A player for whom nothing is given never completes.
     return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
   },
 });

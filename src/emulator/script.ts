@@ -190,6 +190,7 @@ export class Script {
     const fittingRules = [...this.#followed, ...this.#faults].filter((followed) =>
       countIfFitting(followed, subject, nowMs),
     );
+    // Each rule takes its share from the number; the rule that makes it negative is the one that hits.
     let remaining = fittingRules.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
     for (const followed of fittingRules) {
       if (followed.rule.share === 1) return this.#nameFault(followed);
