@@ -36,8 +36,8 @@ export async function printResult(
   result: CommandResult,
 ): Promise<void> {
   const { verdict, error, afterwards, view } = result;
-  const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
-  const sections = options.verbose === true ? sectionWords(known) : '';
+  const numbers = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
+  const sections = options.verbose === true ? sectionWords(numbers) : '';
   // Before the view, because the last line must be the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
@@ -319,9 +319,10 @@ const commandsAboutPurchase = ['lookup', 'verify'];
 /** The notes of the JSON: doubts about the verdict first, and without the hint of a failure. */
 function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
   const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
+  // The view has the hint of a failure among its notes, with or without who acts: the JSON has it in `error`.
   const hints = error === null ? [] : [hintWords(error), hintWords({ ...error, who: '', not: '' })];
-  const others = [...notes, ...(view.notes ?? [])].filter(
+  const otherNotes = [...notes, ...(view.notes ?? [])].filter(
     (says) => says !== '' && !hints.includes(says),
   );
-  return [...doubts, ...others.map((says) => ({ rank: 'note', says }))];
+  return [...doubts, ...otherNotes.map((says) => ({ rank: 'note', says }))];
 }

@@ -60,7 +60,7 @@ export class WholeIndex {
 }
 
 function filterSlot(beginning: number): number {
-  return Math.imul(beginning, 0x9e3779b1) >>> (32 - wholeFilterBits);
+  return Math.imul(beginning, spread) >>> (32 - wholeFilterBits);
 }
 
 /** In bytes. A text that has no group in common with the values is not searched further. */

@@ -244,6 +244,7 @@ export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const [line = ''] = wrap(text, width - ' …'.length);
   if (displayWidth(line) <= width - ' …'.length) return `${withoutEnd(line, ' ,')} …`;
+  // The first word alone is too wide, so it is cut after a character.
   const characters = [...text];
   let start = '';
   for (const character of characters) {

@@ -87,12 +87,12 @@ interface ViewParts {
 /** Joins the parts. Blank lines stand around a text to be copied always, and around facts and tables only at a terminal. */
 function joinParts(
   { beforeFacts, tables, notes, copy, commands }: ViewParts,
-  isSeen: boolean,
+  isSpaced: boolean,
 ): string {
   const hasCopy = copy !== '';
-  const betweenTables = isSeen ? blankLine : lineEnd;
+  const betweenTables = isSpaced ? blankLine : lineEnd;
   const allTables = joinBlocks(tables, betweenTables);
-  const aroundTables = (isSeen && allTables !== '') || hasCopy ? blankLine : lineEnd;
+  const aroundTables = (isSpaced && allTables !== '') || hasCopy ? blankLine : lineEnd;
   const afterTables = joinBlocks([notes, copy, commands], hasCopy ? blankLine : lineEnd);
   return joinBlocks([beforeFacts, allTables, afterTables], aroundTables) + lineEnd;
 }

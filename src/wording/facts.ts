@@ -62,8 +62,8 @@ export function alsoNamedFacts(outcome: Outcome): Fact[] {
   const { unassignedOrderIds = [] } = subject;
   if (!isAboutPurchase(kind) || isIos(subject)) return [];
   const answered = identifiersIn(outcome).order_id ?? '';
-  const others = unassignedOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
-  return others.map((orderId) => ({
+  const otherOrderIds = unassignedOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
+  return otherOrderIds.map((orderId) => ({
     id: 'also-named',
     label: 'Also named',
     value: `The text also names order ${orderId}, without its receipt: this answer says nothing about it.`,
@@ -137,10 +137,10 @@ function factsFromMembers(
   for (const { label, member, id } of lines) {
     const value = readMember(object, member) ?? '';
     if (value === '') continue;
-    const written = valueWriters[member]?.(value) ?? { value: valueText(value) };
+    const shownValue = valueWriters[member]?.(value) ?? { value: valueText(value) };
     const fact = {
       label,
-      ...written,
+      ...shownValue,
       isDetail: isDetail(member, { text: valueText(value), outcome }),
     };
     facts.push(id === undefined ? fact : { id, ...fact });

@@ -169,7 +169,8 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
 /** Explains the code; if the contract does not list it, the HTTP status. */
 function explainCommand({ operation, code, status }: Outcome): string {
   const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
-  return shellLine(['pvg', 'explain-error', (isListed && code) || String(status)]);
+  const codeOrStatus = isListed && code !== undefined ? code : String(status);
+  return shellLine(['pvg', 'explain-error', codeOrStatus]);
 }
 
 function doctorCommand(typedOptions: TypedOptions): string {
