@@ -67,8 +67,9 @@ export interface Context {
     readonly environment: Environment;
     readonly interface: Interface | null;
   };
-  /** What a look-up or a verify is about, and what else its text mentions: for every result. */
+  /** What a look-up or a verify is about: every result shows it. */
   asked?: AskedPurchase;
+  /** What else the text of a look-up mentions, by the ids of situations: `refund`. */
   questions?: readonly string[];
   /** Whether the pasted text is in traditional Chinese, in which there is no reply. */
   isTraditionalChinese?: boolean;

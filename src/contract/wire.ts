@@ -90,6 +90,7 @@ export function headerValues(headers: WireResponse['headers'], name: string): st
   const nameInSmallLetters = name.toLowerCase();
   const values: string[] = [];
   for (const [key, value] of headers) {
+    // Nearly every other header has another length: only one of the same length is compared in lower case.
     if (
       key === nameInSmallLetters ||
       (key.length === nameInSmallLetters.length && key.toLowerCase() === nameInSmallLetters)

@@ -152,12 +152,12 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
   const profile = stored.find(({ name }) => name === used)?.profile;
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
-  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: stored }) => {
-    const given = listVariables(field).find((variable) => set.includes(variable));
-    if (given === undefined || env[given] === stored || isSaid(given)) return [];
+  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: storedValue }) => {
+    const variable = listVariables(field).find((name) => set.includes(name));
+    if (variable === undefined || env[variable] === storedValue || isSaid(variable)) return [];
     return warning(
-      `${given} overrides the ${field.words} of the profile ${used ?? ''}.`,
-      `unset ${given}`,
+      `${variable} overrides the ${field.words} of the profile ${used ?? ''}.`,
+      `unset ${variable}`,
     );
   });
   // What was misspelt is wanted only where nothing else gives that value.
@@ -331,6 +331,7 @@ const warnedPart = 10;
 function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
   const most = limits.timestampSkewSeconds;
   const size = Math.abs(clockSkewS ?? 0);
+  // The skew is positive if the service's clock is ahead.
   const way = clockSkewS === size ? 'behind' : 'ahead of';
   const differs = size === 0 ? 'agrees with' : `is ${counted(size, 'second')} ${way}`;
   const compared =
