@@ -129,7 +129,7 @@ export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
 /** A call of the journal, with the tone in which a person sees it. */
 export interface JournalCall extends JournalEntry {
   readonly tone: Tone;
-  /** What to do about the item, for a call whose next step is about a question of the player; null without a verdict. */
+  /** Who acts on the item, and how. The page shows it where a question of the player says who acts next; null without a verdict. */
   readonly for_item: string | null;
 }
 
@@ -175,12 +175,14 @@ export interface JournalAnswer {
   readonly replies: readonly ReplyEntry[];
   readonly remarks: readonly RemarkEntry[];
   readonly has_older: boolean;
+  /** What could not be read, in words; null if everything was read. */
   readonly incomplete: string | null;
 }
 
 /** The `answer` of `journal list --count`. */
 export interface CountAnswer {
   readonly calls: Counted;
+  /** How many lines of the journal are no calls. */
   readonly others: Readonly<Record<'reply' | 'refusal' | 'note' | 'move', number>>;
   readonly calls_by: Readonly<Record<'day' | 'person', readonly NamedCount[]>>;
   readonly incomplete: string | null;

@@ -9,7 +9,7 @@ export function draftKey(name: DraftName, ticket: string): string {
   return `${name}\n${ticket}`;
 }
 
-/** What was pasted may have a receipt, and a player has a name: they leave with the page. */
+/** The drafts that outlive the page. A paste may have a receipt, and a player has a name, so those drafts do not. */
 const keptNames: readonly DraftName[] = ['note', 'question'];
 
 /** The drafts that the browser keeps for this tab, as JSON. */
