@@ -14,8 +14,9 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
   const result = await resultOfFailure(run, failure);
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const chosen = await shownOptions(run);
-  const options = failure.code === 'query-failed' ? { ...chosen, json: false } : chosen;
+  const chosenOptions = await shownOptions(run);
+  const options =
+    failure.code === 'query-failed' ? { ...chosenOptions, json: false } : chosenOptions;
   try {
     if (options.debug) await context.stderr.write(`${withoutPrivates(context, stackOf(error))}\n`);
     await showResult(run, options, result);

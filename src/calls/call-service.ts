@@ -61,8 +61,8 @@ export async function callService(context: Context, request: CallRequest): Promi
   const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
-  const kept = withWholeNext(description);
-  const entry = answeredEntry(context, { call, sent, outcome, description: kept });
+  const keptDescription = withWholeNext(description);
+  const entry = answeredEntry(context, { call, sent, outcome, description: keptDescription });
   journal.keepLater(entry, call.subject.username);
   return { outcome, description, entry };
 }

@@ -192,12 +192,14 @@ export async function readEarlierCalls(
     isAtService(call) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
-  const about = journal.calls.filter((call) => call.receipt === receiptFingerprint);
+  const callsAboutReceipt = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
     journal,
-    calls: about.filter(isAtService),
+    calls: callsAboutReceipt.filter(isAtService),
     reader: { account: context.account, assistant: context.assistant, environment },
-    elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
+    elsewhere: callsAboutReceipt.findLast(
+      (call) => call.exit === 0 && !isHere(call) && isShown(call),
+    ),
   };
 }
 

@@ -160,10 +160,10 @@ function makeLookupLines(
         '--product-id': options.productId,
         '--package': options.package,
       });
-      const others = connectionOptions(options, globals, globals.profile);
+      const otherOptions = connectionOptions(options, globals, globals.profile);
       // The same command with a purchase chosen writes the report of the ticket again, so it needs `--overwrite`.
       const isRepeated = chosen !== undefined && options.case !== undefined;
-      const overwrite = isRepeated ? withOverwrite(others) : others;
+      const overwrite = isRepeated ? withOverwrite(otherOptions) : otherOptions;
       return lookupLineOf(
         source,
         [...names, ...collectTypedOptions({ '--order-id': orderId }), ...overwrite],
@@ -172,8 +172,8 @@ function makeLookupLines(
     },
     furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
-      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
-      return lookupLineOf(source, [...packageOption, ...others], chosen);
+      const otherOptions = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...otherOptions], chosen);
     },
     lineWithOptions: (typed) => {
       const names = collectTypedOptions({
@@ -181,8 +181,8 @@ function makeLookupLines(
         '--package': options.package,
         '--order-id': orderId,
       });
-      const others = connectionOptions(options, globals, globals.profile);
-      return commandLineFor('lookup', [...names, ...others], typed);
+      const otherOptions = connectionOptions(options, globals, globals.profile);
+      return commandLineFor('lookup', [...names, ...otherOptions], typed);
     },
   };
 }

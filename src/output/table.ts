@@ -97,8 +97,8 @@ export function measureColumns(
   );
   const last = widths.pop();
   if (last === undefined) return widths;
-  const used = widths.reduce((sum, width) => sum + width + gap, 0);
-  return [...widths, Math.max(1, Math.min(last, columns - used))];
+  const usedWidth = widths.reduce((sum, width) => sum + width + gap, 0);
+  return [...widths, Math.max(1, Math.min(last, columns - usedWidth))];
 }
 
 export function measureWidest(texts: readonly string[]): number {

@@ -54,8 +54,8 @@ function printRedacted(
 ): Promise<void> {
   // Lines are cut after secrets are withheld, because half of a secret would not be recognised.
   const safe = lines.map((line) => privates.redact(secrets.redact(line)));
-  const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
-  return stderr.write(`${shown.join('\n')}\n`);
+  const shownLines = safe.map((line) => escapeControls(clipText(line, longestShown)));
+  return stderr.write(`${shownLines.join('\n')}\n`);
 }
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;

@@ -204,9 +204,9 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
   });
-  const all = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
-  for (const { name, error } of all) if (name !== chosen.name && error) say(error);
-  return all.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
+  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
+  for (const { name, error } of listedProfiles) if (name !== chosen.name && error) say(error);
+  return listedProfiles.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 
 /** Whether the chosen profile has a value. On prod, an address with another path is still the same service. */

@@ -279,9 +279,9 @@ export async function noProfileError(
   }
   // A name that is only words in small letters is no secret.
   const nameWords = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
-  const meant = didYouMean(nearest(name, [...names, localName]));
+  const suggestion = didYouMean(nearest(name, [...names, localName]));
   const says = `There is no profile ${nameWords} (${source}).`;
-  return new PvgError('profile-unknown', says, { hint: meant ?? hint, nextCommand });
+  return new PvgError('profile-unknown', says, { hint: suggestion ?? hint, nextCommand });
 }
 
 /**

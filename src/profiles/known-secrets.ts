@@ -32,9 +32,9 @@ export async function storedCredentials(
     ({ message }) => void notes.push(`${message} No secret of it was tried.`),
   );
   const listed = (await listProfiles(context, mayOpenKeyring).catch(note)) ?? [];
-  const others = listed.filter(({ name }) => name !== triedName);
-  for (const { error } of others) if (error) note(error);
-  const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
+  const otherProfiles = listed.filter(({ name }) => name !== triedName);
+  for (const { error } of otherProfiles) if (error) note(error);
+  const stored = otherProfiles.flatMap(({ profile, error }) => (profile && !error ? profile : []));
   const tried = stored.filter(isOfEnvironment);
   for (const secret of tried.flatMap(listSecrets)) context.secrets.add(secret);
   const credentials = tried.map((profile) => credentialOf(profile.name, profile));

@@ -56,10 +56,12 @@ function commandWith(
       ? ['set', base.name]
       : ['add', base.name, '--environment', base.environment];
   // Without the values of an imported file: one of them may be a secret in the wrong place.
-  const typed = filledFields(values, plainFields).filter(
+  const typedFields = filledFields(values, plainFields).filter(
     ({ field, value }) => base[field.name] !== value,
   );
-  const typedOptions = typed.flatMap(({ field, value }) => optionWithValue(field.option, value));
+  const typedOptions = typedFields.flatMap(({ field, value }) =>
+    optionWithValue(field.option, value),
+  );
   return `${shellLine(['pvg', 'profile', ...start, ...typedOptions])} ${typedFieldOptions(wanted)}`;
 }
 

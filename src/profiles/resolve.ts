@@ -286,7 +286,7 @@ function checkOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvi
 
 /** Whoever gives `local` an address wants the service that has it, or the emulator without it. */
 function localAddressError({ field, value, source }: Pick<Value, 'field' | 'value' | 'source'>) {
-  const others = listRequiredFields(field.interface).filter(({ name }) => name !== field.name);
+  const otherFields = listRequiredFields(field.interface).filter(({ name }) => name !== field.name);
   const words = ['pvg', 'profile', 'add', placeholder('NEW_PROFILE')];
   const options = ['--environment', placeholder('ENVIRONMENT'), field.option, value];
   return new PvgError(
@@ -296,7 +296,7 @@ function localAddressError({ field, value, source }: Pick<Value, 'field' | 'valu
       hint: 'To use the emulator, leave out `--base-url`. To reach this address, use a profile that has it.',
       hintAtTerminal:
         '`pvg profile list` shows the stored ones, and the command below stores another.',
-      nextCommand: `${shellLine([...words, ...options])} ${typedFieldOptions(others)}`,
+      nextCommand: `${shellLine([...words, ...options])} ${typedFieldOptions(otherFields)}`,
       section: '§1.3',
     },
   );

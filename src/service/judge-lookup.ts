@@ -147,8 +147,8 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
   if (!Array.isArray(transactions)) return [];
   return transactions.map((value: Json, index) => {
     const path = `transactions[${index}]`;
-    const own = { object: value, path };
-    const orderAnomalies = otherOrderAnomalies(subject, own, { object: answer, path: '' });
+    const ownPart = { object: value, path };
+    const orderAnomalies = otherOrderAnomalies(subject, ownPart, { object: answer, path: '' });
     return { value, path, orderAnomalies };
   });
 }

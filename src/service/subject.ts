@@ -76,13 +76,13 @@ interface AnswerPart {
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
-  const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
-  if (answered === undefined || isOrderOfSeveral(subject, answered.id)) return [];
-  const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
-  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
+  const answeredOrder = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
+  if (answeredOrder === undefined || isOrderOfSeveral(subject, answeredOrder.id)) return [];
+  const isSame = answeredOrder.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answeredOrder.id));
   const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
-  return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
+  return [anomaly('other-order', answeredOrder.field, answeredOrder.id, differingIds.join(', '))];
 }
 
 /** Whether an answer is about one of the orders of a text that has several purchases. */

@@ -22,9 +22,9 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   const isOfSeveral = isOrderOfSeveral(outcome.subject, identifiersIn(outcome).order_id ?? '');
   const otherOrder = anomalies.find(({ id }) => id === 'other-order');
   if (otherOrder !== undefined) {
-    const [answered = '', expected = ''] = otherOrder.values ?? [];
-    const why = isSameOrder(answered, expected) ? ofOneSubscription : ofOnePlayer;
-    const says = `The answer is about order ${answered}, not about ${expected}: ${why}`;
+    const [answeredOrderId = '', expected = ''] = otherOrder.values ?? [];
+    const why = isSameOrder(answeredOrderId, expected) ? ofOneSubscription : ofOnePlayer;
+    const says = `The answer is about order ${answeredOrderId}, not about ${expected}: ${why}`;
     doubts.push(orders.length === 0 ? says : `${says} ${chooseOrder}`);
   } else if (orders.length > 0 && isAboutPurchase(kind) && !isOfSeveral) {
     const names = joinWithAnd(orders);
@@ -49,11 +49,11 @@ function openOrderWords(
   outcome: Outcome,
   { written, probableOrderId }: NonNullable<Outcome['subject']['unreadOrder']>,
 ): string {
-  const answered = identifiersIn(outcome).order_id ?? '';
+  const answeredOrderId = identifiersIn(outcome).order_id ?? '';
   if (probableOrderId === undefined) {
-    return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
+    return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answeredOrderId}. Is it the right purchase? ${chooseOrder}`;
   }
-  return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
+  return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answeredOrderId}: ${ofOnePlayer} ${chooseOrder}`;
 }
 
 /** The orders that the text names without a receipt, one fact for each. They are kept apart, because a reply leaves out those that were looked up. */
@@ -61,8 +61,10 @@ export function alsoNamedFacts(outcome: Outcome): Fact[] {
   const { kind, subject } = outcome;
   const { unassignedOrderIds = [] } = subject;
   if (!isAboutPurchase(kind) || isIos(subject)) return [];
-  const answered = identifiersIn(outcome).order_id ?? '';
-  const otherOrderIds = unassignedOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
+  const answeredOrderId = identifiersIn(outcome).order_id ?? '';
+  const otherOrderIds = unassignedOrderIds.filter(
+    (orderId) => !isSameOrder(orderId, answeredOrderId),
+  );
   return otherOrderIds.map((orderId) => ({
     id: 'also-named',
     label: 'Also named',

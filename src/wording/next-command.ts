@@ -89,10 +89,10 @@ function optionWordsFor(
   fixedOptions: FixedOptions,
 ): ShellWord[] {
   const order: readonly string[] = optionsOfCommand[command];
-  const kept = typedOptions.filter(
+  const keptOptions = typedOptions.filter(
     ([option]) => order.includes(option) && !(option in fixedOptions),
   );
-  const options = [...kept, ...Object.entries(fixedOptions)];
+  const options = [...keptOptions, ...Object.entries(fixedOptions)];
   options.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return options.flatMap(([option, value]) =>
     value === undefined ? [option] : optionWithValue<ShellWord>(option, value),

@@ -36,6 +36,6 @@ export function changeDraft(drafts: Drafts, key: string, text: string): Drafts {
 export function findTicketsWithDraft(drafts: Drafts, name: DraftName, ticket: string): string[] {
   const beginning = draftKey(name, '');
   const ownKey = draftKey(name, ticket);
-  const others = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== ownKey);
-  return others.map((key) => key.slice(beginning.length));
+  const otherKeys = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== ownKey);
+  return otherKeys.map((key) => key.slice(beginning.length));
 }

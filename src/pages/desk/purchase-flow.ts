@@ -211,8 +211,10 @@ const needsPackageWords = 'Neither the text nor the profile has the package.';
  * the others only in the spelling of Google.
  */
 export function findOrderIds(text: string, { orderId }: UnderstoodText): readonly string[] {
-  const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
-  return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
+  const writtenOrderIds = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
+  return [...new Set([orderId, ...writtenOrderIds])]
+    .filter((order) => order !== '')
+    .slice(0, mostOrders);
 }
 
 /** A mail has few orders; for each one the page reads the journal. */

@@ -29,8 +29,8 @@ export function addLanguageChoice(
   { ticket, replyLanguage }: OpenTicket,
   code: string,
 ): LanguageChoices {
-  const chosen = new Map(byTicket);
-  if (ticket !== '') chosen.set(ticket, code);
+  const chosenByTicket = new Map(byTicket);
+  if (ticket !== '') chosenByTicket.set(ticket, code);
   const isOfTicketAlone = ticket !== '' && replyLanguage !== undefined;
-  return { forNewTickets: isOfTicketAlone ? forNewTickets : code, byTicket: chosen };
+  return { forNewTickets: isOfTicketAlone ? forNewTickets : code, byTicket: chosenByTicket };
 }

@@ -26,8 +26,8 @@ export function sortNewestFirst<Line extends { readonly at: string }>(
 
 /** How many purchases were looked up for the ticket, with an answer. */
 export function countPurchases({ entries }: Pick<JournalAnswer, 'entries'>): number {
-  const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
-  return new Set(answered.map(({ receipt }) => receipt)).size;
+  const answeredCalls = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
+  return new Set(answeredCalls.map(({ receipt }) => receipt)).size;
 }
 
 /** Other tickets of these calls, the newest first. */
@@ -162,11 +162,11 @@ export function findOpenQuestions(
   { entries, replies, remarks }: Pick<JournalAnswer, 'entries' | 'replies' | 'remarks'>,
   ticket: string,
 ): readonly string[] {
-  const answered = replies.map(({ situation }) => situation);
+  const answeredSituations = replies.map(({ situation }) => situation);
   return [...entries, ...remarks]
     .filter((line) => isSameTicket(line.case, ticket))
     .flatMap(({ questions }) => questions)
-    .filter((question) => !answered.includes(question));
+    .filter((question) => !answeredSituations.includes(question));
 }
 
 /** The question of the newest reply; empty if it was made from a call. */
