@@ -11,7 +11,7 @@ export interface AskedPurchase {
   readonly package: string | null;
   readonly receipt: {
     readonly fingerprint: string;
-    /** Characters. */
+    /** How many characters the receipt has. */
     readonly length: number;
   } | null;
 }

@@ -142,7 +142,7 @@ export function isPvgCode(code: string): boolean {
  * file because PvgError carries it, and this file imports nothing.
  */
 export interface Asks {
-  /** Options: `--product-id`. */
+  /** The options that are missing: `--product-id`. */
   readonly missing?: readonly string[];
   /** The purchases of a text, of which one has to be chosen. */
   readonly choices?: readonly ChoiceNames[];
@@ -223,7 +223,7 @@ export class PvgError extends Error {
   }
 }
 
-/** For a bug in pvg. */
+/** The hint of a failure that is a bug in pvg. */
 export const debugHint =
   'Run the command again with `--debug` and report the output. Secrets are withheld in it.';
 

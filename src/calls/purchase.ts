@@ -296,7 +296,7 @@ async function completePurchase(
       '--package': packageName || undefined,
     }),
     ...(found.typed ?? []),
-    // The next command needs `--force` again.
+    // Without `--force`, the next command may refuse this receipt.
     ...(isForced ? [['--force'] as const] : []),
   ];
   const missing = collectTypedOptions({

@@ -1,6 +1,6 @@
 /** Sections of the contract for people, once a page: `pvg help service` says what is in them. */
 
-/** `§3.1` as 301. */
+/** A number by which sections are sorted: 301 for `§3.1`. */
 const sectionNumber = (section: string): number => {
   const [major = 0, minor = 0] = section.replace('§', '').split('.').map(Number);
   return major * 100 + minor;

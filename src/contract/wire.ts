@@ -2,7 +2,7 @@
 
 export interface WireRequest {
   readonly method: 'POST';
-  /** Absolute address. */
+  /** The absolute address to which the request goes. */
   readonly url: string;
   /** In the order and spelling in which they are sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];

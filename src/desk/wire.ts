@@ -9,7 +9,7 @@ import type { Fact } from '../wording/description.js';
 
 /** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
 
-/** `POST /start`. */
+/** The answer to `POST /start`: what the page needs before anything is asked. */
 export interface StartAnswer {
   readonly version: string;
   readonly profiles: readonly DeskProfile[];
@@ -45,7 +45,7 @@ export interface ReplyLanguageName {
   readonly name: string;
 }
 
-/** `POST /run`: a tool of the table, and values for its fields. */
+/** The body of `POST /run`: a tool of the table, and values for its fields. */
 export interface ToolRequest {
   readonly tool: string;
   readonly values: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface WatchLine {
   readonly kind: 'ended';
 }
 
-/** `POST /given`: the reply was copied, so the journal keeps it. */
+/** The body of `POST /given`: the reply was copied, so the journal keeps it. */
 export interface GivenRequest {
   readonly reply_id: string;
 }
@@ -135,7 +135,7 @@ export interface JournalCall extends JournalEntry {
 
 export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
 
-/** A call that has a verdict, as it holds now. */
+/** A call that has a verdict, in the words that hold for it now: later lines of the journal may have changed them. */
 export interface NewestAnswer {
   readonly id: string;
   readonly at: string;
@@ -161,7 +161,7 @@ export interface NewestAnswer {
 
 /** The `answer` of `journal find`. */
 export interface FoundAnswer extends JournalAnswer {
-  /** The call that counts. */
+  /** The call whose answer counts among all that were found; null if none has a verdict. */
   readonly newest_answer: NewestAnswer | null;
   /** What each ticket has: one for each of its purchases and players, the newest first. */
   readonly answers: readonly NewestAnswer[];

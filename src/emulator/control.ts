@@ -228,7 +228,7 @@ function refusalAnswer(status: number, error: string, hint?: string): EmulatedRe
   return { ...jsonAnswer(status, { error, hint: hint ?? null }), because: error };
 }
 
-/** An answer that the service does not have. */
+/** An answer of the control address in JSON. The real service has no such address. */
 const jsonAnswer = (status: number, body: object): EmulatedResponse => ({
   status,
   headers: [['content-type', 'application/json']],

@@ -38,7 +38,7 @@ interface DemoMembers {
   /** How many times the store cannot be reached before it answers. */
   readonly storeFailures?: number;
   readonly answersAfterMs?: number;
-  /** iOS: bought in the other environment. */
+  /** Whether an iOS purchase was made in the store's other environment: sandbox or production. */
   readonly isElsewhere?: boolean;
 }
 

@@ -35,7 +35,7 @@ interface ListedRequest extends RequestResult {
 }
 
 export interface RequestFilter extends SubjectFilter {
-  /** The end of the path. */
+  /** How the path ends. */
   readonly path?: string;
   readonly status?: string;
   readonly outcome?: string;

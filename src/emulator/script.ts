@@ -134,7 +134,7 @@ const noFault: RequestFault = { waitMs: 0, fault: undefined, name: undefined };
 
 interface ScriptOptions {
   readonly now: () => number;
-  /** From 0 to below 1: for shares. */
+  /** Returns a number from 0 to below 1: it decides which requests a share hits. */
   readonly random: () => number;
   /** With a seed, the same requests in the same order get the same shares. */
   readonly seed?: number | undefined;

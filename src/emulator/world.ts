@@ -11,9 +11,9 @@ type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  /** From 0 to below 1: for faults. */
+  /** Returns a number from 0 to below 1: it decides which requests a fault hits. */
   readonly random: () => number;
-  /** Fixes which requests a share hits. */
+  /** With a seed, the same requests in the same order are always hit alike. */
   readonly seed?: number | undefined;
   /** Demo values replace those that are missing. */
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };

@@ -10,7 +10,7 @@ import { shownFingerprint } from '../signing/digest.js';
 import { clipText, escapeControls } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
-/** In characters, of one line. */
+/** In characters: a longer line is cut. */
 const longestShown = 4_000;
 
 /** A Send that also prints request and answer on stderr, without signature, receipt or token. */

@@ -19,7 +19,7 @@ import type { Note } from './secret-input.js';
 
 /** A value that a run uses, and where it is from. */
 export interface Value extends FilledField {
-  /** `flag --client-id` */
+  /** Where the value is from, in words: `flag --client-id`. */
   readonly source: string;
   /** Whether an option or a variable of this run gave it, not a profile. */
   readonly isGiven: boolean;

@@ -135,7 +135,7 @@ export function profileSetCommand(name: string, fields: readonly ProfileField[])
   return `${shellLine(['pvg', 'profile', 'set', name])} ${typedFieldOptions(fields)}`;
 }
 
-/** `client id or client secret` */
+/** The names of the missing fields in a sentence: `client id or client secret`. */
 export function missingFieldWords(missing: readonly ProfileField[]): string {
   return joinWithAnd(
     missing.map(({ words }) => words),

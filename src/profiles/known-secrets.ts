@@ -9,7 +9,7 @@ import { readSecret } from './secret-input.js';
 /** Secrets on this computer besides those of the chosen profile: a diagnosis tries them, and no output may show them. */
 
 interface StoredCredentialsSearch {
-  /** undefined for all environments. */
+  /** Only profiles of this environment are searched; undefined for all. */
   readonly environment: Environment | undefined;
   /** The profile whose credentials were already tried. */
   readonly triedName: string | undefined;

@@ -175,7 +175,7 @@ async function chooseProfile(
       about: 'PVG_ENVIRONMENT',
     });
   }
-  // Without a file it is `local`.
+  // A profile that has no file is the built-in one.
   if (!stored) return { ...profile, nameSource, valuesSource: 'built-in' };
   for (const secret of listSecrets(stored)) secrets.add(secret);
   // A looser mode is noted, because other users of the computer may read the file then.

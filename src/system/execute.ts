@@ -18,7 +18,7 @@ const notStarted: Executed = {
   failed: undefined,
 };
 
-/** Runs programs with the environment of this one, but for its own variables. */
+/** Runs programs with the environment of this process, without the variables that are only for pvg and Node. */
 export const openExecute =
   (ownEnvironment: Readonly<Record<string, string | undefined>>): Execute =>
   async (

@@ -4,7 +4,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 /** What the terminal says of a page that pvg serves. */
 
 interface ServedAddress {
-  /** With a code that nobody has used. */
+  /** The address of the page, with a code that nobody has used. */
   readonly address: string;
   /** A browser was asked to open another address of the page; whether it did, nobody knows. */
   readonly isBrowserAsked: boolean;

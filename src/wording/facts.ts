@@ -192,7 +192,7 @@ const valueWriters: Readonly<Record<string, (value: Json) => FactValue>> = {
 
 const productLine: MemberLine = { label: 'Product', member: 'product_id', id: 'product' };
 
-/** §2.3. */
+/** The members of a purchase (§2.3), in the order in which people read them. */
 const purchaseLines: readonly MemberLine[] = [
   { label: 'State', member: 'purchase_state' },
   { label: 'Quantity', member: 'quantity' },
@@ -201,7 +201,7 @@ const purchaseLines: readonly MemberLine[] = [
   { label: 'Acknowledged', member: 'acknowledgement_state' },
 ];
 
-/** §2.4. */
+/** The members of the gateway's record (§2.4). */
 const recordLines: readonly MemberLine[] = [
   { label: 'Gateway record', member: 'tx_mgmt_id' },
   { label: 'Gateway state', member: 'current_state' },

@@ -181,7 +181,7 @@ function PageHead({ tab, setTab, connection, isOnProd }: PageHeadProps) {
   );
 }
 
-/** Why it is not connected stands in the banner. */
+/** Short words for the bar. The banner says why the page is not connected. */
 const connectionWords: Readonly<Record<ConnectionState, string>> = {
   connected: 'connected',
   ended: 'pvg has ended',

@@ -19,7 +19,7 @@ export function formatDrafts(drafts: Drafts): string {
   return JSON.stringify([...drafts].filter(([key]) => isKept(key)));
 }
 
-/** @param kept empty for a new tab */
+/** @param kept what `formatDrafts` made; empty for a new tab */
 export function parseDrafts(kept: string): Drafts {
   return new Map(kept === '' ? [] : (JSON.parse(kept) as [string, string][]));
 }

@@ -159,7 +159,7 @@ interface LookUpRequest {
 const pasteReceipt =
   'Paste the purchase with its receipt here, and look it up: pvg does not keep receipts.';
 
-/** What is written, and what Undo brings back. */
+/** The paste box: what is written in it, and what Undo brings back. */
 function usePurchaseBox() {
   const [form, setForm] = useState<PurchaseForm>(emptyForm);
   const [clearedForm, setClearedForm] = useState<PurchaseForm>();

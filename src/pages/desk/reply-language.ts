@@ -8,9 +8,9 @@ export interface LanguageChoices {
 }
 
 interface OpenTicket {
-  /** Empty without one. */
+  /** The number of the ticket; empty without a ticket. */
   readonly ticket: string;
-  /** The language of its newest reply; undefined without one. */
+  /** The language of the newest reply of the ticket; undefined without a reply. */
   readonly replyLanguage: string | undefined;
 }
 

@@ -46,7 +46,7 @@ function isSameTicket(one: string | null, other: string): boolean {
 /** A move of lines from one ticket to another. */
 interface MoveAway {
   readonly at: string;
-  /** The line; null for all of the ticket. */
+  /** The id of the moved line; null if all lines of the ticket were moved. */
   readonly call: string | null;
   readonly case: string;
 }
