@@ -73,14 +73,17 @@ export interface Context {
   questions?: readonly string[];
   /** Whether the pasted text is in traditional Chinese, in which there is no reply. */
   isTraditionalChinese?: boolean;
-  /** Set once a verify was sent. If pvg fails after it, this writes so to the journal, and returns the run's PvgError. Never fails. */
+  /**
+   * Set once a verify was sent. If pvg itself fails afterwards, this function writes to the journal that the outcome is unknown,
+   * and returns the PvgError with which the run ends. Never fails.
+   */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**
    * Set if nobody typed the command line at a terminal: it came from an assistant (`pvg mcp`) or from a page (`pvg desk`). Then
    * it may not name a file, and the journal keeps where it came from.
    */
   readonly via?: 'mcp' | 'desk' | undefined;
-  /** Set if an assistant asks (`pvg mcp`). It sees only calls of these profiles, and no keyed value. */
+  /** Set if an assistant asks (`pvg mcp`). It sees only calls of these profiles, and no names of users or computers. */
   readonly assistant?:
     | {
         readonly profiles: readonly string[];

@@ -12,7 +12,7 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
   const { context } = run;
   const failure = failureOf(run, error);
   const result = await resultOfFailure(run, failure);
-  // The reader of the pipe is gone.
+  // Nobody reads the output any more, so nothing is shown.
   if (failure.code === 'pipe-closed') return failure.exit;
   const chosenOptions = await shownOptions(run);
   const options =

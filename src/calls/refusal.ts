@@ -355,7 +355,7 @@ function hasDamagedReceipt(
   situation: string,
 ): boolean {
   if (about === 'player') return false;
-  // Something typed is missing, not damaged.
+  // A command that was left unfinished lacks something. Nothing of it is damaged.
   if (isRefusedPaste) return false;
   // The text was read: it has no receipt, or several whole ones.
   if (asks?.names !== undefined || asks?.choices !== undefined) return false;

@@ -13,7 +13,7 @@ import { nearTime } from '../text/times.js';
 export interface PresentOptions {
   readonly json: boolean;
   readonly query?: Query | undefined;
-  /** With a query: a string without quotes, a list with one item a line. */
+  /** Prints what a query picks as plain text: a string without quotes, a list with one item a line. */
   readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;

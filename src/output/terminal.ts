@@ -122,7 +122,7 @@ async function loadPainter(color: boolean): Promise<Paint> {
   return (style, text) => paints[style](text);
 }
 
-// Not inside a name: `game-prod`, `prod.example`.
+// The word inside a name, as in `game-prod` or `prod.example`, is not painted.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** Paints `prod` wherever it is named, because its players are real. */

@@ -358,7 +358,7 @@ export async function listProfiles(
       onPvgError((error) => ({ name, profile: plain, error })),
     );
   const listed: ListedProfile[] = [];
-  // One after the other: a keyring may ask the person.
+  // Profiles are read one after the other, because a keyring may ask the person.
   for (const name of await profiles.names()) {
     const plain = await readPlain(name);
     const { profile } = plain;

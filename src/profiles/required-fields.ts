@@ -55,7 +55,7 @@ function commandWith(
     operation === 'set'
       ? ['set', base.name]
       : ['add', base.name, '--environment', base.environment];
-  // Without the values of an imported file: one of them may be a secret in the wrong place.
+  // The values of an imported file are left out, because one of them may be a secret in the wrong place.
   const typedFields = filledFields(values, plainFields).filter(
     ({ field, value }) => base[field.name] !== value,
   );

@@ -131,7 +131,7 @@ async function chooseProfile(
   notes: Note[],
 ): Promise<Chosen> {
   const { env, profiles, secrets } = context;
-  // Always read: a project file with a secret is an error whatever profile is used.
+  // The project file is read even if a profile is named: one with a secret in it is always an error.
   const project = await readProjectFile(context);
   const declared = declaredEnvironment(context);
   const hasGivenValue = isAnyValueGiven(flags, env);

@@ -53,7 +53,7 @@ export async function lockFileWhenFree(
   }
 }
 
-/** Synchronous, so that a lock without its name is hardly ever seen. */
+/** Makes the lock's file, synchronously: so another process hardly ever sees it before its holder's name is in it. */
 function tryToTake(path: string): boolean {
   try {
     writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });

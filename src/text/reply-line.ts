@@ -16,7 +16,7 @@ export function replyOptions(situation: string, caseId?: string | null): readonl
   return optionWords({ '--for': situation, '--case': caseId });
 }
 
-// Not `LANGUAGE`, because that is a variable in many shells.
+// The name is not `LANGUAGE`, because that is a variable in many shells.
 export const languagePlaceholder = 'REPLY_LANGUAGE';
 
 const unknownLanguage = placeholder(languagePlaceholder);

@@ -26,7 +26,7 @@ export function addressLines(
   return [...lines, ...newAddressNotes({ stdin })];
 }
 
-/** Only at a terminal: nobody presses Enter elsewhere. */
+/** The note about new addresses. Without a terminal there is none, because nobody can press Enter. */
 export function newAddressNotes({ stdin }: Pick<Context, 'stdin'>): string[] {
   return stdin.isTerminal
     ? ['Each page address opens once; press Enter for a new one. Ctrl-C ends.']

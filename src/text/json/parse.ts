@@ -154,7 +154,7 @@ class Parser {
     const start = this.#index;
     let end = text.indexOf('"', start + 1);
     while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    if (end === -1) this.#fail('', text.length);
+    if (end === -1) this.#fail('the end of the string was expected', text.length);
     const inside = text.slice(start + 1, end);
     this.#index = end + 1;
     if (!specialCharacter.test(inside)) return inside;
