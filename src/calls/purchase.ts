@@ -80,6 +80,7 @@ export async function preparePurchaseCall(
   refuseReceiptOfCall(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
+      // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);

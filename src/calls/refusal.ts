@@ -55,15 +55,18 @@ function isAboutPaste({ code, cause, details }: PvgError): boolean {
   return details.isRefusedPaste === true || codesOfPastes.includes(code);
 }
 
-/** Makes a `catch` handler that keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */
+/** Makes a handler for `.catch`. It keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */
 export function refusalKept(
   context: Context,
   refused: RefusedPaste,
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
-    const asKept = await keepRefusal(context, failure, refused);
-    const refusal = { ...asKept, orders: await readOrderAnswers(context, failure, asKept) };
+    const keptRefusal = await keepRefusal(context, failure, refused);
+    const refusal = {
+      ...keptRefusal,
+      orders: await readOrderAnswers(context, failure, keptRefusal),
+    };
     const ticket = await readTicketLines(context, refusal.caseId);
     const typedLanguages = readLanguages('--reply', refused.options.reply ?? []);
     const languages = nextLanguages(typedLanguages, ticket);

@@ -29,7 +29,7 @@ export function readMessage(line: Buffer | TooLongLine): LineRead {
   // Some shells write a byte order mark before the first line.
   const text = utf8Text(line)?.replace(/^\ufeff/, '');
   if (text?.trim() === '') return undefined;
-  const value = text === undefined ? undefined : parsed(text);
+  const value = text === undefined ? undefined : parseOrUndefined(text);
   if (value === undefined) return lineError('notJson', 'The line is not JSON in UTF-8.');
   if (Array.isArray(value)) {
     return lineError(
@@ -52,7 +52,7 @@ const lineError = (
   id: RequestId | null = null,
 ): { readonly refusal: MessageRefusal } => ({ refusal: { id, code: errorCodes[kind], message } });
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -81,7 +81,7 @@ function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
     // The pattern also finds texts that are no JSON, such as `007`.
-    id: idOf({ id: id === undefined ? undefined : parsed(id) }),
+    id: idOf({ id: id === undefined ? undefined : parseOrUndefined(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
   };

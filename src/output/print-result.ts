@@ -42,9 +42,9 @@ export async function printResult(
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
-  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  const wholeView = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
   try {
-    await printAnswer(context, options, { ...result, view: whole });
+    await printAnswer(context, options, { ...result, view: wholeView });
   } catch (failure) {
     if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
     // Standard output failed, so the failure goes to standard error.

@@ -83,21 +83,21 @@ export async function resolveProfile(
   }
   const chosen = await chooseProfile(context, flags, notes);
   const isLocal = chosen.name === localName;
-  const used: Value[] = [];
+  const usedValues: Value[] = [];
   for (const field of profileFields) {
-    used.push(...(await valueOf(context, field, { chosen, flags, notes })));
+    usedValues.push(...(await valueOf(context, field, { chosen, flags, notes })));
   }
-  const given = used.filter(({ isGiven }) => isGiven);
+  const givenValues = usedValues.filter(({ isGiven }) => isGiven);
   // Stored values are checked too, because a file may be edited by hand. Those of `local` are built in.
-  for (const each of isLocal ? given : used) checkValue(each, flags);
-  checkOrigins(given, { chosen, flags, notes });
+  for (const each of isLocal ? givenValues : usedValues) checkValue(each, flags);
+  checkOrigins(givenValues, { chosen, flags, notes });
   // Nothing of `local` leaves this process.
   const sentValues = isLocal
     ? []
-    : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
+    : usedValues.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
   const rules = await effectiveRules(context, { chosen, used: sentValues, notes });
   return {
-    ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
+    ...Object.fromEntries(usedValues.map(({ field, value }) => [field.name, value])),
     ...rules,
     name: chosen.name,
     local: isLocal,
@@ -106,7 +106,7 @@ export async function resolveProfile(
       profile: chosen.nameSource,
       environment:
         rules.environment === chosen.environment ? chosen.valuesSource : 'the values in use',
-      ...Object.fromEntries(used.map(({ field, source }) => [field.name, source])),
+      ...Object.fromEntries(usedValues.map(({ field, source }) => [field.name, source])),
     },
   };
 }
