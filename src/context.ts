@@ -11,7 +11,7 @@ export interface AskedPurchase {
   readonly package: string | null;
   readonly receipt: {
     readonly fingerprint: string;
-    /** Characters. */
+    /** How many characters the receipt has. */
     readonly length: number;
   } | null;
 }
@@ -67,19 +67,23 @@ export interface Context {
     readonly environment: Environment;
     readonly interface: Interface | null;
   };
-  /** What a look-up or a verify is about, and what else its text mentions: for every result. */
+  /** What a look-up or a verify is about: every result shows it. */
   asked?: AskedPurchase;
+  /** What else the text of a look-up mentions, by the ids of situations: `refund`. */
   questions?: readonly string[];
   /** Whether the pasted text is in traditional Chinese, in which there is no reply. */
   isTraditionalChinese?: boolean;
-  /** Set once a verify was sent. If pvg fails after it, this writes so to the journal, and returns the run's PvgError. Never fails. */
+  /**
+   * Set once a verify was sent. If pvg itself fails afterwards, this function writes to the journal that the outcome is unknown,
+   * and returns the PvgError with which the run ends. Never fails.
+   */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**
    * Set if nobody typed the command line at a terminal: it came from an assistant (`pvg mcp`) or from a page (`pvg desk`). Then
    * it may not name a file, and the journal keeps where it came from.
    */
   readonly via?: 'mcp' | 'desk' | undefined;
-  /** Set if an assistant asks (`pvg mcp`). It sees only calls of these profiles, and no keyed value. */
+  /** Set if an assistant asks (`pvg mcp`). It sees only calls of these profiles, and no names of users or computers. */
   readonly assistant?:
     | {
         readonly profiles: readonly string[];

@@ -99,7 +99,10 @@ const outcomeCodes = {
   ],
 } as const satisfies Record<string, readonly [exits: readonly ExitStatus[], when: string]>;
 
-/** The exit statuses of a batch that failures of the service ended, by the code of the last one: 11 if nothing was answered. */
+/**
+ * The exit statuses of a batch that stopped because the service kept failing, by the code of the last failure. 11 means that
+ * no look-up got an answer.
+ */
 const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
   'outcome-unknown': [11, 20],
   'not-reached': [11, 20],
@@ -111,7 +114,7 @@ const exitsOfOutage: Readonly<Record<string, readonly ExitStatus[]>> = {
 interface PvgCode {
   /** The exit statuses of a single call with this code in `error.code`. */
   readonly exits: readonly ExitStatus[];
-  /** The exit statuses of a batch that failures of the service ended. */
+  /** The exit statuses of a batch that stopped because the service kept failing, and this code came last. */
   readonly exitsOfOutage: readonly ExitStatus[];
   readonly when: string;
 }
@@ -139,7 +142,7 @@ export function isPvgCode(code: string): boolean {
  * file because PvgError carries it, and this file imports nothing.
  */
 export interface Asks {
-  /** Options: `--product-id`. */
+  /** The options that are missing: `--product-id`. */
   readonly missing?: readonly string[];
   /** The purchases of a text, of which one has to be chosen. */
   readonly choices?: readonly ChoiceNames[];
@@ -196,9 +199,12 @@ export class PvgError extends Error {
       readonly about?: string | undefined;
       /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
       readonly isRefusedPaste?: boolean | undefined;
-      /** What to do about a secret in the paste: said first, whatever else the hint becomes. */
+      /**
+       * What to do about a secret in the paste. It begins the hint. It is kept here as well, because calls/refusal.ts may
+       * write a new hint, which has to begin with it too.
+       */
       readonly secretNote?: string | undefined;
-      /** What a refused paste names, in a sentence that begins the hint: it stays, whatever else the hint becomes. */
+      /** What a refused paste names, in a sentence of the hint. It is kept here as well, for the same reason. */
       readonly namedNote?: string | undefined;
       /** Who acts next on a refused paste, and what nobody may do. */
       readonly actor?: { readonly who: string; readonly not: string } | undefined;
@@ -217,7 +223,7 @@ export class PvgError extends Error {
   }
 }
 
-/** For a bug in pvg. */
+/** The hint of a failure that is a bug in pvg. */
 export const debugHint =
   'Run the command again with `--debug` and report the output. Secrets are withheld in it.';
 

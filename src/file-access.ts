@@ -33,7 +33,7 @@ export interface Files {
   readFrom(path: string, position?: FilePosition): Promise<ReadFrom>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   listNames(folder: string): Promise<readonly string[]>;
-  /** True if there was a file. */
+  /** Removes a file; true if there was one. */
   remove(path: string): Promise<boolean>;
   /** Renames a file or folder within its folder, in one step. Never replaces anything: then it fails with `EEXIST`. */
   rename(path: string, name: string): Promise<void>;

@@ -12,10 +12,11 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
   const { context } = run;
   const failure = failureOf(run, error);
   const result = await resultOfFailure(run, failure);
-  // The reader of the pipe is gone.
+  // Nobody reads the output any more, so nothing is shown.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const chosen = await shownOptions(run);
-  const options = failure.code === 'query-failed' ? { ...chosen, json: false } : chosen;
+  const chosenOptions = await shownOptions(run);
+  const options =
+    failure.code === 'query-failed' ? { ...chosenOptions, json: false } : chosenOptions;
   try {
     if (options.debug) await context.stderr.write(`${withoutPrivates(context, stackOf(error))}\n`);
     await showResult(run, options, result);
@@ -43,14 +44,15 @@ interface Shown {
  * @param original what was to be shown
  */
 async function reportSecond(run: Run, second: unknown, original: Shown): Promise<ExitStatus> {
-  const known = second instanceof PvgError ? second : undefined;
-  if (known?.code === 'pipe-closed') return known.exit;
-  const isOtherFailure = known !== undefined && known.code !== 'query-failed';
+  const failure = second instanceof PvgError ? second : undefined;
+  if (failure?.code === 'pipe-closed') return failure.exit;
+  // If only `--query` did not fit, the original is shown without it.
+  const isOtherFailure = failure !== undefined && failure.code !== 'query-failed';
   const result = isOtherFailure
-    ? failureResult(commandName(run), known, run.context.callTarget)
+    ? failureResult(commandName(run), failure, run.context.callTarget)
     : original.result;
   await showResult(run, original.options, result).catch(() => undefined);
-  return known === undefined ? 1 : result.exit;
+  return failure === undefined ? 1 : result.exit;
 }
 
 function showResult(run: Run, options: ShownOptions, result: CommandResult): Promise<void> {

@@ -76,7 +76,7 @@ async function runWords(run: Run): Promise<void> {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Such words are refused in a hook, but commander may have failed before it.
+    // A hook refuses words that commander misreads, but commander may have failed before the hook ran.
     refuseMisreadWords(run);
     endCommander(run, error);
   }

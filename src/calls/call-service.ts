@@ -33,7 +33,10 @@ interface CallRequest {
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
   readonly addHistory?: (description: Description) => Description | Promise<Description>;
-  /** What happens to the token of a session: it is dropped from the answer, shown, or withheld (undefined). */
+  /**
+   * What happens to the token of a session: `withhold` removes it from the answer, `show` shows it. If undefined, the token
+   * stays in the answer, and each output redacts it.
+   */
   readonly token?: 'withhold' | 'show' | undefined;
 }
 
@@ -58,8 +61,8 @@ export async function callService(context: Context, request: CallRequest): Promi
   const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
-  const kept = withWholeNext(description);
-  const entry = answeredEntry(context, { call, sent, outcome, description: kept });
+  const keptDescription = withWholeNext(description);
+  const entry = answeredEntry(context, { call, sent, outcome, description: keptDescription });
   journal.keepLater(entry, call.subject.username);
   return { outcome, description, entry };
 }

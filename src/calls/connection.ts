@@ -116,8 +116,10 @@ export function connectionOptions(
 }
 
 /** The file of an option, if the next command can read it again; undefined for standard input and a pipe of the shell, which are empty by then. */
-const reusableFile = (file = '-'): string | undefined =>
-  file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
+function reusableFile(file: string | undefined): string | undefined {
+  const isReusable = file !== undefined && file !== '-' && !/^\/(?:dev|proc)\//.test(file);
+  return isReusable ? file : undefined;
+}
 
 /** What `sendCall` needs of a connection. A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
 export function callSettings({ profile, options, interface: interfaceName }: Connection) {
@@ -162,6 +164,7 @@ export interface EarlierCalls {
   readonly journal: Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
   /** The calls about this receipt at this service, whatever environment their profiles name, oldest first. */
   readonly calls: readonly JournalEntry[];
+  /** Who reads the answer: it decides which calls may be named to them. */
   readonly reader: Reader;
   /** The newest call that confirmed this receipt at another service, or in another environment. */
   readonly elsewhere: JournalEntry | undefined;
@@ -189,12 +192,14 @@ export async function readEarlierCalls(
     isAtService(call) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
-  const about = journal.calls.filter((call) => call.receipt === receiptFingerprint);
+  const callsAboutReceipt = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
     journal,
-    calls: about.filter(isAtService),
+    calls: callsAboutReceipt.filter(isAtService),
     reader: { account: context.account, assistant: context.assistant, environment },
-    elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
+    elsewhere: callsAboutReceipt.findLast(
+      (call) => call.exit === 0 && !isHere(call) && isShown(call),
+    ),
   };
 }
 

@@ -22,7 +22,7 @@ interface IncompletePurchase {
   readonly missing: TypedOptions;
   readonly typed: TypedOptions;
   readonly hint: string | undefined;
-  /** The sentence about what the text names; empty without one. */
+  /** The sentence about what the text names; empty if it names nothing. */
   readonly namedNote: string;
   readonly found: Partial<FoundPurchase>;
 }

@@ -30,22 +30,22 @@ export function withNextInTicket(
   const calls = [...ticket.calls, completed.entry];
   const isOpen = ({ choice }: FurtherPurchase): boolean =>
     !calls.some((call) => isAnsweredAbout(call, choice));
-  const open =
+  const openPurchases =
     connection.caseId === undefined ? selectLaterInText(further) : further.filter(isOpen);
-  const [next] = open;
+  const [next] = openPurchases;
   if (next !== undefined) {
-    const names = open.map(({ choice }) => describeChoice(choice)).join(', ');
-    const note = `${counted(open.length, 'more purchase')} in this text: ${names}.`;
+    const names = openPurchases.map(({ choice }) => describeChoice(choice)).join(', ');
+    const note = `${counted(openPurchases.length, 'more purchase')} in this text: ${names}.`;
     return withNext(withNotesAtTerminal(result, note), next.line);
   }
   const { caseId } = connection;
   const isSettled = completed.description.nextStep === 'report';
   if (caseId === undefined || !isSettled || !hasSeveralAnswers(calls)) return result;
-  const typed = connection.typedOptions.flatMap(([option, value]) =>
+  const typedLanguages = connection.typedOptions.flatMap(([option, value]) =>
     option === '--reply' && typeof value === 'string' ? value.split(',') : [],
   );
-  const words = nextLanguages(typed, ticket);
-  return withNext(result, replyLine(words, optionWithValue('--case', caseId)));
+  const languages = nextLanguages(typedLanguages, ticket);
+  return withNext(result, replyLine(languages, optionWithValue('--case', caseId)));
 }
 
 function withNext(result: CommandResult, nextCommand: string): CommandResult {

@@ -29,7 +29,8 @@ class SecretRefused extends PvgError {}
 export function refuseSecrets({ secrets }: Pick<Context, 'secrets'>, typed: TypedValues): void {
   for (const [name, noun] of Object.entries(nounsByName)) {
     const value = withoutQuotesAround(typed[name as keyof TypedValues] ?? '');
-    if (value === '' || secrets.redact(value) !== redactedMark) continue;
+    const isWhollySecret = value !== '' && secrets.redact(value) === redactedMark;
+    if (!isWhollySecret) continue;
     throw new SecretRefused('usage', `This is a client secret or a secret key, not ${noun}.`, {
       hint: `Whoever has it can sign requests in the name of the game. ${mustBeReplaced}`,
     });
@@ -47,10 +48,10 @@ export function secretNote(
   { secrets }: Pick<Context, 'secrets'>,
   text: string,
 ): string | undefined {
-  const named = findNamedSecrets(text);
-  named.forEach((secret) => secrets.add(secret));
-  const hasKnown = named.length === 0 && secrets.redact(text) !== text;
-  if (named.length === 0 && !hasKnown) return undefined;
+  const namedSecrets = findNamedSecrets(text);
+  namedSecrets.forEach((secret) => secrets.add(secret));
+  const hasSecret = namedSecrets.length > 0 || secrets.redact(text) !== text;
+  if (!hasSecret) return undefined;
   return `The text has a client secret or a secret key. ${mustBeReplaced}`;
 }
 
@@ -59,6 +60,7 @@ export function withSecretNote(context: Context, failure: PvgError, text: string
   const note = secretNote(context, text);
   if (note === undefined || failure instanceof SecretRefused) return failure;
   const { code, message, details } = failure;
+  // The note stands also in `secretNote`, for code that writes a new hint.
   const hint = joinSentences(note, details.hint);
   // `hintAtTerminal` is removed, because it proposes `--force`, which would send the secret.
   return new PvgError(code, message, {

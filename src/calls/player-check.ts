@@ -18,10 +18,10 @@ export function addPlayerCheck(failure: PvgError, { globals, options }: TypedCom
   if (asks?.names !== 'player') return failure;
   const typedOptions = connectionOptions(options, globals, globals.profile);
   // Address and secret files are left out: they are those of the gateway, and the check asks the session interface.
-  const kept = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
+  const keptOptions = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
   return new PvgError(code, message, {
     ...details,
-    nextCommand: commandLineFor('session', withOverwrite(kept), {
+    nextCommand: commandLineFor('session', withOverwrite(keptOptions), {
       '--username': asks.username ?? placeholder('PLAYER'),
       '--check': undefined,
     }),

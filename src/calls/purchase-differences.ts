@@ -20,11 +20,12 @@ export function purchaseDifferences(
 
 export function otherPackageNotes(
   purchase: Purchase,
-  { package: ofProfile, sources }: ResolvedProfile,
+  { package: profilePackage, sources }: ResolvedProfile,
 ): string[] {
-  const used = 'fields' in purchase ? purchase.fields.package : ofProfile;
-  if (ofProfile === undefined || used === undefined || used === ofProfile) return [];
+  const usedPackage = 'fields' in purchase ? purchase.fields.package : profilePackage;
+  if (profilePackage === undefined || usedPackage === undefined) return [];
+  if (usedPackage === profilePackage) return [];
   return [
-    `This purchase names a different package than ${sources.package ?? ''}: ${ofProfile}. pvg uses the one of the purchase.`,
+    `This purchase names a different package than ${sources.package ?? ''}: ${profilePackage}. pvg uses the one of the purchase.`,
   ];
 }

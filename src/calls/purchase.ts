@@ -63,7 +63,7 @@ export interface PurchaseCall {
   /** The other purchases in the same text. */
   readonly further: readonly FurtherPurchase[];
   /** The note about what was left out of the text: the answer of a look-up shows it. For any other call it was printed already. */
-  readonly leftOut: string | undefined;
+  readonly leftOutNote: string | undefined;
 }
 
 /** The first steps of every command about a purchase. */
@@ -72,14 +72,15 @@ export async function preparePurchaseCall(
   call: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const input = new InputReader(context);
-  const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
+  const readTyped = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
-  const refused = { about: 'purchase', globals, options, typed, complete } as const;
+  const refused = { about: 'purchase', globals, options, readTyped, complete } as const;
   const { receipt, case: ticket } = call.options;
   await refuseKnownSecrets(context, { receipt, ticket });
   refuseReceiptOfCall(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
+      // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
@@ -129,22 +130,22 @@ async function readPurchaseCall(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...notes, ...otherPackage]) await printNote(context, globals, text);
   const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
-  const { otherOrderIds, unassignedOrderIds, unreadOrder, further = [], leftOut } = purchase;
-  const { isOneOfSeveral } = purchase;
+  const { otherOrderIds, unassignedOrderIds, unreadOrder, isOneOfSeveral } = purchase;
+  const { further = [], leftOut: leftOutNote } = purchase;
   const isOrderChosen = options.orderId !== undefined;
-  const named = { otherOrderIds, unassignedOrderIds, isOneOfSeveral, unreadOrder };
-  const orders = { orderId, isOrderChosen, ...named };
+  const ordersOfText = { otherOrderIds, unassignedOrderIds, isOneOfSeveral, unreadOrder };
+  const orders = { orderId, isOrderChosen, ...ordersOfText };
   const subject = { ...readSubject(body), ...orders };
   namesIn(subject).forEach((name) => context.receipts.allowName(name));
   // If a body cannot be read, its receipt is not known, so the whole body is withheld.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  if (leftOut !== undefined && !hasResult) await printNote(context, globals, leftOut);
+  if (leftOutNote !== undefined && !hasResult) await printNote(context, globals, leftOutNote);
   return {
     connection: { ...opened, typedOptions },
     call: { operation, body, subject },
     further,
-    leftOut,
+    leftOutNote,
   };
 }
 
@@ -160,10 +161,10 @@ function makeLookupLines(
         '--product-id': options.productId,
         '--package': options.package,
       });
-      const others = connectionOptions(options, globals, globals.profile);
+      const otherOptions = connectionOptions(options, globals, globals.profile);
       // The same command with a purchase chosen writes the report of the ticket again, so it needs `--overwrite`.
       const isRepeated = chosen !== undefined && options.case !== undefined;
-      const overwrite = isRepeated ? withOverwrite(others) : others;
+      const overwrite = isRepeated ? withOverwrite(otherOptions) : otherOptions;
       return lookupLineOf(
         source,
         [...names, ...collectTypedOptions({ '--order-id': orderId }), ...overwrite],
@@ -172,8 +173,8 @@ function makeLookupLines(
     },
     furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
-      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
-      return lookupLineOf(source, [...packageOption, ...others], chosen);
+      const otherOptions = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...otherOptions], chosen);
     },
     lineWithOptions: (typed) => {
       const names = collectTypedOptions({
@@ -181,8 +182,8 @@ function makeLookupLines(
         '--package': options.package,
         '--order-id': orderId,
       });
-      const others = connectionOptions(options, globals, globals.profile);
-      return commandLineFor('lookup', [...names, ...others], typed);
+      const otherOptions = connectionOptions(options, globals, globals.profile);
+      return commandLineFor('lookup', [...names, ...otherOptions], typed);
     },
   };
 }
@@ -203,9 +204,9 @@ export function lookUp(
     connection,
     call: { ...call, operation: 'lookup' },
     addHistory: async (description) => {
-      const doubted = addGameDoubt(description, connection.profile, call.subject);
-      const placed = addConfirmedElsewhere(doubted, earlier.elsewhere);
-      const withVerify = withEarlierVerify(placed, earlier.calls, earlier.reader);
+      const withGame = addGameDoubt(description, connection.profile, call.subject);
+      const withElsewhere = addConfirmedElsewhere(withGame, earlier.elsewhere);
+      const withVerify = withEarlierVerify(withElsewhere, earlier.calls, earlier.reader);
       const { subject } = call;
       const { origin } = callOrigin(connection);
       const withOrder = await addOrderConfirmed(context, withVerify, { subject, origin });
@@ -217,12 +218,13 @@ export function lookUp(
 /** Adds a doubt if the package of the purchase is not that of the profile: then it is probably a purchase of another game. */
 function addGameDoubt(
   description: Description,
-  { package: ofProfile, name }: ResolvedProfile,
-  { package: asked }: Subject,
+  { package: profilePackage, name }: ResolvedProfile,
+  { package: askedPackage }: Subject,
 ): Description {
   const { verdict, error, facts, advice } = description;
-  if (!ofProfile || !asked || asked === ofProfile) return description;
-  const doubt = `Is this a purchase of this game? Its package is ${asked}, and ${name === null ? 'PVG_PACKAGE' : `profile ${name}`} has ${ofProfile}.`;
+  if (!profilePackage || !askedPackage || askedPackage === profilePackage) return description;
+  const source = name === null ? 'PVG_PACKAGE' : `profile ${name}`;
+  const doubt = `Is this a purchase of this game? Its package is ${askedPackage}, and ${source} has ${profilePackage}.`;
   // Without a verdict there is nothing to doubt, so it is only a fact.
   if (verdict === null) {
     return { ...description, facts: [{ label: 'Package', value: doubt }, ...facts] };
@@ -295,7 +297,7 @@ async function completePurchase(
       '--package': packageName || undefined,
     }),
     ...(found.typed ?? []),
-    // The next command needs `--force` again.
+    // Without `--force`, the next command may refuse this receipt.
     ...(isForced ? [['--force'] as const] : []),
   ];
   const missing = collectTypedOptions({
@@ -327,8 +329,8 @@ async function completePurchase(
 function ordersOf(found: Partial<FoundPurchase>): Partial<FoundPurchase> {
   const { orderId, otherOrderIds, isOneOfSeveral = false, unreadOrder, leftOut } = found;
   const { unassignedOrderIds = [] } = found;
-  const known = leftOut === undefined ? {} : { leftOut };
-  const order = orderId === undefined ? known : { ...known, orderId };
+  const note = leftOut === undefined ? {} : { leftOut };
+  const order = orderId === undefined ? note : { ...note, orderId };
   const orders =
     otherOrderIds === undefined
       ? order

@@ -11,16 +11,17 @@ export function withActor(failure: PvgError, refusal: Refusal): PvgError {
   const { code, message, details } = failure;
   const isOptionForgotten =
     details.isRefusedPaste === true && !details.namedNote && refusal.orders.length === 0;
+  // Somebody who named nothing has just left an option out: nobody else has to act.
   if (isOptionForgotten) return failure;
   const { who, not } = findActor(refusal);
   return new PvgError(code, message, { ...details, actor: { who, not } });
 }
 
 function findActor({ named, orders }: Refusal): Actor {
-  const [answer, ...others] = orders.flatMap(({ answer: known }) => known ?? []);
+  const [answer, ...otherAnswers] = orders.flatMap(({ answer: orderAnswer }) => orderAnswer ?? []);
   // `situation` is null if the text has a receipt: then it is looked up first, whatever is known of its order.
   if (answer === undefined || named.situation === null) return findRefusalAction(named);
-  const isWholeAnswer = orders.length === 1 && others.length === 0;
+  const isWholeAnswer = orders.length === 1 && otherAnswers.length === 0;
   return isWholeAnswer ? actorOfAnswer(answer) : nothingKnown;
 }
 

@@ -38,8 +38,8 @@ interface RefusedPaste {
   readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
   readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package' | 'body'>;
-  /** What was pasted or typed: the reason may repeat a part of it, which is withheld in the journal. */
-  readonly typed: () => readonly (string | undefined)[];
+  /** Returns what was pasted or typed: the reason may repeat a part of it, which is withheld in the journal. */
+  readonly readTyped: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
 }
 
@@ -55,18 +55,21 @@ function isAboutPaste({ code, cause, details }: PvgError): boolean {
   return details.isRefusedPaste === true || codesOfPastes.includes(code);
 }
 
-/** Makes a `catch` handler that keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */
+/** Makes a handler for `.catch`. It keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */
 export function refusalKept(
   context: Context,
   refused: RefusedPaste,
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
-    const asKept = await keepRefusal(context, failure, refused);
-    const refusal = { ...asKept, orders: await readOrderAnswers(context, failure, asKept) };
+    const keptRefusal = await keepRefusal(context, failure, refused);
+    const refusal = {
+      ...keptRefusal,
+      orders: await readOrderAnswers(context, failure, keptRefusal),
+    };
     const ticket = await readTicketLines(context, refusal.caseId);
-    const typed = readLanguages('--reply', refused.options.reply ?? []);
-    const languages = nextLanguages(typed, ticket);
+    const typedLanguages = readLanguages('--reply', refused.options.reply ?? []);
+    const languages = nextLanguages(typedLanguages, ticket);
     const earlier = await describeEarlierOfOrders(context, refusal);
     // The order counts: each step sees, and may replace, the hints and the next command of the steps before it.
     const withAppleNumber = addEarlierAppleNumber(failure, refusal, ticket);
@@ -93,7 +96,7 @@ export function refusalKept(
 async function keepRefusal(
   context: Context,
   failure: PvgError,
-  { about, globals, options, typed: readTyped }: RefusedPaste,
+  { about, globals, options, readTyped }: RefusedPaste,
 ): Promise<Refusal> {
   const typed = readTyped().filter((text) => text !== undefined);
   const typedOrders = readTypedOrders(nonEmptyTexts(options.orderId, ...typed));
@@ -217,10 +220,10 @@ function addEarlierLookup(
 
 function namesOnlyOtherOrders(
   orders: readonly NamedOrder[],
-  { order_id: known }: JournalEntry,
+  { order_id: earlierOrderId }: JournalEntry,
 ): boolean {
-  if (orders.length === 0 || known === null) return false;
-  return orders.every(({ orderId }) => !isSameOrder(orderId, known));
+  if (orders.length === 0 || earlierOrderId === null) return false;
+  return orders.every(({ orderId }) => !isSameOrder(orderId, earlierOrderId));
 }
 
 /** Fills the ticket’s languages into the proposed replies: the code that refused the paste did not know them. */
@@ -270,13 +273,13 @@ async function describeEarlierOfOrders(
   // One earlier reply may have been about several orders, so its words are the same for each of them.
   const ordersByWords = new Map<string, string[]>();
   for (const { orderId, answer } of orders) {
-    const known = answer && (await describeEarlierOfOrder(context, { orderId, answer, caseId }));
-    if (known === undefined) continue;
-    ordersByWords.set(known, [...(ordersByWords.get(known) ?? []), orderId]);
+    const words = answer && (await describeEarlierOfOrder(context, { orderId, answer, caseId }));
+    if (words === undefined) continue;
+    ordersByWords.set(words, [...(ordersByWords.get(words) ?? []), orderId]);
   }
   const namesOf = (orderIds: readonly string[]): string =>
     orders.length === 1 ? 'this order' : joinWithAnd(orderIds);
-  return [...ordersByWords].map(([known, orderIds]) => earlierWords(namesOf(orderIds), known));
+  return [...ordersByWords].map(([words, orderIds]) => earlierWords(namesOf(orderIds), words));
 }
 
 interface AnsweredPaste {
@@ -348,14 +351,14 @@ function lacksOthersThan(option: string, asks: PvgError['details']['asks']): boo
   return asks?.missing !== undefined && !asks.missing.includes(option);
 }
 
-/** Whether something was pasted as the receipt that is no whole one. For a text without any receipt, the refusal says what it names instead. */
+/** Whether what was pasted as the receipt is not a whole receipt. For a text without any receipt, the refusal says what it names instead. */
 function hasDamagedReceipt(
   about: RefusedPaste['about'],
   { details: { asks, isRefusedPaste = false } }: PvgError,
   situation: string,
 ): boolean {
   if (about === 'player') return false;
-  // Something typed is missing, not damaged.
+  // A command that was left unfinished lacks something. Nothing of it is damaged.
   if (isRefusedPaste) return false;
   // The text was read: it has no receipt, or several whole ones.
   if (asks?.names !== undefined || asks?.choices !== undefined) return false;
@@ -374,8 +377,8 @@ function addAskedMembers(
   // If a purchase has to be chosen, or only the product is missing, no reply is needed.
   if (asks.choices !== undefined || lacksOthersThan(wanted, asks)) return failure;
   const [first] = orders;
-  const known = first === undefined ? {} : { order_id: first.orderId };
-  return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });
+  const orderMember = first === undefined ? {} : { order_id: first.orderId };
+  return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...orderMember } });
 }
 
 /** The situation whose reply fits. `need-receipt` says that we have an order number, so it must not be used for one that was only read from a picture. */

@@ -40,6 +40,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 /** For a POSIX shell. @throws {PvgError} `usage` for a body that a word of a shell cannot carry */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
+  // curl takes a word that begins with `@` for the name of a file.
   if (
     text === undefined ||
     body.byteLength > longestShellWord ||

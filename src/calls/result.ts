@@ -88,7 +88,7 @@ function callView(
 function callFacts(connection: Connection, { outcome, description }: CompletedCall): Fact[] {
   const { exit, facts, anomalies } = description;
   const isAboutPurchase = outcome.operation !== 'session';
-  const all = [
+  const allFacts = [
     connectionFact(connection),
     ...(isAboutPurchase ? askedPurchaseFacts(outcome.subject) : []),
     ...facts.filter((fact) => !isWarning(fact)),
@@ -96,8 +96,8 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
   ];
   const requestId = requestIdIn(receivedHead(outcome.exchange.last.outcome).headers);
   // The operator finds a failed call in their log by its request id.
-  if (exit !== 0 && requestId !== null) all.push({ label: 'Request id', value: requestId });
-  return all;
+  if (exit !== 0 && requestId !== null) allFacts.push({ label: 'Request id', value: requestId });
+  return allFacts;
 }
 
 /** Whether an anomaly is shown as a fact. `other-order` is not, because a warning below the verdict says it in better words. */

@@ -27,11 +27,11 @@ export async function withReplyToUnknownOrder(
   const isOther = (line: KeptEntry): boolean =>
     !(line.command === 'refusal' && matchesTypedName(line.case, caseId)) &&
     listOrderIds(line).some((each) => orderIds.includes(each));
-  const known = await findNewest(context, {
+  const otherLine = await findNewest(context, {
     containing: orderIds,
     isWanted: ({ kept: line }) => isOther(line),
   });
-  if (known !== undefined) return failure;
+  if (otherLine !== undefined) return failure;
   const nextCommand = replyLine(languages, replyOptions('need-receipt', caseId));
   return new PvgError(code, message, { ...details, nextCommand });
 }

@@ -25,8 +25,8 @@ export function withPastedCode(
   const hasOrder = orderId !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
   const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
-  const order = hasOrder ? `order id ${orderId} without its receipt` : 'no receipt';
-  const says = `This text has ${pasted.noun}, and ${order}.`;
+  const receiptWords = hasOrder ? `order id ${orderId} without its receipt` : 'no receipt';
+  const says = `This text has ${pasted.noun}, and ${receiptWords}.`;
   return new PvgError(code, says, {
     section: details.section,
     understood: details.understood,

@@ -65,9 +65,9 @@ export async function diagnosisCredentials(context: Context, search: CredentialS
   try {
     const flags = { needsAddress: false, interface: forcedInterface };
     const profile = await loadProfile(context, { input, globals, options, flags });
-    const { credentials: others, leftOut } = await readStoredCredentials(profile);
+    const { credentials: others, hasMore } = await readStoredCredentials(profile);
     const primary = credentialOf(profile.name, profile);
-    return { primary, others, profile, moreStored: leftOut };
+    return { primary, others, profile, moreStored: hasMore };
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
     if (error.code === 'profile-unknown') throw await misspeltProfileError(context, search, error);

@@ -112,7 +112,7 @@ async function runListen(
     profile,
     credential,
     others: stored.credentials,
-    moreStored: stored.leftOut,
+    moreStored: stored.hasMore,
     purchases,
     save,
     source,

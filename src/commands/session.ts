@@ -201,7 +201,7 @@ async function readSession(
     about: 'player',
     globals,
     options: typed,
-    typed: () => [word, typed.username, typed.roleId],
+    readTyped: () => [word, typed.username, typed.roleId],
     complete: (failure, refusal) =>
       addTicketToRefusal(context, { ticket, globals, failure, refusal }),
   });

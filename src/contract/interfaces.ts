@@ -7,7 +7,7 @@ export interface BodyMember {
   readonly type: 'text' | 'integer';
   /** `android`: required only if `os_id` is 1. */
   readonly required: boolean | 'android';
-  /** The only values. */
+  /** The only values that the member may have; undefined if any is allowed. */
   readonly among?: readonly number[];
 }
 

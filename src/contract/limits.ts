@@ -1,4 +1,4 @@
-/** §8. The contract shows no other limit. */
+/** The limits that the contract shows (§8). It shows no others. */
 export const limits = {
   /** §5.1: |server time − X-Timestamp| above this is rejected. */
   timestampSkewSeconds: 300,

@@ -1,9 +1,9 @@
 /** The values that the contract lists (§2.3, §2.4, §3); no other is shown. */
 
-/** §2.3 purchase_state. */
+/** The values of `purchase_state` (§2.3), with their names. */
 export const purchaseStates = { 0: 'PURCHASED', 1: 'CANCELED', 2: 'PENDING' } as const;
 
-/** §2.3 acknowledgement_state. */
+/** The values of `acknowledgement_state` (§2.3), with their names. */
 export const acknowledgementStates = { 0: 'not acknowledged', 1: 'acknowledged' } as const;
 
 /** The only gateway.current_state (§3). */

@@ -2,7 +2,7 @@
 
 export interface WireRequest {
   readonly method: 'POST';
-  /** Absolute address. */
+  /** The absolute address to which the request goes. */
   readonly url: string;
   /** In the order and spelling in which they are sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -90,6 +90,7 @@ export function headerValues(headers: WireResponse['headers'], name: string): st
   const nameInSmallLetters = name.toLowerCase();
   const values: string[] = [];
   for (const [key, value] of headers) {
+    // Nearly every other header has another length: only one of the same length is compared in lower case.
     if (
       key === nameInSmallLetters ||
       (key.length === nameInSmallLetters.length && key.toLowerCase() === nameInSmallLetters)

@@ -1,7 +1,7 @@
 /** Writes a reply to the journal. */
 type KeepReply = () => Promise<void>;
 
-/** A tab has few of them at a time, and an old one is made again by another look-up. */
+/** So many replies are held. A tab shows few at a time, and another look-up makes an old reply again. */
 const mostHeld = 500;
 
 /** Replies that the page shows. Each is kept once, when it is copied. */

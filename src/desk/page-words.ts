@@ -31,7 +31,7 @@ const pageQuestions: ReadonlyMap<string | undefined, string> = new Map([
   [environmentQuestion('dev', false), devQuestion],
 ]);
 
-/** Replaces the question of the terminal by that of the page; also in lines of the journal, which keep the former. */
+/** Replaces the question of the terminal by that of the page. Lines of the journal have the question of the terminal, too. */
 export function withPageQuestion(text: string): string {
   return pageQuestions.get(text) ?? text;
 }

@@ -9,24 +9,27 @@ import type { Fact } from '../wording/description.js';
 
 /** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
 
-/** `POST /start`. */
+/** The answer to `POST /start`: what the page needs before anything is asked. */
 export interface StartAnswer {
   readonly version: string;
   readonly profiles: readonly DeskProfile[];
   readonly languages: readonly ReplyLanguageName[];
   /** What else a player may ask, which no look-up shows: `refund`. */
   readonly situations: readonly DeskSituation[];
-  /** What ids of outcomes, replies and questions are called. */
+  /** The name that a person reads for each id of an outcome, a reply or a question. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** A question of a player, and what it means for whoever has the ticket. */
+/** A question of a player, and what it means for the person who answers the ticket. */
 export interface DeskSituation {
   readonly id: string;
-  /** `a refund`: how it is called where a text mentions it; empty for what no text is searched for. */
+  /** `a refund`: the question in a sentence about a text that mentions it; empty for a question that no text is searched for. */
   readonly mention: string;
+  /** Who acts next. */
   readonly who: string;
+  /** What nobody may do now. */
   readonly not: string;
+  /** What to do next. */
   readonly next: string;
 }
 
@@ -42,7 +45,7 @@ export interface ReplyLanguageName {
   readonly name: string;
 }
 
-/** `POST /run`: a tool of the table, and values for its fields. */
+/** The body of `POST /run`: a tool of the table, and values for its fields. */
 export interface ToolRequest {
   readonly tool: string;
   readonly values: Readonly<Record<string, string>>;
@@ -61,12 +64,12 @@ interface RunEnd {
   readonly reply_id: string;
 }
 
-/** The answer to `POST /watch`, which stays open: pvg ends. */
+/** The only line of the answer to `POST /watch`. The answer stays open until pvg ends, so that the page notices it. */
 export interface WatchLine {
   readonly kind: 'ended';
 }
 
-/** `POST /given`: the reply was copied, so the journal keeps it. */
+/** The body of `POST /given`: the reply was copied, so the journal keeps it. */
 export interface GivenRequest {
   readonly reply_id: string;
 }
@@ -82,7 +85,9 @@ export interface RunResult<Answer = unknown> extends Pick<
   readonly answer: Answer;
   readonly error: { readonly code: string; readonly says: string } | null;
   readonly replies?: readonly ReplyText[];
+  /** What was asked of the service. */
   readonly asked?: AskedPurchase | null;
+  /** What a refused command needs from its user. */
   readonly asks?: Asks;
   /** What else the text mentions, by the ids of situations: `refund`. */
   readonly questions?: readonly string[];
@@ -112,25 +117,25 @@ export interface ShownResult {
   readonly notes: readonly string[];
   /** Why there is no reply; empty if there is one, or none was wanted. */
   readonly no_reply: string;
-  /** A text for itself: a report. */
+  /** A whole text to copy, such as a report. */
   readonly data: string;
 }
 
 export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
-  /** Few need it. */
+  /** The page shows a detail only to those who open the details. */
   readonly isDetail: boolean;
 }
 
 /** A call of the journal, with the tone in which a person sees it. */
 export interface JournalCall extends JournalEntry {
   readonly tone: Tone;
-  /** What to do about the item, where a question of the player says who acts next; null without a verdict. */
+  /** Who acts on the item, and how. The page shows it where a question of the player says who acts next; null without a verdict. */
   readonly for_item: string | null;
 }
 
 export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
 
-/** A call that has a verdict, as it holds now. */
+/** A call that has a verdict, in the words that hold for it now: later lines of the journal may have changed them. */
 export interface NewestAnswer {
   readonly id: string;
   readonly at: string;
@@ -141,7 +146,7 @@ export interface NewestAnswer {
   readonly tone: Tone;
   readonly says: string;
   readonly who: string;
-  /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
+  /** What nobody may do; `next` begins with this sentence. Empty if `next` has no such sentence of its own. */
   readonly not: string;
   readonly next: string;
   /** What to check before anything else. */
@@ -156,7 +161,7 @@ export interface NewestAnswer {
 
 /** The `answer` of `journal find`. */
 export interface FoundAnswer extends JournalAnswer {
-  /** The call that counts. */
+  /** The call whose answer counts among all that were found; null if none has a verdict. */
   readonly newest_answer: NewestAnswer | null;
   /** What each ticket has: one for each of its purchases and players, the newest first. */
   readonly answers: readonly NewestAnswer[];
@@ -170,12 +175,14 @@ export interface JournalAnswer {
   readonly replies: readonly ReplyEntry[];
   readonly remarks: readonly RemarkEntry[];
   readonly has_older: boolean;
+  /** What could not be read, in words; null if everything was read. */
   readonly incomplete: string | null;
 }
 
 /** The `answer` of `journal list --count`. */
 export interface CountAnswer {
   readonly calls: Counted;
+  /** How many lines of the journal are no calls. */
   readonly others: Readonly<Record<'reply' | 'refusal' | 'note' | 'move', number>>;
   readonly calls_by: Readonly<Record<'day' | 'person', readonly NamedCount[]>>;
   readonly incomplete: string | null;

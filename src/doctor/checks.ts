@@ -147,17 +147,17 @@ const knownVariables = [
 ];
 
 function checkVariables({ context: { env }, stored, resolved }: Examined): CheckResult[] {
-  const set = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
+  const setVariables = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
   const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
   const profile = stored.find(({ name }) => name === used)?.profile;
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
-  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: stored }) => {
-    const given = listVariables(field).find((variable) => set.includes(variable));
-    if (given === undefined || env[given] === stored || isSaid(given)) return [];
+  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: storedValue }) => {
+    const variable = listVariables(field).find((name) => setVariables.includes(name));
+    if (variable === undefined || env[variable] === storedValue || isSaid(variable)) return [];
     return warning(
-      `${given} overrides the ${field.words} of the profile ${used ?? ''}.`,
-      `unset ${given}`,
+      `${variable} overrides the ${field.words} of the profile ${used ?? ''}.`,
+      `unset ${variable}`,
     );
   });
   // What was misspelt is wanted only where nothing else gives that value.
@@ -167,7 +167,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
       : listInterfaces(resolved)
           .flatMap((id) => listMissingFields(resolved, id))
           .flatMap(listVariables);
-  const misspelt = set
+  const misspelt = setVariables
     .filter((name) => !knownVariables.includes(name))
     .map((name) => {
       const near = nearest(name, knownVariables).slice(0, 1);
@@ -177,11 +177,11 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
       const fix = isNeeded ? `export ${meant}="$${name}"` : shellLine(['unset', name]);
       return warning(says.trim(), fix);
     });
-  const all = `Set: ${set.join(', ')}. Their values are not shown.`;
+  const setWords = `Set: ${setVariables.join(', ')}. Their values are not shown.`;
   return [
     ...checkResults(
       'variables',
-      set.length === 0 ? 'No PVG_ variable is set.' : all,
+      setVariables.length === 0 ? 'No PVG_ variable is set.' : setWords,
       ...overriding,
     ),
     ...checkResults('unknown-variables', 'No PVG_ variable is misspelt.', ...misspelt),
@@ -311,8 +311,8 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   const code = await (shared
     ? useTeam(context, shared, writeError).catch(onFileError((error) => error.code))
     : writeError());
-  const instead = shared ? `are kept in ${own}` : 'are not kept';
-  const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${instead}.`;
+  const consequence = shared ? `are kept in ${own}` : 'are not kept';
+  const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${consequence}.`;
   const unkept = code !== undefined && warning(unwritable, shellLine(['ls', '-ld', folder]));
   const unread = (await unreadFiles(context)).map(unreadTrouble);
   const fine = `The journal is on: each call is kept in ${folder}.`;
@@ -331,6 +331,7 @@ const warnedPart = 10;
 function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
   const most = limits.timestampSkewSeconds;
   const size = Math.abs(clockSkewS ?? 0);
+  // The skew is positive if the service's clock is ahead.
   const way = clockSkewS === size ? 'behind' : 'ahead of';
   const differs = size === 0 ? 'agrees with' : `is ${counted(size, 'second')} ${way}`;
   const compared =

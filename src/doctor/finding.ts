@@ -88,8 +88,9 @@ export function settingCommand(
   if (profile !== null && variables.every((name) => name === undefined)) {
     return profileSetCommand(profile, wrong);
   }
-  const all = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
-  return `export ${all.map((name) => `${name}="$${name.replace('PVG_', '')}"`).join(' ')}`;
+  // The last variable of a secret is the one for its file.
+  const names = wrong.map((field, index) => variables[index] ?? listVariables(field).at(-1) ?? '');
+  return `export ${names.map((name) => `${name}="$${name.replace('PVG_', '')}"`).join(' ')}`;
 }
 
 const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';

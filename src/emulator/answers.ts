@@ -142,7 +142,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
     ['date', formatDate(nowMs)],
   ];
   const { notShown } = answer;
-  // Without `§`, because header values are ASCII.
+  // `§` is left out, because header values are ASCII.
   if (notShown !== undefined) headers.push(['x-pvg-not-shown', notShown.replace('§', '')]);
   return {
     status: answer.status,

@@ -61,8 +61,8 @@ export function createControlService({
         return refusalAnswer(401, needed);
       }
       if (route === undefined) {
-        const known = [...new Set(routes.map(({ path }) => path.replace('/_pvg/', '')))];
-        return refusalAnswer(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
+        const names = [...new Set(routes.map(({ path }) => path.replace('/_pvg/', '')))];
+        return refusalAnswer(404, `No such path. After /_pvg/ comes one of ${names.join(', ')}.`);
       }
       try {
         const query = readQuery(searchParams, route.queryNames);
@@ -194,9 +194,11 @@ function readQuery(
   const values = new Map<string, string>();
   for (const [name, value] of query) {
     if (!names.includes(name)) {
-      const known = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`;
-      const typed = JSON.stringify(name.slice(0, 40));
-      throw wrongQueryError(`${typed} is not a query parameter of this path. ${known}`);
+      const parameterWords = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`;
+      const typedName = JSON.stringify(name.slice(0, 40));
+      throw wrongQueryError(
+        `${typedName} is not a query parameter of this path. ${parameterWords}`,
+      );
     }
     if (value === '') throw wrongQueryError(`The query parameter \`${name}\` is empty`);
     if (values.has(name)) throw wrongQueryError(`The query parameter \`${name}\` is there twice`);
@@ -226,7 +228,7 @@ function refusalAnswer(status: number, error: string, hint?: string): EmulatedRe
   return { ...jsonAnswer(status, { error, hint: hint ?? null }), because: error };
 }
 
-/** An answer that the service does not have. */
+/** An answer of the control address in JSON. The real service has no such address. */
 const jsonAnswer = (status: number, body: object): EmulatedResponse => ({
   status,
   headers: [['content-type', 'application/json']],

@@ -93,9 +93,9 @@ export function defineList<Rules extends MemberRules, Needed extends keyof Rules
       if (missing !== undefined) throw refuse(`${missing} is missing`);
       for (const [name, value] of Object.entries(read)) {
         const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-        const known = `is not one of ${Object.keys(rules).join(', ')}`;
         if (rule === undefined) {
-          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
+          const knownNames = Object.keys(rules).join(', ');
+          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${knownNames}`);
         }
         if (!rule.accepts(value)) throw refuse(`${name} ${rule.says}`);
       }

@@ -80,11 +80,11 @@ async function verify(world: World, members: Members): Promise<Answer> {
   // §3, rule 1 has no exception: a recorded purchase is a duplicate, whatever the store says about it now.
   if (await isRecorded(world, memberText(members, 'receipt'))) return duplicateAnswer;
   const purchase = askStore(world, members);
-  if (!('receipt' in purchase)) {
-    return {
-      ...failureAnswer(purchase[0], purchase[1]),
-      isUnknownReceipt: purchase === storeTroubles.unknown,
-    };
+  const isTrouble = !('receipt' in purchase);
+  if (isTrouble) {
+    const [code, says] = purchase;
+    const isUnknownReceipt = purchase === storeTroubles.unknown;
+    return { ...failureAnswer(code, says), isUnknownReceipt };
   }
   const { receipt, purchase_state: state } = purchase;
   if (state !== 0) {
@@ -167,7 +167,7 @@ const receiptInfo = (purchase: EmulatedPurchase) => ({
 });
 
 /** The contract does not show the statuses of a failed look-up. */
-const { section } = notShown['lookup-statuses'];
+const { section: lookupSection } = notShown['lookup-statuses'];
 
 /** §2.4: the `game_id` of the client that calls. */
 const gameNumber = 1;
@@ -189,14 +189,16 @@ async function lookup(world: World, members: Members): Promise<Answer> {
     );
   }
   const trouble = findBodyTrouble(members, bodies.lookup);
-  if (trouble !== undefined) return failureAnswer('MISSING_FIELDS', trouble.says, section);
+  if (trouble !== undefined) return failureAnswer('MISSING_FIELDS', trouble.says, lookupSection);
   if (members['os_id'] !== osIds.android) {
-    return failureAnswer('INVALID_OS_ID', 'os_id must be 1.', section);
+    return failureAnswer('INVALID_OS_ID', 'os_id must be 1.', lookupSection);
   }
   const purchase = askStore(world, members);
-  if (!('receipt' in purchase)) {
+  const isTrouble = !('receipt' in purchase);
+  if (isTrouble) {
     const [code, says, status] = purchase;
-    return status === undefined ? failureAnswer(code, says, section) : rejectByStore(status, says);
+    if (status === undefined) return failureAnswer(code, says, lookupSection);
+    return rejectByStore(status, says);
   }
   const gateway = (await isRecorded(world, purchase.receipt))
     ? describeRecorded(purchase, world.fingerprintOf(purchase.receipt))

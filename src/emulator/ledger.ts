@@ -44,6 +44,7 @@ export class Ledger {
     try {
       await this.#append({ fingerprint, by: this.#id });
       await this.#readOn();
+      // Without a file no line is read back, so nothing else would add the fingerprint or say whether it was first.
       if (this.file === undefined) this.#fingerprints.add(fingerprint);
       return this.#isFirst.get(fingerprint) ?? true;
     } finally {
@@ -161,7 +162,7 @@ class StateLines {
 
   async #readOnce(reader: StateReader): Promise<void> {
     for (let look = 1; ; look += 1) {
-      const lines = await this.#newLines();
+      const lines = await this.#readNewLines();
       const damagedIndex = lines.valuesOfLines.findIndex((values) => !values.every(isEntry));
       if (damagedIndex === -1) return this.#take(lines, reader);
       const isLast = damagedIndex === lines.valuesOfLines.length - 1;
@@ -172,7 +173,7 @@ class StateLines {
     }
   }
 
-  async #newLines(): Promise<NewLines> {
+  async #readNewLines(): Promise<NewLines> {
     const { files, path, unreadable } = this.file;
     const onFailure = onFileError((cause) => {
       // ENOTDIR: a part of the path is not a folder, which a write will report.

@@ -33,7 +33,7 @@ function listRuleEntries(rules: BodyMembers): RuleEntries {
 }
 
 interface BodyTrouble {
-  /** `Missing required fields: receipt.` */
+  /** The sentence of the answer: `Missing required fields: receipt.` */
   readonly says: string;
   /** Whether the contract shows the answer to it: it does so only for a missing member. */
   readonly isShown: boolean;

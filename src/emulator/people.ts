@@ -2,7 +2,7 @@ import { aBoolean, anInteger, aText, defineList, memberOneOf } from './entry-lis
 
 export interface EmulatedGame {
   readonly secretKey: string;
-  /** §2.6: set per game by the operator. */
+  /** The member `xmdtRequired` of answers (§2.6), which the operator sets for each game. */
   readonly xmdtRequired: boolean;
   /** Why every call of this game is refused (§7.2, 409). */
   readonly refusedAs?: 'xmdt_disabled' | 'email_required_unsupported' | undefined;
@@ -49,6 +49,7 @@ export const playerList = defineList({
     if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1) {
       throw refuse('completed, completes_after_s and state cannot be used together');
     }
+    // A player for whom nothing is given never completes.
     return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
   },
 });

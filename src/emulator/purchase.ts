@@ -38,7 +38,7 @@ interface DemoMembers {
   /** How many times the store cannot be reached before it answers. */
   readonly storeFailures?: number;
   readonly answersAfterMs?: number;
-  /** iOS: bought in the other environment. */
+  /** Whether an iOS purchase was made in the store's other environment: sandbox or production. */
   readonly isElsewhere?: boolean;
 }
 
@@ -61,7 +61,7 @@ export type EmulatedPurchase = PurchaseMembers &
 export function completePurchase(members: PurchaseMembers): EmulatedPurchase {
   // `1` before the hash keeps its leading zeros, so that there are always 17 digits.
   const digits = String(BigInt(`0x1${sha256Hex(members.receipt)}`)).slice(-17);
-  // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
+  // The id is always the same for one receipt, and has the store's usual form: `GPA.1234-5678-9012-34567`.
   const androidOrderId = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
   return {
     ...usualPurchase,

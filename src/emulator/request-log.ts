@@ -21,18 +21,21 @@ export interface LoggedRequest extends Pick<FinishedRequest, 'method' | 'target'
   readonly result: RequestResult;
 }
 
-/** An entry as `GET /_pvg/requests` gives it. `receipt` only if receipts are wanted, else `receipt_fingerprint`. */
+/** An entry as `GET /_pvg/requests` gives it. It has `receipt` if receipts are wanted, and `receipt_fingerprint` otherwise. */
 interface ListedRequest extends RequestResult {
   readonly number: number;
   readonly at: string;
-  /** null for a path that no interface has, because somebody may have put a receipt into it. */
+  /**
+   * Without receipts, null for a path that no interface has, because somebody may have put a receipt into it. With receipts,
+   * the path as it came.
+   */
   readonly path: string | null;
   readonly receipt?: string | null;
   readonly receipt_fingerprint?: string | null;
 }
 
 export interface RequestFilter extends SubjectFilter {
-  /** The end of the path. */
+  /** How the path ends. */
   readonly path?: string;
   readonly status?: string;
   readonly outcome?: string;
@@ -58,6 +61,7 @@ export class RequestLog {
   /** @param atMs when the request came */
   add(finished: FinishedRequest, atMs: number): void {
     const { method, target, body, answeredBy } = finished;
+    // A body is undefined if it was never read.
     if (answeredBy === 'refused' || body === undefined) return;
     this.#lastNumber += 1;
     const number = this.#lastNumber;

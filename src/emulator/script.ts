@@ -134,7 +134,7 @@ const noFault: RequestFault = { waitMs: 0, fault: undefined, name: undefined };
 
 interface ScriptOptions {
   readonly now: () => number;
-  /** From 0 to below 1: for shares. */
+  /** Returns a number from 0 to below 1: it decides which requests a share hits. */
   readonly random: () => number;
   /** With a seed, the same requests in the same order get the same shares. */
   readonly seed?: number | undefined;
@@ -190,6 +190,7 @@ export class Script {
     const fittingRules = [...this.#followed, ...this.#faults].filter((followed) =>
       countIfFitting(followed, subject, nowMs),
     );
+    // Each rule takes its share from the number; the rule that makes it negative is the one that hits.
     let remaining = fittingRules.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
     for (const followed of fittingRules) {
       if (followed.rule.share === 1) return this.#nameFault(followed);

@@ -58,11 +58,11 @@ export async function serveUntil(
   const logFailed = new AbortController();
   const watched: ServerOptions = log === undefined ? options : { ...options, watch: watchFor(log) };
   const server = await serveEmulated(serve, watched);
-  const all = [...ends, logFailed.signal];
+  const endSignals = [...ends, logFailed.signal];
   try {
     await started(server.port);
-    if (!all.some(({ aborted }) => aborted)) {
-      await Promise.race(all.map((signal) => once(signal, 'abort')));
+    if (!endSignals.some(({ aborted }) => aborted)) {
+      await Promise.race(endSignals.map((signal) => once(signal, 'abort')));
     }
   } finally {
     await server.close();

@@ -29,6 +29,7 @@ export function answerSession(world: World, { headers, body, members }: ReadRequ
   if (game === undefined) {
     return failureAnswer('unknown_service', 'The gameId is not registered, or it is inactive.');
   }
+  // Several headers are joined as HTTP does it, so they never match.
   const signature = signatures.join(', ');
   if (!isSigned(interfaceRecords.session, game.secretKey, { body, signature })) {
     return failureAnswer('invalid_signature', 'The signature does not match the body.');

@@ -11,9 +11,9 @@ type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  /** From 0 to below 1: for faults. */
+  /** Returns a number from 0 to below 1: it decides which requests a fault hits. */
   readonly random: () => number;
-  /** Fixes which requests a share hits. */
+  /** With a seed, the same requests in the same order are always hit alike. */
   readonly seed?: number | undefined;
   /** Demo values replace those that are missing. */
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
@@ -108,7 +108,8 @@ export class World {
   }
 
   /**
-   * Whether another token may be minted now. If so, it is counted; a refused request is not. The window of time slides.
+   * Whether the player may get another token now. If so, the token is counted; a refused request is not. The window of time
+   * slides.
    * @param key the player of a game, as a text
    */
   tryMint(key: string, nowMs: number): boolean {
@@ -128,7 +129,7 @@ export class World {
 }
 
 const recorded = { recorded: true };
-const isDown = {
+const errorOfStore = {
   last_error_code: 'VERIFIER_ERROR',
   last_error_message: 'The store could not be reached.',
 };
@@ -150,7 +151,11 @@ const demoTable: readonly (readonly [
     'verified before, not for this game',
     { ...recorded, recorded_for_this_game: false },
   ],
-  ['demo-recorded-error', 'verified before, recorded with an error', { ...recorded, ...isDown }],
+  [
+    'demo-recorded-error',
+    'verified before, recorded with an error',
+    { ...recorded, ...errorOfStore },
+  ],
   ['demo-package-mismatch', 'bought in another package', { package: 'com.example.other' }],
   ['demo-store-unconfigured', 'the store credentials are not configured', { isUnconfigured: true }],
   ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Infinity }],
@@ -181,7 +186,7 @@ function demoGames(gameId: string, secretKey: string) {
   ]);
 }
 
-/** The special players: any other username may mint a token and has not completed verification. */
+/** The special players. A player with any other username gets a token and has not completed verification. */
 const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
   ['demo-completed', { completesAfterMs: 0 }],
   ['demo-limited', 'limited'],

@@ -139,11 +139,11 @@ export function diagnose(
     { credential: { ...credentials, label: 'the given credentials' }, budgetMs, deep },
     elapsed,
   );
+  const finding = findingOf(found);
+  const findings = finding === null ? [] : [finding];
   return {
     match: isMatch(found),
-    findings: [findingOf(found) ?? []]
-      .flat()
-      .map(({ causes, says, fix }) => ({ causes, says, fix })),
+    findings: findings.map(({ causes, says, fix }) => ({ causes, says, fix })),
     lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
     cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort !== null,
   };

@@ -55,6 +55,6 @@ export class LineReader {
   }
 }
 
-/** A copy, so that the whole is not kept. */
+/** The last bytes of the pieces, as a copy: a view of the pieces would keep all of them in memory. */
 const lastBytes = (pieces: readonly Uint8Array[]): Buffer =>
   Buffer.from(Buffer.concat(pieces.map((piece) => piece.subarray(-endBytes))).subarray(-endBytes));

@@ -10,7 +10,7 @@ import type { TooLongLine } from './line-reader.js';
 /** JSON-RPC 2.0, section 5.1. */
 const errorCodes = { notJson: -32_700, notARequest: -32_600 } as const;
 
-/** More than the longest text that a tool takes, escaped. */
+/** The limit of one line. It has room for the longest text that a tool takes, with its escapes of JSON. */
 export const mostMessageBytes = 8_000_000;
 
 /** The error that answers a line which is not a message. The id is null if it cannot be read. */
@@ -29,7 +29,7 @@ export function readMessage(line: Buffer | TooLongLine): LineRead {
   // Some shells write a byte order mark before the first line.
   const text = utf8Text(line)?.replace(/^\ufeff/, '');
   if (text?.trim() === '') return undefined;
-  const value = text === undefined ? undefined : parsed(text);
+  const value = text === undefined ? undefined : parseOrUndefined(text);
   if (value === undefined) return lineError('notJson', 'The line is not JSON in UTF-8.');
   if (Array.isArray(value)) {
     return lineError(
@@ -52,7 +52,7 @@ const lineError = (
   id: RequestId | null = null,
 ): { readonly refusal: MessageRefusal } => ({ refusal: { id, code: errorCodes[kind], message } });
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -80,8 +80,8 @@ const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\
 function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    // The text of an id may not be JSON: `007`.
-    id: idOf({ id: id === undefined ? undefined : parsed(id) }),
+    // The pattern also finds texts that are no JSON, such as `007`.
+    id: idOf({ id: id === undefined ? undefined : parseOrUndefined(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
   };

@@ -16,14 +16,14 @@ export function createOwnPathRemover({
   files,
 }: Pick<Context, 'folders' | 'env' | 'files'>) {
   const [workingFolder] = files.foldersUpward();
-  const known = [folders.config, folders.state, env['PVG_JOURNAL_DIR'], workingFolder]
+  const folderPaths = [folders.config, folders.state, env['PVG_JOURNAL_DIR'], workingFolder]
     .filter((folder) => folder !== undefined)
     .filter((folder) => folder.length > 1)
     // Each folder also as JSON writes it: on Windows with two backslashes.
     .flatMap((folder) => [folder, JSON.stringify(folder).slice(1, -1)]);
   // The longest first, because a folder may be inside another one.
-  const ordered = [...new Set(known)].sort((one, other) => other.length - one.length);
-  return (text: string): string => ordered.reduce(withoutPathsIn, text);
+  const longestFirst = [...new Set(folderPaths)].sort((one, other) => other.length - one.length);
+  return (text: string): string => longestFirst.reduce(withoutPathsIn, text);
 }
 
 function withoutPathsIn(text: string, folder: string): string {

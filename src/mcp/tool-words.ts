@@ -78,9 +78,9 @@ function rewordingFor(tool: Tool): Reword {
     const renamed = text
       .replace(commandLine, (line, words: string) => toolFor(words) ?? line)
       .replace(option, (all, word: string) => names.get(word) ?? all);
-    const kept = renamed.split(/(?<=[.!?])\s+/).filter((sentence) => !leftOver.test(sentence));
-    // A first sentence says what happened, whatever its words.
-    return kept.length === 0 && text.startsWith('✘') ? renamed : kept.join(' ');
+    const sentences = renamed.split(/(?<=[.!?])\s+/).filter((each) => !leftOver.test(each));
+    // The first line of an error begins with ✘ and says what happened, so it is kept whatever its words.
+    return sentences.length === 0 && text.startsWith('✘') ? renamed : sentences.join(' ');
   };
 }
 
@@ -98,9 +98,9 @@ function fieldNames({ fields }: Tool): ReadonlyMap<string, string> {
 function toolFor(words: string): string | undefined {
   const options = words.match(/--[a-z][a-z-]*/g) ?? [];
   const tool = toolsFor('assistant').find(({ command, fields }) => {
-    const taken = Object.values(fields).map((field) => field.option);
+    const toolOptions = Object.values(fields).map((field) => field.option);
     const isSame = `${words} `.startsWith(`${command.join(' ')} `);
-    return isSame && options.every((each) => taken.includes(each));
+    return isSame && options.every((each) => toolOptions.includes(each));
   });
   return tool && `\`${tool.name}\``;
 }

@@ -62,7 +62,7 @@ export interface View {
   readonly notes?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
-  /** A text to be copied: a block of its own. */
+  /** A text to be copied, which is printed as a block with blank lines around it. */
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 /** Undoes the escapes of URLs, JSON and HTML, so that a secret is found however its characters are written. */
 
 interface Unescaped {
-  /** One character a byte. */
+  /** The text, with one character for each byte. */
   readonly text: string;
   /** For each character of `text`, and for its end: its position in the text with the escapes. */
   readonly origins: Uint32Array;

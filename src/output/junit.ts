@@ -88,6 +88,7 @@ async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): P
   if (!isFile) return;
   const reading = files.readIfThere(path, mostJunitBytes);
   const bytes = await reading.catch(onFileError(() => undefined));
+  // An empty file is nobody's work, so it may be replaced.
   if (bytes?.length === 0) return;
   const text = utf8Text(bytes ?? new Uint8Array()) ?? '';
   const isOwn =

@@ -1,10 +1,10 @@
 /**
  * Words that a service, a game and pvg itself use. A part of a secret that has only such words is not withheld: it tells
- * nothing about the secret, but gaps in ordinary texts would. The words are listed, not guessed, because some stores begin
- * a receipt with many lower-case letters.
+ * nothing about the secret, and withholding it would tear gaps into ordinary texts. The words are listed, not guessed,
+ * because some stores begin a receipt with many lower-case letters. The inner lists only keep several words on a line.
  */
 const ordinaryWords: ReadonlySet<string> = new Set([
-  // Words of 12 letters and more, which alone are as long as a part of a secret.
+  // Long words, most of which alone are as long as a part of a secret (12 characters).
   ...['accidentally', 'acknowledged', 'acknowledgement', 'acknowledgment', 'administration'],
   ...[
     'administrator',

@@ -9,7 +9,7 @@ export interface OutFile {
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
-  /** The file may exist, and is continued. */
+  /** Whether the file may exist already: then it is continued. */
   readonly resumes?: boolean;
   /** What to do when the file exists. */
   readonly hint?: string;

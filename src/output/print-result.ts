@@ -13,7 +13,7 @@ import { nearTime } from '../text/times.js';
 export interface PresentOptions {
   readonly json: boolean;
   readonly query?: Query | undefined;
-  /** With a query: a string without quotes, a list with one item a line. */
+  /** Prints what a query picks as plain text: a string without quotes, a list with one item a line. */
   readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
@@ -36,15 +36,15 @@ export async function printResult(
   result: CommandResult,
 ): Promise<void> {
   const { verdict, error, afterwards, view } = result;
-  const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
-  const sections = options.verbose === true ? sectionWords(known) : '';
+  const numbers = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
+  const sections = options.verbose === true ? sectionWords(numbers) : '';
   // Before the view, because the last line must be the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
-  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  const wholeView = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
   try {
-    await printAnswer(context, options, { ...result, view: whole });
+    await printAnswer(context, options, { ...result, view: wholeView });
   } catch (failure) {
     if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
     // Standard output failed, so the failure goes to standard error.
@@ -319,9 +319,10 @@ const commandsAboutPurchase = ['lookup', 'verify'];
 /** The notes of the JSON: doubts about the verdict first, and without the hint of a failure. */
 function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
   const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
+  // The view has the hint of a failure among its notes, with or without who acts: the JSON has it in `error`.
   const hints = error === null ? [] : [hintWords(error), hintWords({ ...error, who: '', not: '' })];
-  const others = [...notes, ...(view.notes ?? [])].filter(
+  const otherNotes = [...notes, ...(view.notes ?? [])].filter(
     (says) => says !== '' && !hints.includes(says),
   );
-  return [...doubts, ...others.map((says) => ({ rank: 'note', says }))];
+  return [...doubts, ...otherNotes.map((says) => ({ rank: 'note', says }))];
 }

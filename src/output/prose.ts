@@ -17,6 +17,7 @@ const belongsToPrevious = madeOnce(() => /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\
 
 /** The lines of a text. It is broken at blanks, and in languages without blanks also between two words. */
 export function wrapProse(text: string, width: number): string[] {
+  // `isPlainText` only saves the time of the pattern, for most texts.
   const isSpaced = isPlainText(text) || !unspaced().test(text);
   if (displayWidth(text) <= width || isSpaced) return wrap(text, width);
   const lines: string[] = [];

@@ -22,7 +22,7 @@ export function writtenForms(value: string): WrittenForms {
   };
 }
 
-/** Only the plain form, for values of which there are too many. */
+/** The plain form alone, for values that are too many to look for in all forms. */
 export function plainFormOnly(value: string): WrittenForms {
   return { plain: [plainForm(value)], base64: [], hex: [] };
 }

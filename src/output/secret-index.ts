@@ -13,7 +13,7 @@ const wholeFilterBits = 12;
 
 /** Finds whole values. A position in a text is compared with the values only if its first four bytes begin one. */
 export class WholeIndex {
-  /** One character a byte. */
+  /** The values as texts with one character for each byte. */
   readonly #values = new Set<string>();
   /** The lengths of the values, by their first four bytes as a number. */
   readonly #lengths = new Map<number, Set<number>>();
@@ -46,7 +46,7 @@ export class WholeIndex {
     return ranges;
   }
 
-  /** 0 if no value is there. */
+  /** The length of the longest value that begins at `start`; 0 if none does. */
   #longestAt(text: Buffer, start: number, beginning: number): number {
     let longest = 0;
     for (const length of this.#lengths.get(beginning) ?? []) {
@@ -60,7 +60,7 @@ export class WholeIndex {
 }
 
 function filterSlot(beginning: number): number {
-  return Math.imul(beginning, 0x9e3779b1) >>> (32 - wholeFilterBits);
+  return Math.imul(beginning, spread) >>> (32 - wholeFilterBits);
 }
 
 /** In bytes. A text that has no group in common with the values is not searched further. */

@@ -97,8 +97,8 @@ export function measureColumns(
   );
   const last = widths.pop();
   if (last === undefined) return widths;
-  const used = widths.reduce((sum, width) => sum + width + gap, 0);
-  return [...widths, Math.max(1, Math.min(last, columns - used))];
+  const usedWidth = widths.reduce((sum, width) => sum + width + gap, 0);
+  return [...widths, Math.max(1, Math.min(last, columns - usedWidth))];
 }
 
 export function measureWidest(texts: readonly string[]): number {
@@ -244,6 +244,7 @@ export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const [line = ''] = wrap(text, width - ' …'.length);
   if (displayWidth(line) <= width - ' …'.length) return `${withoutEnd(line, ' ,')} …`;
+  // The first word alone is too wide, so it is cut after a character.
   const characters = [...text];
   let start = '';
   for (const character of characters) {

@@ -87,12 +87,12 @@ interface ViewParts {
 /** Joins the parts. Blank lines stand around a text to be copied always, and around facts and tables only at a terminal. */
 function joinParts(
   { beforeFacts, tables, notes, copy, commands }: ViewParts,
-  isSeen: boolean,
+  isSpaced: boolean,
 ): string {
   const hasCopy = copy !== '';
-  const betweenTables = isSeen ? blankLine : lineEnd;
+  const betweenTables = isSpaced ? blankLine : lineEnd;
   const allTables = joinBlocks(tables, betweenTables);
-  const aroundTables = (isSeen && allTables !== '') || hasCopy ? blankLine : lineEnd;
+  const aroundTables = (isSpaced && allTables !== '') || hasCopy ? blankLine : lineEnd;
   const afterTables = joinBlocks([notes, copy, commands], hasCopy ? blankLine : lineEnd);
   return joinBlocks([beforeFacts, allTables, afterTables], aroundTables) + lineEnd;
 }
@@ -122,7 +122,7 @@ async function loadPainter(color: boolean): Promise<Paint> {
   return (style, text) => paints[style](text);
 }
 
-// Not inside a name: `game-prod`, `prod.example`.
+// The word inside a name, as in `game-prod` or `prod.example`, is not painted.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** Paints `prod` wherever it is named, because its players are real. */
@@ -154,10 +154,10 @@ function describePlaceholders(command: string): string {
   const withoutTypedValues = command.replaceAll(/'(?:[^']|'\\'')*'/g, '');
   const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
-  const listed = joinWithAnd(names).replaceAll('@', '');
-  const isLanguage = listed === `"$${languagePlaceholder}"`;
+  const namesInWords = joinWithAnd(names).replaceAll('@', '');
+  const isLanguage = namesInWords === `"$${languagePlaceholder}"`;
   const what = isLanguage ? 'the player’s language, such as en' : 'your own text';
-  return `In the command below, replace ${listed} with ${what}.`;
+  return `In the command below, replace ${namesInWords} with ${what}.`;
 }
 
 function buildNextCommand(command: string, style: TerminalStyle, paint: Paint): string {
@@ -260,11 +260,11 @@ function alignCounts(rows: TextRows, countColumn: number | undefined): TextRows 
 /** Cuts the texts of one column to the room that the others leave. */
 function cutColumnToFit(rows: TextRows, cutColumn: number, columns: number): string[][] {
   const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
-  const used = widths.reduce(
+  const usedWidth = widths.reduce(
     (sum, width, column) => (column === cutColumn ? sum : sum + width + tableGap),
     0,
   );
-  const room = Math.max(narrowestLastColumn, columns - used);
+  const room = Math.max(narrowestLastColumn, columns - usedWidth);
   return rows.map((row) =>
     row.map((text, column) => (column === cutColumn ? cutToWidth(text, room) : text)),
   );
@@ -274,8 +274,8 @@ function cutColumnToFit(rows: TextRows, cutColumn: number, columns: number): str
 function hasRoomForLast(rows: TextRows, columns: number): boolean {
   const widths = measureColumns(rows, { columns: Infinity, gap: tableGap });
   const lastWidth = widths.pop() ?? 0;
-  const used = widths.reduce((sum, width) => sum + width + tableGap, 0);
-  return columns - used >= Math.min(narrowestLastColumn, lastWidth);
+  const usedWidth = widths.reduce((sum, width) => sum + width + tableGap, 0);
+  return columns - usedWidth >= Math.min(narrowestLastColumn, lastWidth);
 }
 
 function nameCells({ head, rows }: PrintedTable): Fact[][] {

@@ -18,11 +18,11 @@ export function addRange(ranges: TextRange[], { start, end }: TextRange): void {
 
 /** The ranges in order. Those that touch or overlap become one. */
 export function joinRanges(ranges: readonly TextRange[]): TextRange[] {
-  const joined: TextRange[] = [];
+  const joinedRanges: TextRange[] = [];
   for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
-    const last = joined.at(-1);
+    const last = joinedRanges.at(-1);
     // addRange needs a range that ends last, but this one may lie within the last one: so its end is moved.
-    addRange(joined, { start: range.start, end: Math.max(range.end, last?.end ?? 0) });
+    addRange(joinedRanges, { start: range.start, end: Math.max(range.end, last?.end ?? 0) });
   }
-  return joined;
+  return joinedRanges;
 }

@@ -10,7 +10,7 @@ import { shownFingerprint } from '../signing/digest.js';
 import { clipText, escapeControls } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
-/** In characters, of one line. */
+/** In characters: a longer line is cut. */
 const longestShown = 4_000;
 
 /** A Send that also prints request and answer on stderr, without signature, receipt or token. */
@@ -54,8 +54,8 @@ function printRedacted(
 ): Promise<void> {
   // Lines are cut after secrets are withheld, because half of a secret would not be recognised.
   const safe = lines.map((line) => privates.redact(secrets.redact(line)));
-  const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
-  return stderr.write(`${shown.join('\n')}\n`);
+  const shownLines = safe.map((line) => escapeControls(clipText(line, longestShown)));
+  return stderr.write(`${shownLines.join('\n')}\n`);
 }
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;

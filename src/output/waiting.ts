@@ -33,20 +33,20 @@ export async function showWaiting<Result>(
   }
   const { stderr, clock } = context;
   const started = clock.elapsed();
-  let says = typeof text === 'string' ? () => text : text;
+  let readText = typeof text === 'string' ? () => text : text;
   let frame = 0;
   const write = (line: string): Promise<void> =>
     // A line that could not be drawn is not worth an error: the result comes.
     stderr.write(`${clearLine}${line}`).catch(() => undefined);
   const stop = clock.every(frameMs, () => {
     const seconds = Math.floor((clock.elapsed() - started) / 1_000);
-    const line = `${frames[frame % frames.length] ?? ''} ${says()} ${seconds} s`;
+    const line = `${frames[frame % frames.length] ?? ''} ${readText()} ${seconds} s`;
     frame += 1;
     void write(line.slice(0, Math.max(0, stderr.columns - 1)));
   });
   try {
     return await work((next) => {
-      says = () => next;
+      readText = () => next;
     });
   } finally {
     stop();

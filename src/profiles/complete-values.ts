@@ -44,6 +44,7 @@ export async function completeValues(context: Context, edit: Edit): Promise<Comp
   // The path of a secret's file stands for the secret until it is read, so that the interface counts as begun.
   const known: FieldValues = { ...base, ...given.plainValues, ...given.secretFiles };
   for (const field of profileFields) {
+    // A part of a profile is what it has for one interface.
     const hasPart = listInterfaces({ ...known, ...values }).includes(field.interface);
     const secret = field.secret && hasPart ? await findSecret(context, field, edit) : undefined;
     notes.push(...(secret?.notes ?? []).map(noteSentence));

@@ -19,7 +19,7 @@ import type { Note } from './secret-input.js';
 
 /** A value that a run uses, and where it is from. */
 export interface Value extends FilledField {
-  /** `flag --client-id` */
+  /** Where the value is from, in words: `flag --client-id`. */
   readonly source: string;
   /** Whether an option or a variable of this run gave it, not a profile. */
   readonly isGiven: boolean;
@@ -69,19 +69,17 @@ export async function effectiveRules(
   const suspect = suspectValues(chosen, used, foreign);
   const owners = await ownersOf(context, { chosen, foreign, suspect, notes });
   const governing = governingOwner(owners);
-  const undeclared =
-    governing === undefined && !isEnvironmentDeclared(context, chosen)
-      ? wholeGivenSet(used, foreign)
-      : [];
+  const mayBeUndeclared = governing === undefined && !isEnvironmentDeclared(context, chosen);
+  const undeclaredValues = mayBeUndeclared ? wholeGivenSet(used, foreign) : [];
   const isProd =
-    undeclared.length > 0 || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
+    undeclaredValues.length > 0 || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
   const rules: Rules = {
     environment: isProd ? 'prod' : 'dev',
     readOnly: chosen.readOnly || governing?.profile.readOnly === true,
     governingProfile: governing?.profile.name ?? null,
   };
-  const explained = governing?.shared ?? undeclared;
-  if (explained.length > 0) notes.push(noteOf(chosen, rules, explained));
+  const decidingValues = governing?.shared ?? undeclaredValues;
+  if (decidingValues.length > 0) notes.push(noteOf(chosen, rules, decidingValues));
   return rules;
 }
 
@@ -108,6 +106,7 @@ interface OwnerSearch {
   readonly chosen: Chosen;
   /** The values in use that are not the chosen profile’s own. */
   readonly foreign: readonly Value[];
+  /** The values in use that may belong to prod. */
   readonly suspect: readonly Value[];
   readonly notes: Note[];
 }
@@ -205,9 +204,9 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
   });
-  const all = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
-  for (const { name, error } of all) if (name !== chosen.name && error) say(error);
-  return all.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
+  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
+  for (const { name, error } of listedProfiles) if (name !== chosen.name && error) say(error);
+  return listedProfiles.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 
 /** Whether the chosen profile has a value. On prod, an address with another path is still the same service. */
@@ -241,16 +240,16 @@ const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value
 function noteOf(
   chosen: Chosen,
   { environment, readOnly, governingProfile }: Rules,
-  used: readonly Value[],
+  decidingValues: readonly Value[],
 ): Note {
-  const words = joinWithAnd(used.map(({ field }) => field.words));
+  const words = joinWithAnd(decidingValues.map(({ field }) => field.words));
   const ruleWords = readOnly ? `${environment}, read-only` : environment;
   const says =
     governingProfile === null
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  const variables = used.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
+  const variables = decidingValues.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
   const fix =
     variables.length > 0
       ? `unset ${variables.join(' ')}`

@@ -135,7 +135,7 @@ export function profileSetCommand(name: string, fields: readonly ProfileField[])
   return `${shellLine(['pvg', 'profile', 'set', name])} ${typedFieldOptions(fields)}`;
 }
 
-/** `client id or client secret` */
+/** The names of the missing fields in a sentence: `client id or client secret`. */
 export function missingFieldWords(missing: readonly ProfileField[]): string {
   return joinWithAnd(
     missing.map(({ words }) => words),
@@ -202,8 +202,8 @@ function addressProblem(text: string): string | undefined {
     return 'is not https (only an address on this computer may be http)';
   }
   // An address that ends with the path of a call is refused, because pvg adds that path itself.
-  const path = operationAt(text.replace(/\/$/, ''));
-  return path && `ends with ${paths[path]}, which pvg adds itself`;
+  const operation = operationAt(text.replace(/\/$/, ''));
+  return operation && `ends with ${paths[operation]}, which pvg adds itself`;
 }
 
 export function secretProblem(value: string): string | undefined {
@@ -277,10 +277,11 @@ export async function noProfileError(
     const choose = names.length === 1 ? shellLine(['pvg', 'profile', 'use', only]) : nextCommand;
     return new PvgError('profile-missing', says, { hint, nextCommand: choose });
   }
-  const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
-  const meant = didYouMean(nearest(name, [...names, localName]));
-  const says = `There is no profile ${named} (${source}).`;
-  return new PvgError('profile-unknown', says, { hint: meant ?? hint, nextCommand });
+  // A name that is only words in small letters is no secret.
+  const nameWords = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
+  const suggestion = didYouMean(nearest(name, [...names, localName]));
+  const says = `There is no profile ${nameWords} (${source}).`;
+  return new PvgError('profile-unknown', says, { hint: suggestion ?? hint, nextCommand });
 }
 
 /**
@@ -357,7 +358,7 @@ export async function listProfiles(
       onPvgError((error) => ({ name, profile: plain, error })),
     );
   const listed: ListedProfile[] = [];
-  // One after the other: a keyring may ask the person.
+  // Profiles are read one after the other, because a keyring may ask the person.
   for (const name of await profiles.names()) {
     const plain = await readPlain(name);
     const { profile } = plain;

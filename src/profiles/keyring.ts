@@ -18,7 +18,7 @@ export async function readKeyringEntry(
   const hint = `Unlock the keyring and run the command again. If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
   const details = { hint, about: name };
   const says = `The secrets of the profile ${name} cannot be read.`;
-  const text = await keyring.read(entry).catch(unavailable(says, details));
+  const text = await keyring.read(entry).catch(throwUnavailable(says, details));
   const storedSecrets = text === undefined ? {} : parseRecord(text);
   if (storedSecrets === undefined) {
     throw new PvgError(
@@ -49,7 +49,7 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
     await removeEntry(keyring, entry);
     const hint =
       'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
-    unavailable('Nothing was stored.', { hint })(error);
+    throwUnavailable('Nothing was stored.', { hint })(error);
   }
   return entry;
 }
@@ -73,7 +73,8 @@ export async function removeEntry(
   }
 }
 
-const unavailable =
+/** Makes a handler that throws a KeyringError as `keyring-unavailable`, and any other error as it came. */
+const throwUnavailable =
   (consequence: string, details: PvgError['details']) =>
   (cause: unknown): never => {
     if (!(cause instanceof KeyringError)) throw cause;

@@ -9,7 +9,7 @@ import { readSecret } from './secret-input.js';
 /** Secrets on this computer besides those of the chosen profile: a diagnosis tries them, and no output may show them. */
 
 interface StoredCredentialsSearch {
-  /** undefined for all environments. */
+  /** Only profiles of this environment are searched; undefined for all. */
   readonly environment: Environment | undefined;
   /** The profile whose credentials were already tried. */
   readonly triedName: string | undefined;
@@ -17,7 +17,7 @@ interface StoredCredentialsSearch {
 
 /**
  * The credentials of the other stored profiles, which a diagnosis tries last. From here on, no output shows their secrets.
- * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
+ * @returns also whether there are more (those of other environments), and a sentence for each that cannot be read
  */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
@@ -32,13 +32,13 @@ export async function storedCredentials(
     ({ message }) => void notes.push(`${message} No secret of it was tried.`),
   );
   const listed = (await listProfiles(context, mayOpenKeyring).catch(note)) ?? [];
-  const others = listed.filter(({ name }) => name !== triedName);
-  for (const { error } of others) if (error) note(error);
-  const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
+  const otherProfiles = listed.filter(({ name }) => name !== triedName);
+  for (const { error } of otherProfiles) if (error) note(error);
+  const stored = otherProfiles.flatMap(({ profile, error }) => (profile && !error ? profile : []));
   const tried = stored.filter(isOfEnvironment);
   for (const secret of tried.flatMap(listSecrets)) context.secrets.add(secret);
   const credentials = tried.map((profile) => credentialOf(profile.name, profile));
-  return { credentials, leftOut: tried.length < stored.length, notes };
+  return { credentials, hasMore: tried.length < stored.length, notes };
 }
 
 /**

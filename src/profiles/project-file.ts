@@ -29,6 +29,7 @@ export async function readProjectFile({
 
 function parseProjectFile(path: string, text: string): ProjectFile {
   let isSecret = false;
+  // The function changes no value: it only looks at the name of each member, at any depth.
   const record = parseRecord(text, (name, value) => {
     isSecret ||=
       ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);

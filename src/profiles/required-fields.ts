@@ -55,11 +55,13 @@ function commandWith(
     operation === 'set'
       ? ['set', base.name]
       : ['add', base.name, '--environment', base.environment];
-  // Without the values of an imported file: one of them may be a secret in the wrong place.
-  const typed = filledFields(values, plainFields).filter(
+  // The values of an imported file are left out, because one of them may be a secret in the wrong place.
+  const typedFields = filledFields(values, plainFields).filter(
     ({ field, value }) => base[field.name] !== value,
   );
-  const typedOptions = typed.flatMap(({ field, value }) => optionWithValue(field.option, value));
+  const typedOptions = typedFields.flatMap(({ field, value }) =>
+    optionWithValue(field.option, value),
+  );
   return `${shellLine(['pvg', 'profile', ...start, ...typedOptions])} ${typedFieldOptions(wanted)}`;
 }
 

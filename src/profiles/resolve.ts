@@ -83,21 +83,21 @@ export async function resolveProfile(
   }
   const chosen = await chooseProfile(context, flags, notes);
   const isLocal = chosen.name === localName;
-  const used: Value[] = [];
+  const usedValues: Value[] = [];
   for (const field of profileFields) {
-    used.push(...(await valueOf(context, field, { chosen, flags, notes })));
+    usedValues.push(...(await valueOf(context, field, { chosen, flags, notes })));
   }
-  const given = used.filter(({ isGiven }) => isGiven);
+  const givenValues = usedValues.filter(({ isGiven }) => isGiven);
   // Stored values are checked too, because a file may be edited by hand. Those of `local` are built in.
-  for (const each of isLocal ? given : used) checkValue(each, flags);
-  checkOrigins(given, { chosen, flags, notes });
+  for (const each of isLocal ? givenValues : usedValues) checkValue(each, flags);
+  checkOrigins(givenValues, { chosen, flags, notes });
   // Nothing of `local` leaves this process.
-  const sent = isLocal
+  const sentValues = isLocal
     ? []
-    : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
-  const rules = await effectiveRules(context, { chosen, used: sent, notes });
+    : usedValues.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
+  const rules = await effectiveRules(context, { chosen, used: sentValues, notes });
   return {
-    ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
+    ...Object.fromEntries(usedValues.map(({ field, value }) => [field.name, value])),
     ...rules,
     name: chosen.name,
     local: isLocal,
@@ -106,7 +106,7 @@ export async function resolveProfile(
       profile: chosen.nameSource,
       environment:
         rules.environment === chosen.environment ? chosen.valuesSource : 'the values in use',
-      ...Object.fromEntries(used.map(({ field, source }) => [field.name, source])),
+      ...Object.fromEntries(usedValues.map(({ field, source }) => [field.name, source])),
     },
   };
 }
@@ -131,7 +131,7 @@ async function chooseProfile(
   notes: Note[],
 ): Promise<Chosen> {
   const { env, profiles, secrets } = context;
-  // Always read: a project file with a secret is an error whatever profile is used.
+  // The project file is read even if a profile is named: one with a secret in it is always an error.
   const project = await readProjectFile(context);
   const declared = declaredEnvironment(context);
   const hasGivenValue = isAnyValueGiven(flags, env);
@@ -175,7 +175,7 @@ async function chooseProfile(
       about: 'PVG_ENVIRONMENT',
     });
   }
-  // Without a file it is `local`.
+  // A profile that has no file is the built-in one.
   if (!stored) return { ...profile, nameSource, valuesSource: 'built-in' };
   for (const secret of listSecrets(stored)) secrets.add(secret);
   // A looser mode is noted, because other users of the computer may read the file then.
@@ -263,14 +263,13 @@ function checkValue(
  */
 function checkOrigins(given: readonly Value[], { chosen, flags, notes }: Resolving): void {
   const { name, environment } = chosen;
-  const sent =
+  const sentValues =
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
-  for (const { field, value, source, givenBy } of sent) {
-    const old = chosen[field.name];
-    if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old)) {
-      continue;
-    }
-    const says = `The ${field.words} ${value} (${source}) replaces ${old}, the address of the profile ${name ?? ''}`;
+  for (const { field, value, source, givenBy } of sentValues) {
+    const oldValue = chosen[field.name];
+    if (!isAddress(field) || oldValue === undefined) continue;
+    if (addressOrigin(value) === addressOrigin(oldValue)) continue;
+    const says = `The ${field.words} ${value} (${source}) replaces ${oldValue}, the address of the profile ${name ?? ''}`;
     if (name === localName) throw localAddressError({ field, value, source });
     if (environment === 'prod') {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
@@ -287,7 +286,7 @@ function checkOrigins(given: readonly Value[], { chosen, flags, notes }: Resolvi
 
 /** Whoever gives `local` an address wants the service that has it, or the emulator without it. */
 function localAddressError({ field, value, source }: Pick<Value, 'field' | 'value' | 'source'>) {
-  const others = listRequiredFields(field.interface).filter(({ name }) => name !== field.name);
+  const otherFields = listRequiredFields(field.interface).filter(({ name }) => name !== field.name);
   const words = ['pvg', 'profile', 'add', placeholder('NEW_PROFILE')];
   const options = ['--environment', placeholder('ENVIRONMENT'), field.option, value];
   return new PvgError(
@@ -297,7 +296,7 @@ function localAddressError({ field, value, source }: Pick<Value, 'field' | 'valu
       hint: 'To use the emulator, leave out `--base-url`. To reach this address, use a profile that has it.',
       hintAtTerminal:
         '`pvg profile list` shows the stored ones, and the command below stores another.',
-      nextCommand: `${shellLine([...words, ...options])} ${typedFieldOptions(others)}`,
+      nextCommand: `${shellLine([...words, ...options])} ${typedFieldOptions(otherFields)}`,
       section: '§1.3',
     },
   );

@@ -30,7 +30,7 @@ interface SecretReading extends Pick<Context, 'files' | 'secrets'> {
 
 interface SecretHelp {
   readonly hint?: string | undefined;
-  /** Only for the file of a variable. */
+  /** What to type next. It is used only if a variable names the file. */
   readonly nextCommand?: string;
 }
 

@@ -141,7 +141,7 @@ async function renameProfile(
 
 async function readChoice({ files, settings }: ProfileStorage): Promise<string | undefined> {
   const { profile, journal } = (await readRecord(files, settings)) ?? {};
-  // `false` is refused: somebody wanted no journal, but the journal is on. Any other value asks for what is the case.
+  // `false` is refused: somebody wanted no journal, but the journal is on. With any other value they wanted it, and have it.
   if (journal === false) {
     throw unreadableError(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
   }

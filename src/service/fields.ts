@@ -10,7 +10,10 @@ import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 import { anomaly, type Anomaly, bodyProblem, type BodyProblem } from './outcome.js';
 
-/** The fields of answers that no verdict depends on (§2.2–2.6), and what each should be. Only unusual ones are reported. */
+/**
+ * How bodies of answers are read. Also the fields that no verdict depends on (§2.2–2.6), and what each should be: only
+ * unusual ones are reported.
+ */
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
@@ -37,6 +40,7 @@ function isExpected(value: Json, expectedType: Expected): boolean {
 /** The members of a purchase (§2.3). */
 const purchaseMembers = {
   platform: ['android'],
+  // The contract shows null here in every example.
   environment: 'null',
   quantity: 'integer',
   purchase_date_ms: 'integer',
@@ -56,7 +60,10 @@ const recordMembers = {
   recorded_for_this_game: 'boolean',
 } as const;
 
-/** The members of one kind of object: those that are checked here, and the names of all that the contract lists. */
+/**
+ * The members of one kind of object. `expected`: those that this file checks. `listed`: the names of all that the contract
+ * lists, also those that the code for the verdict checks.
+ */
 interface Shape {
   readonly expected: readonly { readonly name: string; readonly expectedType: Expected }[];
   readonly listed: ReadonlySet<string>;
@@ -64,10 +71,10 @@ interface Shape {
 
 const defineShape = (
   expected: Readonly<Record<string, Expected>>,
-  ...elsewhere: readonly string[]
+  ...alsoListed: readonly string[]
 ): Shape => ({
   expected: Object.entries(expected).map(([name, expectedType]) => ({ name, expectedType })),
-  listed: new Set([...Object.keys(expected), ...elsewhere]),
+  listed: new Set([...Object.keys(expected), ...alsoListed]),
 });
 
 /** The objects in an answer. */
@@ -135,7 +142,7 @@ function memberAnomaly(
 const mostReportedNames = 20;
 const longestReportedName = 64;
 
-/** Reports each unlisted name once, and only the first `mostSaid` names. */
+/** Reports each unlisted name once, and only the first `mostReportedNames` names. */
 export function unlistedMembers(
   object: JsonObject,
   listed: ReadonlySet<string>,

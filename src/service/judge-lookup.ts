@@ -45,7 +45,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
 
-/** Judges a failure of the request (§7.1); undefined if the answer is none. An answer with `found` is one only if its code is listed. */
+/** Judges a failure of the request (§7.1); undefined for any other answer. One with `found` is a failure only if `found` is false and its code is listed. */
 function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');
@@ -98,7 +98,7 @@ function judgeStoreRejection(answer: JsonObject): Judgement {
   };
 }
 
-/** Judges an answer with `found` true (§2.4) by its transactions of the product that was asked for. If they differ, the kind is `unknown`. */
+/** Judges an answer with `found` true (§2.4) by its transactions of the product that was asked for. If there is none, or their kinds differ, the kind is `unknown`. */
 function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   const transactions = readTransactions(answer, subject);
   const transactionsOfProduct = transactions.filter(
@@ -147,8 +147,8 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
   if (!Array.isArray(transactions)) return [];
   return transactions.map((value: Json, index) => {
     const path = `transactions[${index}]`;
-    const own = { object: value, path };
-    const orderAnomalies = otherOrderAnomalies(subject, own, { object: answer, path: '' });
+    const ownPart = { object: value, path };
+    const orderAnomalies = otherOrderAnomalies(subject, ownPart, { object: answer, path: '' });
     return { value, path, orderAnomalies };
   });
 }

@@ -25,7 +25,7 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
   if (status !== 200) {
     return { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) };
   }
-  if (success) return verified(object, subject);
+  if (success) return judgeSuccess(object, subject);
   return refusalWithStatus200('verify', reply, exchange) ?? unlistedRefusal(reply);
 }
 
@@ -39,7 +39,7 @@ function unlistedRefusal(reply: JsonAnswer): Judgement {
  * Judges a success. The gateway has compared the product and the state with the store's record (§2.1, §7.1), so a success with
  * another product, or of an unpaid purchase, contradicts itself.
  */
-function verified(answer: JsonObject, subject: Subject): Judgement {
+function judgeSuccess(answer: JsonObject, subject: Subject): Judgement {
   const info = uniqueMember(answer, 'receipt_info') ?? null;
   const android = info instanceof JsonObject && !maybeIos(info, subject) ? info : undefined;
   const doubts = [

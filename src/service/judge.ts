@@ -27,6 +27,7 @@ export function judge(operation: Operation, exchange: Exchange, subject: Subject
       ...judgeLoss(operation, exchange, received),
     });
   }
+  // The status of a service that failed counts even if its body broke off; then the body is taken for empty.
   const body = readBody(received instanceof WireFailure ? new Uint8Array() : received.body);
   const judgement = judgeBody({ ...call, status: status ?? 0, object: body.object });
   const { anomalies = [] } = judgement;

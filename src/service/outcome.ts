@@ -138,7 +138,7 @@ export type OutcomeKind =
 /** Something unexpected in an answer: shown, never hidden, never fatal. */
 export interface Anomaly {
   readonly id: AnomalyId;
-  /** `transactions[0].purchase_state`. */
+  /** The path of the member: `transactions[0].purchase_state`. */
   readonly field: string;
   /** `wrong-type`: what it is and what it should be; `contradictory`: what it contradicts; `not-listed`: a code. */
   readonly values?: readonly string[];

@@ -55,8 +55,8 @@ export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
 }
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
-export function isOfOtherProduct(named: Json, { productId }: Subject): boolean {
-  const product = readMember(named, 'product_id');
+export function isOfOtherProduct(answerOrTransaction: Json, { productId }: Subject): boolean {
+  const product = readMember(answerOrTransaction, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
 }
 
@@ -70,18 +70,19 @@ interface AnswerPart {
 /**
  * The anomaly of an answer about another order than those that the ticket names; none if they agree. The first order id in the
  * parts counts as that of the answer: `order_id`, or the transaction id, which is the same (§2.2). On iOS the contract shows
- * none (§2.3). Here a renewal is another order than its subscription in `orderId`; for `isSameOrder` they are the same.
+ * none (§2.3). The id in `orderId` must be the very same, so a renewal is another order than its subscription. For the other ids
+ * `isSameOrder` decides, which takes both for the same order.
  */
 export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerPart[]): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
   const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
-  const answered = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
-  if (answered === undefined || isOrderOfSeveral(subject, answered.id)) return [];
-  const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
-  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answered.id));
+  const answeredOrder = hasOrder && !isIos(subject) ? firstOrderId(parts) : undefined;
+  if (answeredOrder === undefined || isOrderOfSeveral(subject, answeredOrder.id)) return [];
+  const isSame = answeredOrder.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  const otherIds = otherOrderIds.filter((id) => !isSameOrder(id, answeredOrder.id));
   const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
   if (differingIds.length === 0) return [];
-  return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
+  return [anomaly('other-order', answeredOrder.field, answeredOrder.id, differingIds.join(', '))];
 }
 
 /** Whether an answer is about one of the orders of a text that has several purchases. */

@@ -6,7 +6,7 @@ import { FileError, type AppendFile, type LineFile } from '../file-access.js';
 import { asFileError, codedError, codeOf } from './system.js';
 
 /** On Windows a handle in append mode may not truncate the file. */
-const atItsEnd = platform !== 'win32';
+const usesAppendMode = platform !== 'win32';
 
 /** A file that one process appends to for a long time; `path`: its name in messages. */
 export async function openAppendFile(
@@ -19,7 +19,7 @@ export async function openAppendFile(
     (constants.O_NOFOLLOW ?? 0) |
     (start === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
     // If another program cut the file, a write at the old end would leave zeros before it.
-    (atItsEnd ? constants.O_APPEND : 0);
+    (usesAppendMode ? constants.O_APPEND : 0);
   const handle = await fs.open(target, flags, 0o600);
   let end = start === 'new' ? 0 : start.keepBytes;
   if (start !== 'new') await handle.truncate(end);
@@ -34,7 +34,7 @@ export async function openAppendFile(
             bytes,
             done,
             bytes.length - done,
-            atItsEnd ? null : end + done,
+            usesAppendMode ? null : end + done,
           );
         }
         end += bytes.length;

@@ -18,7 +18,7 @@ const notStarted: Executed = {
   failed: undefined,
 };
 
-/** Runs programs with the environment of this one, but for its own variables. */
+/** Runs programs with the environment of this process, without the variables that are only for pvg and Node. */
 export const openExecute =
   (ownEnvironment: Readonly<Record<string, string | undefined>>): Execute =>
   async (
@@ -30,7 +30,7 @@ export const openExecute =
     const inherited = Object.entries(ownEnvironment).filter(
       ([name]) => !/^(PVG_|NODE_)/.test(name),
     );
-    // Without descriptors for them, a child has no streams.
+    // The plain type says that a stream may be null: with `ignore`, the child has none for its output.
     const child: ChildProcess = spawn(program, words, {
       env: { ...Object.fromEntries(inherited), ...env },
       stdio: isOutputIgnored ? ['pipe', 'ignore', 'ignore'] : 'pipe',

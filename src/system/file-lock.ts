@@ -13,7 +13,7 @@ const lookAgainMs = 20;
 /** Removing a lock takes a moment: a mark that is older was left by a killed process. */
 const longestRemovalMs = 10_000;
 
-/** The locks that this process holds: the number in the file does not tell its own from that of an earlier process. */
+/** The locks that this process holds. The process number in a lock's file does not show that: an earlier process may have had it. */
 const heldHere = new Set<string>();
 
 /**
@@ -53,7 +53,7 @@ export async function lockFileWhenFree(
   }
 }
 
-/** Synchronous, so that a lock without its name is hardly ever seen. */
+/** Makes the lock's file, synchronously: so another process hardly ever sees it before its holder's name is in it. */
 function tryToTake(path: string): boolean {
   try {
     writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });
@@ -69,10 +69,11 @@ function tryToTake(path: string): boolean {
 async function removeLeftBehind(path: string): Promise<boolean> {
   const read = (): Promise<string> => fs.readFile(path, 'utf8').catch(() => 'unreadable');
   let holder = await read();
-  // Killed before it wrote its name, or just about to write it.
+  // The holder was killed before it wrote its name, or is just about to write it.
   if (holder === '') await setTimeout(1_000);
   holder ||= await read();
   const [, number, host] = /^(\d+)@(.+)$/.exec(holder) ?? [];
+  // A holder on another computer, or one that cannot be read, counts as running.
   if (holder !== '' && (host !== hostname() || isRunning(Number(number)))) return false;
   return removeLockOf(path, holder);
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { asFileError, codedError, isCoded } from './system.js';
 
-/** Few reads for a long file, and little to keep. */
+/** In bytes: large enough that a long file needs few reads, and small enough to keep in memory. */
 const pieceBytes = 256 * 1024;
 
 /** Far longer than any line of pvg: it is not kept while its beginning is looked for. */
@@ -26,7 +26,7 @@ export async function* piecesFromEnd(
     const { size } = await asFileError(path, () => sizeOf(handle, mostBytes));
     /** What is read of the line whose beginning is not read yet, in the order of the file. */
     let unfinished: Buffer[] = [];
-    // One buffer for all reads: a new one for each would cost as much time as the reads.
+    // All reads share one buffer, because making a new one for each would take as long as the reads.
     const readInto = Buffer.allocUnsafe(Math.min(size, pieceBytes));
     for (let end = size; end > 0;) {
       const start = Math.max(0, end - pieceBytes);

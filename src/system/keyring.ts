@@ -29,7 +29,7 @@ export function openKeyring({
   let isSilent = false;
 
   const ask = async (question: KeyringQuestion): Promise<string | undefined> => {
-    // The next question would wait as long.
+    // The keyring did not answer the last question in time, and the next one would wait as long.
     if (isSilent) throw new KeyringError(noAnswer);
     // A native package cannot be inside the executable.
     if (isSea()) throw new KeyringError(notInstalled);
@@ -38,7 +38,7 @@ export function openKeyring({
     signal.throwIfAborted();
     const { stdout, failed } = await execute([execPath, program], {
       stdin: Buffer.from(JSON.stringify(question)),
-      // Nothing is added to the environment of pvg.
+      // The process gets the environment of pvg, and nothing more.
       env: {},
       timeoutMs,
       signal,

@@ -83,7 +83,7 @@ export function openOutputStream({
     },
     write: (data) => {
       const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-      // One after the other, so that no write overtakes one that waits for a slow reader.
+      // Each write begins when the one before has ended, so that none overtakes one that waits for a slow reader.
       const thisWrite = lastWrite.then(() => writeAll(bytes));
       lastWrite = thisWrite.catch(() => undefined);
       return thisWrite;

@@ -47,7 +47,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export function openClock(): Clock {
   return {
     now: () => Date.now(),
-    // Without node:perf_hooks, which is slow to load.
+    // `performance` of node:perf_hooks would do the same, but is slow to load.
     elapsed: () => Number(hrtime.bigint()) / 1e6,
     sleep: async (ms, signal) => {
       // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
@@ -189,7 +189,7 @@ interface PromptOptions {
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
   const ask = async (question: string, isSecret = false): Promise<string> => {
     const signal = interrupt();
-    // Loaded here: few runs ask a question.
+    // Only few runs ask a question, so node:readline is loaded here.
     const { createInterface } = await import('node:readline');
     signal.throwIfAborted();
     const { input, output, close } = open();

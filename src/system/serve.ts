@@ -25,7 +25,7 @@ export const openServer: Serve = async ({ port: wanted, host, maxConnections }, 
 
 /** @throws {PvgError} `usage` if the port cannot be opened: the user can choose another. */
 async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
-  // With the host: `listen(port)` alone would open the port to the network.
+  // The host must be given: `listen(port)` alone would open the port to the network.
   server.listen({ port, host });
   await once(server, 'listening').catch((cause: unknown) => {
     const code = codeOf(cause);

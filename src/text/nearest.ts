@@ -10,16 +10,18 @@ const lettersOf = (word: string): string => [...word].sort().join('');
 
 /** The known words nearest to a mistyped one, the nearest first: at most three, and at most a third of a word may be wrong. */
 export function nearest(word: string, knownWords: readonly string[]): string[] {
-  const typed = word.trim().toLowerCase();
-  if (typed === '' || typed.length > longestWord) return [];
+  const typedWord = word.trim().toLowerCase();
+  if (typedWord === '' || typedWord.length > longestWord) return [];
   const isNear = (name: string): boolean =>
-    leven(typed, name) <= Math.floor(name.length / 3) ||
+    leven(typedWord, name) <= Math.floor(name.length / 3) ||
     // The same letters in another order, such as two swapped ones.
-    lettersOf(typed) === lettersOf(name) ||
-    (typed.length >= fewestOfPrefix && name.startsWith(typed));
+    lettersOf(typedWord) === lettersOf(name) ||
+    (typedWord.length >= fewestOfPrefix && name.startsWith(typedWord));
   return [...new Set(knownWords)]
     .filter((name) => isNear(name.toLowerCase()))
-    .sort((one, other) => leven(typed, one.toLowerCase()) - leven(typed, other.toLowerCase()))
+    .sort(
+      (one, other) => leven(typedWord, one.toLowerCase()) - leven(typedWord, other.toLowerCase()),
+    )
     .slice(0, 3);
 }
 

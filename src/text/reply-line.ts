@@ -7,8 +7,8 @@ import { optionWords, placeholder, shellLine, type ShellWord } from './shell.js'
  * @param words the options that choose the reply
  */
 export function replyLine(languages: readonly string[], words: readonly ShellWord[]): string {
-  const known = languages.length > 0 ? languages : [unknownLanguage];
-  return shellLine(['pvg', 'reply', ...known, ...words]);
+  const languageWords = languages.length > 0 ? languages : [unknownLanguage];
+  return shellLine(['pvg', 'reply', ...languageWords, ...words]);
 }
 
 /** The options that choose a reply by its situation, and name the ticket with which it is kept. */
@@ -16,13 +16,13 @@ export function replyOptions(situation: string, caseId?: string | null): readonl
   return optionWords({ '--for': situation, '--case': caseId });
 }
 
-// Not `LANGUAGE`, because that is a variable in many shells.
+// The name is not `LANGUAGE`, because that is a variable in many shells.
 export const languagePlaceholder = 'REPLY_LANGUAGE';
 
 const unknownLanguage = placeholder(languagePlaceholder);
 
 /** The command that prints a reply, for a sentence: with `<language>` if the languages are not known. */
 export function replyPhrase(languages: readonly string[], words: readonly ShellWord[]): string {
-  const known = languages.length > 0 ? shellLine(languages) : '<language>';
-  return `pvg reply ${known} ${shellLine(words)}`.trimEnd();
+  const languageWords = languages.length > 0 ? shellLine(languages) : '<language>';
+  return `pvg reply ${languageWords} ${shellLine(words)}`.trimEnd();
 }

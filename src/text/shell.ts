@@ -29,6 +29,7 @@ export function shellWord(word: string): string {
 }
 
 export function shellLine(words: readonly ShellWord[]): string {
+  // The `$` of a variable stands after the `@` of a file: `"@$FILE"`.
   return words
     .map((word) =>
       typeof word === 'string' ? shellWord(word) : `"${word.placeholder.replace(/^@?/, '$&$$')}"`,

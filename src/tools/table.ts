@@ -31,7 +31,7 @@ interface Field {
   /** `-` for standard input, empty for an argument. */
   readonly option: string;
   readonly says: string;
-  /** An optional word, if nothing else is said. */
+  /** Which values the field takes. Without it, the field takes a word and may be left out. */
   readonly kind?: z.ZodType;
   /** A number from 1: a model may write it as a number. */
   readonly isCount?: true;
@@ -43,7 +43,7 @@ interface Field {
 export interface FieldChoices {
   /** Languages of replies. */
   readonly language: readonly string[];
-  /** What a player can be told about. */
+  /** Ids of the situations for which there is a reply. */
   readonly situation: readonly string[];
 }
 

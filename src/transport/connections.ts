@@ -5,7 +5,7 @@ import { isLoopback } from '../contract/loopback.js';
 import { proxiesOf, proxyHost, type Proxies } from './proxies.js';
 import { Sockets, type Connector } from './sockets.js';
 
-/** One connection at a time, opened again if the server has closed it. */
+/** What carries one call at a time to a server. Its connection is opened again if the server has closed it. */
 export interface PooledConnection {
   readonly origin: string;
   readonly dispatcher: Dispatcher;

@@ -155,8 +155,9 @@ export function retryAfterMs(
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
 /**
- * Seconds by which the server's clock is ahead of this one; negative if it is behind. Its `Date` has full seconds and may be from any moment of the attempt: so it is
- * behind if it is before the start, ahead if it is after the end, and one second is not a skew.
+ * Seconds by which the server's clock is ahead of this one; negative if it is behind. `Date` has full seconds and may be from
+ * any moment of the attempt. So the server is behind if its `Date` is before the start, and ahead if it is after the end. A
+ * difference of one second is not a skew.
  */
 function measureClockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
   const server = httpDate(headerValue(receivedHead(outcome).headers, 'date') ?? '') / 1000;

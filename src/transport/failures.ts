@@ -31,7 +31,7 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
   const code = codeOf(error);
   const details = detailsOf(code, progress);
   if (progress.written) {
-    const [kind, saysAfterWriting] = failedAfterWriting(
+    const [kind, saysAfterWriting] = classifyAfterWriting(
       code ?? '',
       messageOf(error),
       progress.status,
@@ -39,7 +39,7 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
     return new WireFailure(kind, saysAfterWriting, { ...details, cause: error });
   }
   const obstacle = obstacleOf(code ?? '', error);
-  const says = notReached(code ?? '', error, proxy);
+  const says = describeNotReached(code ?? '', error, proxy);
   return new WireFailure('not-reached', says, { ...details, obstacle, cause: error });
 }
 
@@ -100,7 +100,7 @@ function unfinishedPhase(proxy: string | undefined, phase: ConnectionPhase): str
   }
 }
 
-function failedAfterWriting(code: string, message: string, status: number | undefined): Failed {
+function classifyAfterWriting(code: string, message: string, status: number | undefined): Failed {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return ['oversized', 'the answer is larger than 4 MB'];
   }
@@ -152,7 +152,7 @@ const unknownAuthorityCodes = [
   'CERT_UNTRUSTED',
 ];
 
-function notReached(code: string, error: unknown, proxy: string | undefined): string {
+function describeNotReached(code: string, error: unknown, proxy: string | undefined): string {
   const theProxy = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
   const refused = proxyRefusal(error);
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;

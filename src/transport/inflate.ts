@@ -18,6 +18,7 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length === 0 || body.length === 0) return answer;
+  // Several encodings, joined by commas, are in no list.
   if (!['gzip', 'x-gzip'].includes(codings.join())) {
     const says = 'the answer is encoded in a way that pvg cannot read (it reads gzip)';
     throw new WireFailure('garbled', says, { status, headers });

@@ -17,10 +17,10 @@ interface NetworkOptions {
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** How many kept connections may turn out to be closed for one request; each can fail only once. */
-const mostClosed = 10;
+/** So many kept connections may turn out to be closed before one request fails; each can fail only once. */
+const mostClosedConnections = 10;
 
-/** After so many calls V8 has grown its space for young objects to 4 to 8 MB: then it may not grow further. */
+/** After so many calls V8 has grown its space for young objects to 4 to 8 MB. Then the growth is stopped. */
 const callsToGrow = 500;
 
 /**
@@ -28,26 +28,28 @@ const callsToGrow = 500;
  * most 4 MB. Sends again only what a server lost by closing a kept connection: nobody's fault.
  */
 export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
-  // One call: without it the program waits up to 100 ms at its end while V8 optimises undici's parser. Many: with 1 MB a fifth
-  // of the time goes into moving what waits for an answer, and Node 24 would take 120 MB.
+  // For one call, `--liftoff-only` keeps V8 from optimising undici's parser, for which the program would wait up to 100 ms at its
+  // end. For many calls, the space for young objects starts with 1 MB, in which a fifth of the time goes into moving what waits
+  // for an answer. So it grows, but only until `callsToGrow`: Node 24 would take 120 MB.
   setFlagsFromString(keepConnections ? '--semi-space-growth-factor=4' : '--liftoff-only');
   const connections = new Connections({ env, keep: keepConnections, maxBodyBytes });
-  let target: Target | undefined;
+  let lastTarget: Target | undefined;
   let calls = 0;
   return async (request, options) => {
-    // Kept apart from `target`, which another call may change while this one waits.
-    const callTarget = target?.address === request.url ? target : targetOf(request.url);
-    target = callTarget;
+    // Most calls go to the same address, so the last one is kept parsed.
+    const target = lastTarget?.address === request.url ? lastTarget : targetOf(request.url);
+    lastTarget = target;
     calls += 1;
     if (keepConnections && calls === callsToGrow) {
       setFlagsFromString('--semi-space-growth-factor=1');
     }
     for (let closed = 0; ; closed += 1) {
-      let [call, connection]: [WireCall?, PooledConnection?] = [];
+      let connection: PooledConnection | undefined;
+      let call: WireCall | undefined;
       let wasWhole = false;
       try {
-        const message = buildWireMessage(callTarget, request, version);
-        const acquired = connections.acquire(callTarget);
+        const message = buildWireMessage(target, request, version);
+        const acquired = connections.acquire(target);
         connection = acquired instanceof Promise ? await acquired : acquired;
         options.signal?.throwIfAborted();
         call = new WireCall(connection);
@@ -58,9 +60,8 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       } catch (error) {
         if (options.signal?.aborted === true) throw options.signal.reason;
         const failure = asWireFailure(error, call ?? { written: false }, connection?.sockets.proxy);
-        if (call === undefined || !isNobodysFault(failure, call) || closed === mostClosed) {
-          throw failure;
-        }
+        const maySendAgain = call !== undefined && isNobodysFault(failure, call);
+        if (!maySendAgain || closed === mostClosedConnections) throw failure;
       } finally {
         if (connection !== undefined) connections.release(connection, wasWhole);
       }

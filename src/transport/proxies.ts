@@ -7,11 +7,12 @@ export type Proxies = NonNullable<ReturnType<typeof proxiesOf>>;
 
 /** undefined if no proxy variable is set. @throws {WireFailure} for a wrong address */
 export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
-  const named = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+  const readVariable = (name: string): string =>
+    (env[name.toLowerCase()] ?? env[name] ?? '').trim();
   const proxies = {
-    httpProxy: withScheme(named('HTTP_PROXY')),
-    httpsProxy: withScheme(named('HTTPS_PROXY')),
-    noProxy: named('NO_PROXY'),
+    httpProxy: withScheme(readVariable('HTTP_PROXY')),
+    httpsProxy: withScheme(readVariable('HTTPS_PROXY')),
+    noProxy: readVariable('NO_PROXY'),
   };
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');
   if (addresses.some((address) => !/^https?:/i.test(address) || !URL.canParse(address))) {

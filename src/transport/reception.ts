@@ -94,8 +94,8 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
 const connectionsBySignal = new WeakMap<AbortSignal, Set<PooledConnection>>();
 
 /**
- * All calls of a batch share one signal: it has one listener for all of them. A set of connections, because they stay: a set of
- * calls would keep each of them until the next full collection of garbage.
+ * All calls of a batch share one signal, which has one listener for all of them. The listener keeps a set of connections, because
+ * they live as long as the batch. A set of calls would hold each call until the next full collection of garbage.
  */
 function connectionsOf(signal: AbortSignal): Set<PooledConnection> {
   const known = connectionsBySignal.get(signal);

@@ -15,9 +15,9 @@ export type ConnectionPhase = 'name-lookup' | 'connect' | 'proxy-tunnel' | 'tls-
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
-  /** The error that ended the socket, if any. */
+  /** The error that ended the newest socket, if any. */
   error: Error | undefined;
-  /** How many answers it has carried. */
+  /** How many answers the newest socket has carried. */
   answerCount = 0;
   /** Host and port of the proxy that the call went to, never its user and password. */
   proxy: string | undefined;
@@ -27,7 +27,7 @@ export class Sockets {
   wrapConnector(connect: Connector, proxy?: string): buildConnector.connector {
     return (options, callback) => {
       this.proxy = proxy ?? this.proxy;
-      // Two parameters of one union: a socket comes only without an error.
+      // The parameters are read as one tuple, so that TypeScript knows: without an error there is a socket.
       const socket = connect(options, (...[error, connected]) => {
         if (error === null) return callback(null, connected);
         const lastError = withoutRetryCode(error);
@@ -43,7 +43,7 @@ export class Sockets {
 
   /**
    * The steps follow each other: name, connection, handshake, and with a proxy its tunnel. undici does not tell when a proxy
-   * has opened the tunnel, so the handshake through it counts to the tunnel.
+   * has opened the tunnel, so `proxy-tunnel` also covers the handshake with the server behind the proxy.
    */
   #followPhases(socket: Socket, options: buildConnector.Options, isProxy: boolean): void {
     const isTls = options.protocol === 'https:';

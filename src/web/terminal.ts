@@ -4,7 +4,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 /** What the terminal says of a page that pvg serves. */
 
 interface ServedAddress {
-  /** With a code that nobody has used. */
+  /** The address of the page, with a code that nobody has used. */
   readonly address: string;
   /** A browser was asked to open another address of the page; whether it did, nobody knows. */
   readonly isBrowserAsked: boolean;
@@ -26,7 +26,7 @@ export function addressLines(
   return [...lines, ...newAddressNotes({ stdin })];
 }
 
-/** Only at a terminal: nobody presses Enter elsewhere. */
+/** The note about new addresses. Without a terminal there is none, because nobody can press Enter. */
 export function newAddressNotes({ stdin }: Pick<Context, 'stdin'>): string[] {
   return stdin.isTerminal
     ? ['Each page address opens once; press Enter for a new one. Ctrl-C ends.']

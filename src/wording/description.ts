@@ -33,13 +33,13 @@ export interface Verdict {
 
 export interface ErrorWords extends ErrorCode {
   readonly says: string;
-  /** Said before the hint. */
+  /** A sentence before the hint: what a person has to check first. */
   readonly first?: string;
   readonly who?: string;
   /** What nobody may do now, in a sentence. */
   readonly not?: string;
   readonly hint: string;
-  /** Said after the hint: how to do it at a terminal. */
+  /** A sentence after the hint, which says how to do it at a terminal. */
   readonly hintAtTerminal?: string;
 }
 
@@ -134,7 +134,7 @@ export function adviceWords(error: Hint | null, verdict: Next | null): string {
 export interface ActionWords {
   /** Who acts next, and what not to do. */
   readonly actor: string;
-  /** What they do. */
+  /** What the person who acts next has to do. */
   readonly next: string;
 }
 

@@ -22,9 +22,9 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   const isOfSeveral = isOrderOfSeveral(outcome.subject, identifiersIn(outcome).order_id ?? '');
   const otherOrder = anomalies.find(({ id }) => id === 'other-order');
   if (otherOrder !== undefined) {
-    const [answered = '', expected = ''] = otherOrder.values ?? [];
-    const why = isSameOrder(answered, expected) ? ofOneSubscription : ofOnePlayer;
-    const says = `The answer is about order ${answered}, not about ${expected}: ${why}`;
+    const [answeredOrderId = '', expected = ''] = otherOrder.values ?? [];
+    const why = isSameOrder(answeredOrderId, expected) ? ofOneSubscription : ofOnePlayer;
+    const says = `The answer is about order ${answeredOrderId}, not about ${expected}: ${why}`;
     doubts.push(orders.length === 0 ? says : `${says} ${chooseOrder}`);
   } else if (orders.length > 0 && isAboutPurchase(kind) && !isOfSeveral) {
     const names = joinWithAnd(orders);
@@ -49,11 +49,11 @@ function openOrderWords(
   outcome: Outcome,
   { written, probableOrderId }: NonNullable<Outcome['subject']['unreadOrder']>,
 ): string {
-  const answered = identifiersIn(outcome).order_id ?? '';
+  const answeredOrderId = identifiersIn(outcome).order_id ?? '';
   if (probableOrderId === undefined) {
-    return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answered}. Is it the right purchase? ${chooseOrder}`;
+    return `The text has a part of an order id (${written}), which pvg cannot compare. The answer is about order ${answeredOrderId}. Is it the right purchase? ${chooseOrder}`;
   }
-  return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answered}: ${ofOnePlayer} ${chooseOrder}`;
+  return `The text has ${written}, which is probably order ${probableOrderId}. The answer is about order ${answeredOrderId}: ${ofOnePlayer} ${chooseOrder}`;
 }
 
 /** The orders that the text names without a receipt, one fact for each. They are kept apart, because a reply leaves out those that were looked up. */
@@ -61,9 +61,11 @@ export function alsoNamedFacts(outcome: Outcome): Fact[] {
   const { kind, subject } = outcome;
   const { unassignedOrderIds = [] } = subject;
   if (!isAboutPurchase(kind) || isIos(subject)) return [];
-  const answered = identifiersIn(outcome).order_id ?? '';
-  const others = unassignedOrderIds.filter((orderId) => !isSameOrder(orderId, answered));
-  return others.map((orderId) => ({
+  const answeredOrderId = identifiersIn(outcome).order_id ?? '';
+  const otherOrderIds = unassignedOrderIds.filter(
+    (orderId) => !isSameOrder(orderId, answeredOrderId),
+  );
+  return otherOrderIds.map((orderId) => ({
     id: 'also-named',
     label: 'Also named',
     value: `The text also names order ${orderId}, without its receipt: this answer says nothing about it.`,
@@ -137,10 +139,10 @@ function factsFromMembers(
   for (const { label, member, id } of lines) {
     const value = readMember(object, member) ?? '';
     if (value === '') continue;
-    const written = valueWriters[member]?.(value) ?? { value: valueText(value) };
+    const shownValue = valueWriters[member]?.(value) ?? { value: valueText(value) };
     const fact = {
       label,
-      ...written,
+      ...shownValue,
       isDetail: isDetail(member, { text: valueText(value), outcome }),
     };
     facts.push(id === undefined ? fact : { id, ...fact });
@@ -190,7 +192,7 @@ const valueWriters: Readonly<Record<string, (value: Json) => FactValue>> = {
 
 const productLine: MemberLine = { label: 'Product', member: 'product_id', id: 'product' };
 
-/** §2.3. */
+/** The members of a purchase (§2.3), in the order in which people read them. */
 const purchaseLines: readonly MemberLine[] = [
   { label: 'State', member: 'purchase_state' },
   { label: 'Quantity', member: 'quantity' },
@@ -199,7 +201,7 @@ const purchaseLines: readonly MemberLine[] = [
   { label: 'Acknowledged', member: 'acknowledgement_state' },
 ];
 
-/** §2.4. */
+/** The members of the gateway's record (§2.4). */
 const recordLines: readonly MemberLine[] = [
   { label: 'Gateway record', member: 'tx_mgmt_id' },
   { label: 'Gateway state', member: 'current_state' },

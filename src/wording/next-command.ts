@@ -89,10 +89,10 @@ function optionWordsFor(
   fixedOptions: FixedOptions,
 ): ShellWord[] {
   const order: readonly string[] = optionsOfCommand[command];
-  const kept = typedOptions.filter(
+  const keptOptions = typedOptions.filter(
     ([option]) => order.includes(option) && !(option in fixedOptions),
   );
-  const options = [...kept, ...Object.entries(fixedOptions)];
+  const options = [...keptOptions, ...Object.entries(fixedOptions)];
   options.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return options.flatMap(([option, value]) =>
     value === undefined ? [option] : optionWithValue<ShellWord>(option, value),
@@ -169,7 +169,8 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
 /** Explains the code; if the contract does not list it, the HTTP status. */
 function explainCommand({ operation, code, status }: Outcome): string {
   const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
-  return shellLine(['pvg', 'explain-error', (isListed && code) || String(status)]);
+  const codeOrStatus = isListed && code !== undefined ? code : String(status);
+  return shellLine(['pvg', 'explain-error', codeOrStatus]);
 }
 
 function doctorCommand(typedOptions: TypedOptions): string {

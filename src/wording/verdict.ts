@@ -59,8 +59,8 @@ const withoutTransactionId = {
 /** All sentences that a line of the journal with this verdict may have as its `not`: that of the verdict, and those that may replace it. */
 export function bansOfVerdict(id: string): readonly string[] {
   const { not } = isVerdict(id) ? verdictById(id) : {};
-  const instead = [wrongReceipt, orderToRead, orderToChoose, withoutTransactionId];
-  return nonEmptyTexts(...instead.map((words) => words.not), not);
+  const replacements = [wrongReceipt, orderToRead, orderToChoose, withoutTransactionId];
+  return nonEmptyTexts(...replacements.map((words) => words.not), not);
 }
 
 /** Who acts on an answer about another order. */

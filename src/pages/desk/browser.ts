@@ -33,7 +33,7 @@ export function shortTime(iso: string): string {
   return (isToday ? timeFormat : dayTimeFormat).format(time);
 }
 
-/** Always with its day. */
+/** A time with its day, also a time of today. */
 export function dayTime(iso: string): string {
   return dayTimeFormat.format(new Date(iso));
 }

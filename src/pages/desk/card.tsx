@@ -71,7 +71,7 @@ export function NextStep({ actor, not, next }: NextStepProps) {
   );
 }
 
-/** A sign that no font has to know. */
+/** The sign for “not”. It is drawn, because not every font has it. */
 function NotSign() {
   return (
     <svg class="not" viewBox="0 0 16 16" aria-hidden="true">

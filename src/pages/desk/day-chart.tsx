@@ -70,7 +70,7 @@ export function DayChart({ counts, since, until }: DayChartProps) {
   );
 }
 
-/** Both included; of a longer time the last days. */
+/** The days from `since` to `until`, both included. If there are more than `mostDays`, only the last ones. */
 function daysBetween(since: string, until: string): string[] {
   const days: string[] = [];
   const noon = new Date(`${until}T12:00`);

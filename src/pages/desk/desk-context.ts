@@ -12,7 +12,7 @@ export interface TextToOpen {
 /** What all tabs share: the ticket, the profile, and the language in which the player reads. */
 export interface Desk {
   readonly start: StartAnswer;
-  /** Empty without a ticket, and while what is written cannot be one. */
+  /** The number of the ticket; empty if none is written, or if what is written cannot be one. */
   readonly ticket: string;
   readonly isTicketWrong: boolean;
   readonly profile: string;

@@ -31,7 +31,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const { announcement, announce } = useAnnouncement();
   const { playerToOpen, openPlayer, textToOpen, openPurchase } = useHandover(setTab);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
-  // The tools refuse it, too: on a command line `-` begins an option, and `@` the name of a file.
+  // The tools refuse such a ticket, too: on a command line `-` begins an option, and `@` the name of a file.
   const isTicketWrong = /^[@-]/.test(ticket);
   const usableTicket = isTicketWrong ? '' : ticketAlone(ticket);
   const ticketJournal = useTicketJournal(usableTicket, journalVersion);
@@ -121,7 +121,7 @@ function useProfile(start: StartAnswer) {
   return { profile, changeProfile };
 }
 
-/** The one that was used in this tab of the browser, if it is still stored. */
+/** The profile that was used in this tab of the browser, if it is still stored. */
 function initialProfile({ profiles }: StartAnswer): string {
   const kept = sessionStorage.getItem(profileName);
   return profiles.find(({ name }) => name === kept)?.name ?? profiles[0]?.name ?? 'local';
@@ -181,7 +181,7 @@ function PageHead({ tab, setTab, connection, isOnProd }: PageHeadProps) {
   );
 }
 
-/** Why it is not connected stands in the banner. */
+/** Short words for the bar. The banner says why the page is not connected. */
 const connectionWords: Readonly<Record<ConnectionState, string>> = {
   connected: 'connected',
   ended: 'pvg has ended',
@@ -213,7 +213,7 @@ interface TabsProps {
   readonly playerToOpen: PlayerToOpen;
 }
 
-/** All stay, so that a look at another tab loses nothing. */
+/** All tabs stay in the page, only hidden, so that a look at another tab loses nothing. */
 function Tabs({ tab, playerToOpen }: TabsProps) {
   return (
     <>

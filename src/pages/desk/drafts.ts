@@ -9,7 +9,7 @@ export function draftKey(name: DraftName, ticket: string): string {
   return `${name}\n${ticket}`;
 }
 
-/** What was pasted may have a receipt, and a player has a name: they leave with the page. */
+/** The drafts that outlive the page. A paste may have a receipt, and a player has a name, so those drafts do not. */
 const keptNames: readonly DraftName[] = ['note', 'question'];
 
 /** The drafts that the browser keeps for this tab, as JSON. */
@@ -19,7 +19,7 @@ export function formatDrafts(drafts: Drafts): string {
   return JSON.stringify([...drafts].filter(([key]) => isKept(key)));
 }
 
-/** @param kept empty for a new tab */
+/** @param kept what `formatDrafts` made; empty for a new tab */
 export function parseDrafts(kept: string): Drafts {
   return new Map(kept === '' ? [] : (JSON.parse(kept) as [string, string][]));
 }
@@ -36,6 +36,6 @@ export function changeDraft(drafts: Drafts, key: string, text: string): Drafts {
 export function findTicketsWithDraft(drafts: Drafts, name: DraftName, ticket: string): string[] {
   const beginning = draftKey(name, '');
   const ownKey = draftKey(name, ticket);
-  const others = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== ownKey);
-  return others.map((key) => key.slice(beginning.length));
+  const otherKeys = [...drafts.keys()].filter((key) => key.startsWith(beginning) && key !== ownKey);
+  return otherKeys.map((key) => key.slice(beginning.length));
 }

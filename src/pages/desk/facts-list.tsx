@@ -1,7 +1,7 @@
 import type { ShownFact } from '../../desk/wire.js';
 import { longTime } from './browser.js';
 
-/** The few facts that matter; the others on demand. */
+/** Shows the few facts that matter, and the details when somebody opens them. */
 export function FactsList({ facts }: { readonly facts: readonly ShownFact[] }) {
   const details = facts.filter(({ isDetail }) => isDetail);
   return (

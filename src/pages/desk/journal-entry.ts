@@ -12,7 +12,7 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
   return entry.command === 'reply';
 }
 
-/** The orders that a ticket names, where the answer is about another one. */
+/** The orders that somebody asked about, without the one that the answer is about. */
 function findAskedOrders(entry: ShownLine): readonly string[] {
   if (!isCallEntry(entry)) return [];
   return entry.asked_order_ids.filter((orderId) => orderId !== entry.order_id);
@@ -26,7 +26,7 @@ export function formatOrders(entry: ShownLine): string | null {
   return `${entry.order_id ?? ''} (asked about ${asked.join(', ')})`;
 }
 
-/** With the doubt about its receipt: the whole one may be confirmed. */
+/** What a call found. If its receipt is probably cut, that is said too, because the whole receipt may be confirmed. */
 function formatCall({ verdict, error, code, command, facts }: JournalCall): string {
   const doubt = facts.find(({ id }) => id === 'probably-cut');
   const says = verdict?.says ?? error?.says ?? code ?? command;

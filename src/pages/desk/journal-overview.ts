@@ -33,7 +33,7 @@ export function buildToolValues({ find, ...filter }: LineFilter): Record<string,
   return removeEmptyValues({ ...filter, about: find });
 }
 
-/** What reads the journal. */
+/** The functions that read the journal. */
 export interface JournalReads {
   readonly count: (filter: LineFilter) => Promise<CountAnswer>;
   readonly list: (filter: LineFilter) => Promise<JournalAnswer>;

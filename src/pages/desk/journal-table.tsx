@@ -6,7 +6,7 @@ import { sortNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;
-  /** How many lines there are: the CSV has all. */
+  /** How many lines the journal has for this filter; the table may show only the newest of them. */
   readonly total: number;
 }
 

@@ -18,8 +18,9 @@ interface ReplyChoiceProps {
 /** Lets a person choose one reply: the one to what was found, or one to another question of the player, such as about a refund. */
 export function ReplyChoice({ question, onQuestion, mentioned = [], children }: ReplyChoiceProps) {
   const { start, ticketJournal: journal } = useDesk();
-  const ofTicket = journal === undefined ? [] : findOpenQuestions(journal.lines, journal.ticket);
-  const offered = [...mentioned, ...ofTicket];
+  const questionsOfTicket =
+    journal === undefined ? [] : findOpenQuestions(journal.lines, journal.ticket);
+  const offered = [...mentioned, ...questionsOfTicket];
   const id = useId();
   const fitting = { value: '', label: 'The reply to what was found' };
   const choices = start.situations.map((situation) => ({

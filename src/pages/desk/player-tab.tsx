@@ -80,7 +80,7 @@ function usePlayerCheck() {
   const [refusal, setRefusal] = useState('');
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun>();
-  // Only an answer goes with its ticket: a name that nobody checked may have been written before the number of the ticket.
+  // When another ticket is written, an answer goes. A name that was not checked yet stays: it may belong to the new ticket.
   useLeftTicket(ticket, () => start(ended === undefined ? typed : ''));
   const check = (): void => {
     const whole = typed.trim();

@@ -26,7 +26,7 @@ export interface FieldProblems {
   readonly text?: string | undefined;
   readonly product?: string | undefined;
   readonly packageName?: string | undefined;
-  /** What may be the product. */
+  /** Words of the text that may be the product, to choose from. */
   readonly products?: readonly string[];
 }
 
@@ -68,9 +68,9 @@ export interface UnderstoodText {
   readonly orderId: string;
   /** Which reply fits. */
   readonly situation: string;
-  /** A name that is certain. */
+  /** The name of the player, if it is certain. */
   readonly username: string;
-  /** What may be the name. */
+  /** What may be the name of the player. */
   readonly possibleUsername: string;
 }
 
@@ -211,8 +211,10 @@ const needsPackageWords = 'Neither the text nor the profile has the package.';
  * the others only in the spelling of Google.
  */
 export function findOrderIds(text: string, { orderId }: UnderstoodText): readonly string[] {
-  const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
-  return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
+  const writtenOrderIds = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
+  return [...new Set([orderId, ...writtenOrderIds])]
+    .filter((order) => order !== '')
+    .slice(0, mostOrders);
 }
 
 /** A mail has few orders; for each one the page reads the journal. */
@@ -228,7 +230,7 @@ export function sortByChoice(
   return [...answered].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** `2, GPA.…, gems_100`. */
+/** The number, the order id and the product: `2, GPA.…, gems_100`. */
 export function formatChoice({
   pick,
   order_id: orderId,

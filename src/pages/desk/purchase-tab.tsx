@@ -159,7 +159,7 @@ interface LookUpRequest {
 const pasteReceipt =
   'Paste the purchase with its receipt here, and look it up: pvg does not keep receipts.';
 
-/** What is written, and what Undo brings back. */
+/** The paste box: what is written in it, and what Undo brings back. */
 function usePurchaseBox() {
   const [form, setForm] = useState<PurchaseForm>(emptyForm);
   const [clearedForm, setClearedForm] = useState<PurchaseForm>();
@@ -178,8 +178,9 @@ function usePurchaseBox() {
 }
 
 /**
- * A text goes with its ticket: one that was looked up is done, another waits there.
- * @param onLeft replies and evidence go under the ticket that is written now: nothing of another one may stay
+ * Takes the text away with its ticket when another ticket is written. A text that was looked up is done; any other waits as a
+ * draft of its ticket.
+ * @param onLeft removes what stands below the form: replies and evidence go under the ticket that is written now
  */
 function useTextOfTicket(
   { form, change, empty, setProblems }: ReturnType<typeof usePurchaseBox>,
@@ -192,7 +193,7 @@ function useTextOfTicket(
     setProblems({});
     const waiting = drafts.get(draftKey('paste', ticket)) ?? '';
     if (isLookedUp) empty();
-    // Whoever types a number may have pasted the text of that ticket before.
+    // Somebody who types the number, instead of pressing a button, may have pasted the text of that ticket before.
     if (openedTicket !== ticket) return;
     if (!isLookedUp) keepDraft(draftKey('paste', leftTicket), form.text);
     keepDraft(draftKey('paste', ticket), '');

@@ -10,28 +10,29 @@ interface RefusalWords {
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
 export function buildRefusalWords({ refusal, understood, orders }: RefusalView): RefusalWords {
   const { shown } = refusal;
-  const { names, situation } = understood;
-  if (names === 'player') {
+  const { names: subject, situation } = understood;
+  if (subject === 'player') {
     return {
       headline: 'The text is about the verification of a player, not about a purchase.',
       next: nextForPlayer(understood),
     };
   }
-  if (names === 'order') {
+  if (subject === 'order') {
     const orderIds = orders.map(({ orderId }) => orderId).join(', ');
     return {
       headline: `The text has ${orders.length > 1 ? 'order ids' : 'an order id'}, ${orderIds}, and no receipt.`,
       next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
     };
   }
-  if (names === 'nothing') {
+  if (subject === 'nothing') {
     return {
       headline: 'The text has nothing to look up: no receipt and no order id.',
       next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
     };
   }
+  // pvg's own words about an error code hold on the page too.
   const isReceiptMissing =
-    names !== 'error' && (situation === 'need-receipt' || situation === 'need-order-id');
+    subject !== 'error' && (situation === 'need-receipt' || situation === 'need-order-id');
   return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
 }
 

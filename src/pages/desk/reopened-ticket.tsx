@@ -62,7 +62,7 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   );
 }
 
-/** What the ticket had is at another one. */
+/** Says that the lines of the ticket were moved to another one. */
 function MovedLines({ journal }: Pick<ReopenedAnswerProps, 'journal'>) {
   const moves = findMovesAway(journal.lines, journal.ticket);
   const [newest] = moves;

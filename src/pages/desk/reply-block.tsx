@@ -49,9 +49,9 @@ function ReplyBlock(props: ReplyBlockProps) {
 
 interface FetchedReplyProps {
   readonly heading?: string;
-  /** Empty for one reply about all purchases of the ticket. */
+  /** The id of the situation; empty for one reply about all purchases of the ticket. */
   readonly situation: string;
-  /** Only the reply about an iOS purchase names it; empty otherwise. */
+  /** The order number, which only the reply about an iOS purchase names; empty otherwise. */
   readonly orderNumber?: string;
 }
 

@@ -8,9 +8,9 @@ export interface LanguageChoices {
 }
 
 interface OpenTicket {
-  /** Empty without one. */
+  /** The number of the ticket; empty without a ticket. */
   readonly ticket: string;
-  /** The language of its newest reply; undefined without one. */
+  /** The language of the newest reply of the ticket; undefined without a reply. */
   readonly replyLanguage: string | undefined;
 }
 
@@ -29,8 +29,8 @@ export function addLanguageChoice(
   { ticket, replyLanguage }: OpenTicket,
   code: string,
 ): LanguageChoices {
-  const chosen = new Map(byTicket);
-  if (ticket !== '') chosen.set(ticket, code);
+  const chosenByTicket = new Map(byTicket);
+  if (ticket !== '') chosenByTicket.set(ticket, code);
   const isOfTicketAlone = ticket !== '' && replyLanguage !== undefined;
-  return { forNewTickets: isOfTicketAlone ? forNewTickets : code, byTicket: chosen };
+  return { forNewTickets: isOfTicketAlone ? forNewTickets : code, byTicket: chosenByTicket };
 }

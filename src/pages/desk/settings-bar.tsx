@@ -20,10 +20,10 @@ export function SettingsBar({
   onLanguage,
 }: SettingsBarProps) {
   const { start, isTicketWrong, profile, language } = useDesk();
-  const used = start.profiles.find(({ name }) => name === profile);
+  const chosenProfile = start.profiles.find(({ name }) => name === profile);
   return (
     <div
-      class={used?.environment === 'prod' ? 'settings on-prod' : 'settings'}
+      class={chosenProfile?.environment === 'prod' ? 'settings on-prod' : 'settings'}
       role="group"
       aria-label="Ticket, profile and language"
       hidden={isHidden}
@@ -46,7 +46,7 @@ export function SettingsBar({
           label: `${name} · ${environment}`,
         }))}
         onValue={onProfile}
-        beside={used && <EnvironmentBadge profile={used} />}
+        beside={chosenProfile && <EnvironmentBadge profile={chosenProfile} />}
       />
       <SelectField
         id="language"

@@ -4,9 +4,9 @@ import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
 import { findAnswer, findAnswersOfTicket, sortNewestFirst } from './ticket-lines.js';
 
-/** What the journal has of the ticket that is written now, or the newest calls without one. */
+/** What the journal has of the ticket that is written now; without a ticket, the newest calls. */
 export interface TicketJournal {
-  /** Empty without one. */
+  /** The number of the ticket; empty without a ticket. */
   readonly ticket: string;
   readonly lines: JournalAnswer;
   /** The newest call of the ticket that has a verdict. */
@@ -22,7 +22,7 @@ type OrderAnswers = ReadonlyMap<string, NewestAnswer>;
 const newestLimit = '8';
 /** While somebody types a ticket's number, not each letter asks. */
 const typingMs = 250;
-/** A ticket has few orders that were refused. */
+/** So many orders are looked for in the journal: a ticket has few refused texts. */
 const mostOrders = 5;
 
 /** Undefined until the journal has answered about this ticket. */

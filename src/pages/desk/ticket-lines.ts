@@ -26,8 +26,8 @@ export function sortNewestFirst<Line extends { readonly at: string }>(
 
 /** How many purchases were looked up for the ticket, with an answer. */
 export function countPurchases({ entries }: Pick<JournalAnswer, 'entries'>): number {
-  const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
-  return new Set(answered.map(({ receipt }) => receipt)).size;
+  const answeredCalls = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
+  return new Set(answeredCalls.map(({ receipt }) => receipt)).size;
 }
 
 /** Other tickets of these calls, the newest first. */
@@ -46,7 +46,7 @@ function isSameTicket(one: string | null, other: string): boolean {
 /** A move of lines from one ticket to another. */
 interface MoveAway {
   readonly at: string;
-  /** The line; null for all of the ticket. */
+  /** The id of the moved line; null if all lines of the ticket were moved. */
   readonly call: string | null;
   readonly case: string;
 }
@@ -162,11 +162,11 @@ export function findOpenQuestions(
   { entries, replies, remarks }: Pick<JournalAnswer, 'entries' | 'replies' | 'remarks'>,
   ticket: string,
 ): readonly string[] {
-  const answered = replies.map(({ situation }) => situation);
+  const answeredSituations = replies.map(({ situation }) => situation);
   return [...entries, ...remarks]
     .filter((line) => isSameTicket(line.case, ticket))
     .flatMap(({ questions }) => questions)
-    .filter((question) => !answered.includes(question));
+    .filter((question) => !answeredSituations.includes(question));
 }
 
 /** The question of the newest reply; empty if it was made from a call. */

@@ -6,11 +6,11 @@ export interface EndedRun<Answer = unknown> {
   readonly shown: ShownResult;
   /** What the command said on its way. */
   readonly notes: readonly string[];
-  /** The id of the reply in it; empty without one. */
+  /** The id of the reply in the result; empty if there is no reply. */
   readonly replyId: string;
   /** Earlier calls about the same purchase. */
   readonly samePurchase?: readonly JournalCall[];
-  /** The ticket that was open when it was looked up; empty without one. */
+  /** The ticket under which the page made the look-up; empty without a ticket. */
   readonly askedTicket?: string;
 }
 

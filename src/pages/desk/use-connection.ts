@@ -6,7 +6,7 @@ import { startDesk, watchUntilEnd } from './client.js';
 export type ConnectionState = 'connected' | 'ended' | 'lost' | 'refused';
 
 const askAgainMs = 3_000;
-/** All tabs of one desk. */
+/** The lock that all tabs of the browser share, so that only one of them watches. */
 const lockName = 'pvg-watch';
 
 /** Whether pvg is there. A tab knows at once when it ends, and asks until it is there again. */

@@ -3,7 +3,7 @@ import { parseDrafts, formatDrafts, changeDraft, type Drafts } from './drafts.js
 
 const draftsName = 'pvg-drafts';
 
-/** All half-written texts of the page. Those without a receipt stay when it is loaded again. */
+/** All half-written texts of the page. Those that cannot have a receipt or a name stay when the page is loaded again. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Drafts>(() =>
     parseDrafts(sessionStorage.getItem(draftsName) ?? ''),

@@ -1,7 +1,7 @@
 const longestName = 80;
 
-/** A mail, JSON or a log: no number, no name. */
+/** Whether a pasted text is a whole text, such as a mail, JSON or a log, and not only a number or a name. */
 export function isWholeText(text: string): boolean {
-  const written = text.trim();
-  return written.includes('\n') || written.length > longestName;
+  const trimmed = text.trim();
+  return trimmed.includes('\n') || trimmed.length > longestName;
 }

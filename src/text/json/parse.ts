@@ -2,7 +2,10 @@ import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from './json.js';
 
 // The patterns with `y` match only at the index of the parser.
 const whiteSpace = /[ \t\n\r]*/y;
-/** `-12.5e3`. Of a broken number such as `1.`, `1.2.3` or `1e` not even the beginning matches. */
+/**
+ * `-12.5e3`. Of a broken number such as `1.`, `1.2.3` or `1e` not even the beginning matches: each look-ahead `(?!…)` keeps
+ * the pattern from going back to a shorter number.
+ */
 const numberForm = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
 const scalarForm = new RegExp(`${numberForm.source}|true|false|null`, 'y');
 /** A backslash or a control character (below the blank). A string without one needs no further check. */
@@ -69,7 +72,10 @@ export function findObjectEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** How many characters follow a backslash as its escape: one, and before it a line break that a mail program inserted. */
+/**
+ * How many characters after a backslash belong to its escape. It is one, but a mail program may have put a line break before
+ * it: `\n` makes two, `\r\n` three.
+ */
 function measureEscaped(text: string, start: number): number {
   if (text[start] === '\r') return 3;
   return text[start] === '\n' ? 2 : 1;
@@ -129,7 +135,7 @@ class Parser {
     return this.text.slice(start, this.#index);
   }
 
-  /** The next character that is not white space; empty at the end. */
+  /** Moves the index past white space, and returns the character there without taking it; empty at the end. */
   #peek(): string {
     if (this.text.charCodeAt(this.#index) <= 0x20) this.#takeMatch(whiteSpace);
     return this.text.charAt(this.#index);
@@ -148,7 +154,7 @@ class Parser {
     const start = this.#index;
     let end = text.indexOf('"', start + 1);
     while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    if (end === -1) this.#fail('', text.length);
+    if (end === -1) this.#fail('the end of the string was expected', text.length);
     const inside = text.slice(start + 1, end);
     this.#index = end + 1;
     if (!specialCharacter.test(inside)) return inside;
@@ -183,7 +189,7 @@ function isEscaped(text: string, index: number): boolean {
   return (index - start) % 2 === 1;
 }
 
-/** Converts a plain object of pvg's own code, with only texts, small numbers, lists and objects, to `Json`. */
+/** Converts plain data to `Json`: an object of pvg's own code with only texts, small numbers, lists and objects. */
 export function toPlainData(value: object): Json {
   return parseJson(JSON.stringify(value));
 }
