@@ -26,6 +26,7 @@ export interface DumpStyle {
   readonly number?: NumberPrinter;
   /** How a name is written; without it a name is written like a text. */
   readonly name?: (name: string) => string;
+  /** What the language does to the data before it prints it: Go sorts the keys of a map. */
   readonly edit?: EditName;
 }
 
@@ -148,6 +149,7 @@ const phpString = (value: string): string => `s:${String(Buffer.byteLength(value
 const phpKey = (name: string): string =>
   /^(?:0|-?[1-9]\d{0,17})$/.test(name) ? `i:${name};` : phpString(name);
 
+/** The members of an object, or the items of a list by their indexes; undefined for other values. */
 export function entriesOf(
   tree: Tree,
 ): readonly (readonly [name: string, value: Tree])[] | undefined {

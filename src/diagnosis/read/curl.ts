@@ -93,19 +93,19 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
 }
 
 function requestOf(options: readonly Option[]): FoundRequest {
-  const named = (wanted: string): string[] =>
+  const valuesOf = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  if (named('next').length > 0) {
+  if (valuesOf('next').length > 0) {
     throw unreadableInputError(
       'The command has several requests (--next). Give each in a command of its own.',
     );
   }
   const data = catchUnreadable(() => dataOf(options));
   // With -G the data is in the address.
-  const isSent = data !== undefined && named('get').length === 0;
+  const isSent = data !== undefined && valuesOf('get').length === 0;
   return {
-    method: named('request').map(withoutUnresolvedParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: utf8OrLatin1(withoutUnresolvedParts(named('url')[0] ?? '')),
+    method: valuesOf('request').map(withoutUnresolvedParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
+    url: utf8OrLatin1(withoutUnresolvedParts(valuesOf('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOfLatin1(isSent ? data : ''),
     sendsFile: sentFile(options),
