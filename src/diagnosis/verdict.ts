@@ -16,8 +16,9 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
   const problem = gravestProblem(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
-      return ['signature-right', rightWords(problem) + added, problem?.fix ?? afterRight] as const;
+      const fileEndWords = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
+      const says = rightWords(problem) + fileEndWords;
+      return ['signature-right', says, problem?.fix ?? afterRight] as const;
     }
     case 'refused-anyway':
       return ['cannot-succeed', rightWords(problem), problem?.fix ?? ''] as const;
@@ -139,8 +140,8 @@ const comparisonAdvice = (expected: ExpectedSteps): ComparisonAdvice =>
 /** What to do if nothing explains the signature: first fix the gravest problem of the request, then compare step by step. */
 export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
   const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
-  const first = [gravestProblem(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
-  const firstAdvice = first.filter((text) => text !== '');
+  const texts = [gravestProblem(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
+  const firstAdvice = texts.filter((text) => text !== '');
   return { ...comparisonAdvice(expected ?? []), firstAdvice };
 }
 

@@ -141,7 +141,7 @@ function serializePhp(tree: Tree): string {
   }
   if (tree.kind === 'text') return phpString(tree.value);
   if (isNull(tree)) return 'N;';
-  if (tree.kind !== 'number') return `b:${String(Number('raw' in tree && tree.raw === 'true'))};`;
+  if (tree.kind !== 'number') return tree.kind === 'word' && tree.raw === 'true' ? 'b:1;' : 'b:0;';
   return /[.eE]/.test(tree.raw) ? `d:${numberPrinters.js(tree.raw)};` : `i:${tree.raw};`;
 }
 

@@ -66,6 +66,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   const folder = pathFolder(record);
   const paths = Object.values(record.paths);
   const hasDoubleSlash = path.includes('//');
+  const hasFolderTwice = path.indexOf(folder) !== path.lastIndexOf(folder);
   const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
   return requestFindings(
     hasDoubleSlash && {
@@ -74,7 +75,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
       says: 'The path of the request has two slashes in a row.',
       fix: 'Remove the slash at the end of the base address.',
     },
-    path.indexOf(folder) !== path.lastIndexOf(folder) && {
+    hasFolderTwice && {
       part: 'path',
       effect: 'not-allowed',
       says: `The path of the request has \`${folder}\` twice.`,
@@ -94,7 +95,8 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
   const contentType = headerOf(headers, 'content-type');
   const fix = 'Set `Content-Type: application/json`.';
   if (contentType === undefined) {
-    // Only a complete list of headers shows that one is missing.
+    // Only a complete list of headers shows that one is missing. Every HTTP client sends one of the usual headers, so a list
+    // that has none of them is not complete.
     const usual = ['host', 'user-agent', 'content-length'];
     const isComplete = hasAllHeaders ?? usual.some((name) => headerOf(headers, name) !== undefined);
     return requestFindings(

@@ -157,9 +157,11 @@ function readHeader(option: string): [name: string, value: string] | undefined {
   if (unresolved !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
     throw unresolvedPartError(`The value of ${name}`, unresolved);
   }
-  // `Name:` removes a header, `Name;` sends it empty.
-  const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutUnresolvedParts(text))] : undefined;
+  // `Name:` without a value removes a header, `Name;` sends it empty.
+  const isRightMark = mark === ':' ? text !== '' : text === '';
+  return name !== '' && isRightMark
+    ? [utf8OrLatin1(name), utf8OrLatin1(withoutUnresolvedParts(text))]
+    : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {

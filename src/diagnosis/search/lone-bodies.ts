@@ -66,7 +66,7 @@ export function* unfilledObjects(
   }
 }
 
-/** Of an object with more members, there would be too many such bodies. */
+/** An object with more members would give too many such bodies. */
 const mostMembers = 24;
 
 /** The object with fewer members: only those of the contract, or without two or three that the contract does not require. */
