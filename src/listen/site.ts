@@ -109,9 +109,9 @@ function shownEntry(
 function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node decodes headers as Latin-1, but senders write UTF-8.
-  const readHeader = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
+  const decodeHeader = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body)));
-  const lines = headers.map(([name, value]) => `${name}: ${readHeader(value)}`);
+  const lines = headers.map(([name, value]) => `${name}: ${decodeHeader(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   // Secrets are redacted before the text is cut, because a cut secret would not be recognised.
   const safe = withoutReceipts(request)(secrets.redact(whole));

@@ -33,20 +33,20 @@ export function explainKey(
   }
   // One cause covers every public id: the fix of all of them is to use the secret.
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
-  for (const credential of [own, ...others]) {
-    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(credential.secret)));
+  for (const usedSecret of [own, ...others]) {
+    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(usedSecret.secret)));
     if (form === undefined) continue;
     // The form `secret-empty` makes the empty key of every secret, so an empty key always gets here.
     const isEmpty = key.length === 0;
     const formExplanation = isEmpty
-      ? explainEmptyKey(credential.secret)
+      ? explainEmptyKey(usedSecret.secret)
       : {
           ids: [form.id, form.alsoId].filter((id) => id !== undefined),
           says: [`The key was ${form.says}.`],
         };
-    if (credential === own) return formExplanation;
+    if (usedSecret === own) return formExplanation;
     return joinExplanations(
-      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
+      { ids: wrongSecretIds(usedSecret, own), says: [`The key was made of ${usedSecret.label}.`] },
       formExplanation,
     );
   }
