@@ -21,6 +21,7 @@ export function languageOfCommand(words: readonly string[]): LanguageName | unde
   const name = basename(program)
     .toLowerCase()
     .replace(/\.exe$/, '');
+  // `sign.mjs` and `sign.cjs` are JavaScript, as `sign.js` is.
   const extensions = words.map((word) => extname(word).replace(/^\.[cm]?/, ''));
   const [, nameAlone = ''] = /^([a-z]+)[\d.]+$/.exec(name) ?? [];
   const spellings = [name, nameAlone, ...extensions];
@@ -50,9 +51,12 @@ function isIn({ causes }: CauseGroup, wanted: string): boolean {
 const outputAdvice =
   'Print the signature as 64 hexadecimal characters in lower case, and nothing else.';
 
-const trimming: readonly string[] = ['body-trailing-newline-missing', 'body-whitespace-removed'];
+const trimmingCauses: readonly string[] = [
+  'body-trailing-newline-missing',
+  'body-whitespace-removed',
+];
 
 const bodyAdvice = (id: string): string =>
-  trimming.includes(id)
+  trimmingCauses.includes(id)
     ? 'Sign the body as it came, byte for byte: do not trim it.'
     : 'Sign the body as it came, byte for byte: do not change it, and do not write its JSON again.';

@@ -14,12 +14,10 @@ export function byEncoder(outcomes: readonly VectorOutcome[]): VectorOutcome[] {
   const [best] = names.sort((one, other) => explainedBy(other).length - explainedBy(one).length);
   if (best === undefined) return [...outcomes];
   const explained = explainedBy(best);
+  // Vectors with the same list of causes have the same key; those that nothing explains share the empty key.
   const causeKeys = wrong.map(({ finding }) => String(finding?.causes ?? ''));
-  if (
-    causeKeys.some((key) => causeKeys.filter((other) => other === key).length >= explained.length)
-  ) {
-    return [...outcomes];
-  }
+  const countOf = (key: string): number => causeKeys.filter((other) => other === key).length;
+  if (causeKeys.some((key) => countOf(key) >= explained.length)) return [...outcomes];
   const finding = explained.find((each) => each.finding !== null)?.finding;
   const says = `The body was decoded and encoded again: it was signed as ${best}, for example, writes it.`;
   return outcomes.map((each) =>

@@ -53,10 +53,10 @@ export async function conform(
     budgetMs: usualBudgetMs,
     elapsed: () => context.clock.elapsed(),
   });
-  const signed = isKept ? await runKeptSigner(context, command, vectors) : undefined;
+  const keptOutputs = isKept ? await runKeptSigner(context, command, vectors) : undefined;
   let unexplainedCount = 0;
   for (const vector of vectors) {
-    const output = signed?.get(vector) ?? (await runSigner(context, command, vector));
+    const output = keptOutputs?.get(vector) ?? (await runSigner(context, command, vector));
     const outcome = judgeOutput(vector, output);
     // After two unexplained signatures the searches are short: such a signer mostly signs every vector in the same way.
     const isLongSearch = unexplainedCount < mostLongSearches;
@@ -67,6 +67,7 @@ export async function conform(
       : outcome.finding;
     if (needsSearch && finding === null) unexplainedCount += 1;
     const signer = { interface: vector.interface, language };
+    // A finding that needed no search has advice for a signer already.
     const isOfSearch = needsSearch && finding !== null;
     outcomes.push({ ...outcome, finding: isOfSearch ? adviseSigner(finding, signer) : finding });
     onSigned(outcomes.length);
@@ -103,11 +104,11 @@ function mistakeOfRun(
     fix,
     difference: null,
   });
-  // Even if the signature in the text is right: only an output with nothing else can be used.
+  // This is a mistake even if the signature in the text is right: only an output with nothing else can be used.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
     const fix =
       'Print the signature alone on standard output. Other text belongs on standard error.';
-    const says = `The signer prints other text beside the signature${otherText(vector, printed)}`;
+    const says = `The signer prints other text beside the signature${otherTextWords(vector, printed)}`;
     return mistake('out-prefixed', says, joinSentences(fix, isOfOpenssl(printed) && opensslAlone));
   }
   for (let timeS = startS - 1; vector.timestamp !== undefined && timeS <= endS + 1; timeS += 1) {
@@ -120,8 +121,8 @@ function mistakeOfRun(
   return null;
 }
 
-/** The first line, and whether the only signature in the text is the right one. */
-function otherText({ name, secret, signature }: Vector, printed: string): string {
+/** Ends the sentence with the first line that the signer printed, and says whether the right signature is in its output. */
+function otherTextWords({ name, secret, signature }: Vector, printed: string): string {
   const [line = ''] = printed.split('\n', 1);
   const shown = line
     .replaceAll(secret, '…')
@@ -204,22 +205,22 @@ export type Group = ReturnType<typeof describeGroup>;
 function describeGroup(outcomes: readonly VectorOutcome[]) {
   const [first] = outcomes;
   const { says, fix = adviceOnFailure(first?.why ?? ''), causes = [] } = first?.finding ?? {};
-  const unknown =
+  const unknownWords =
     first === undefined
       ? ''
       : joinSentences(unexplainedWords(first, outcomes.length), zeroBytesWords(outcomes));
-  const none = first?.kind === 'none' && `No signature: ${first.why.replace(/\.$/, '')}.`;
   const isSignersOwn = first?.kind === 'none';
-  return { says: none || (says ?? unknown), fix, causes, outcomes, isSignersOwn };
+  const noneWords = isSignersOwn && `No signature: ${first.why.replace(/\.$/, '')}.`;
+  return { says: noneWords || (says ?? unknownWords), fix, causes, outcomes, isSignersOwn };
 }
 
-/** Python reads text from `sys.stdin`, and bodies have bytes that are none. */
+/** Python reads `sys.stdin` as text, and fails on a body that is not UTF-8. */
 function adviceOnFailure(why: string): string | null {
   const isOfText = /\bUnicode(?:En|De)codeError\b/.test(why);
   return isOfText ? 'Read the body as bytes: `sys.stdin.buffer.read()`.' : null;
 }
 
-/** A shell keeps no zero byte in a variable. */
+/** A sentence if a vector was signed without its zero bytes: a shell keeps none in a variable. Otherwise empty. */
 function zeroBytesWords(outcomes: readonly VectorOutcome[]): string {
   const found = outcomes.find(({ vector, printed }) => {
     const body = vector.body.filter((byte) => byte !== 0);

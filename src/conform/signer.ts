@@ -29,6 +29,7 @@ interface SignerInput {
   readonly stdin: Uint8Array;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutS: number;
+  /** How many bytes of the output are kept; undefined for the usual limit of `execute`. */
   readonly keepBytes?: number;
   /** Names the vectors in an error. */
   readonly what: string;
@@ -163,8 +164,8 @@ function reasonFor(
 const reasonIn = (stderr: Uint8Array): string => {
   const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
   // Indented lines are code or a stack trace. The last line may be useless: Node prints its version, Go and PHP a location.
-  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
-  const line = (named ?? lines.at(-1) ?? '').trim();
+  const errorLine = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
+  const line = (errorLine ?? lines.at(-1) ?? '').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 

@@ -21,14 +21,14 @@ export interface SeveralOptions {
 
 /** The view of several requests for people: one row for each request, then how often each cause was found. */
 export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
-  const matching = answered.filter(isMatchingAnswer).length;
-  const judged = answered.filter((each) => 'diagnosis' in each).length;
-  const unreadable = answered.length - judged;
-  const mood: Mood = matching === answered.length ? 'good' : 'bad';
+  const matchingCount = answered.filter(isMatchingAnswer).length;
+  const judgedCount = answered.filter((each) => 'diagnosis' in each).length;
+  const unreadableCount = answered.length - judgedCount;
+  const mood: Mood = matchingCount === answered.length ? 'good' : 'bad';
   return {
     headline: joinSentences(
-      judged > 0 && `Right signatures: ${matching} of ${judged}.`,
-      unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
+      judgedCount > 0 && `Right signatures: ${matchingCount} of ${judgedCount}.`,
+      unreadableCount > 0 && `${counted(unreadableCount, 'request')} cannot be judged.`,
     ),
     mood,
     table: {
@@ -89,10 +89,10 @@ const isCutByAttempts = (each: ShownAnswer): each is Judged =>
   'diagnosis' in each && cutShortOf([each.diagnosis]) === 'attempts';
 
 /** The labels of the first three requests, and how many more there are. */
-function namedRequests(cut: readonly ShownAnswer[]): string {
+function labelsOf(requests: readonly ShownAnswer[]): string {
   const most = 3;
-  const names = cut.slice(0, most).map(({ label }) => label);
-  const more = cut.length > most ? ` and ${cut.length - most} more` : '';
+  const names = requests.slice(0, most).map(({ label }) => label);
+  const more = requests.length > most ? ` and ${requests.length - most} more` : '';
   return `${names.join('; ')}${more}`;
 }
 
@@ -104,7 +104,7 @@ function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   return [
     ...(byAttempts.length > 0
       ? [
-          `Searched only with their share of the attempts: ${counted(byAttempts.length, 'request')} (${namedRequests(byAttempts)}). Diagnose such a request alone.`,
+          `Searched only with their share of the attempts: ${counted(byAttempts.length, 'request')} (${labelsOf(byAttempts)}). Diagnose such a request alone.`,
         ]
       : []),
     ...(byTime > 0

@@ -36,6 +36,7 @@ export type ShownAnswer =
       /** What to do; undefined if the error in `unreadable` says it. */
       readonly hint?: string;
     };
+/** An answer with a diagnosis. */
 export type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
 export function isMatchingAnswer(answer: ShownAnswer): boolean {
   return 'diagnosis' in answer && isMatch(answer.diagnosis);
@@ -108,6 +109,7 @@ function problemFacts(diagnosis: RequestDiagnosis): Fact[] {
       (problem) => problem.id === id && !isSameProblem(problem, toldProblem),
     );
     if (sameKind.length === 0) {
+      // The sentence of the verdict tells this problem already, so at most its id is shown.
       return outcome.kind === 'unknown' ? [] : [{ label: 'Problem', value: id }];
     }
     return [
@@ -164,6 +166,7 @@ const noClockNote =
 /** A recorded request may be old, so a time in the past shows nothing; but a time in the future shows a wrong clock. */
 function clockNote({ headers }: ObservedRequest, nowS = NaN): string | undefined {
   const sentS = Number(/^\s*(\d{10})\s*$/.exec(headerOf(headers, 'x-timestamp') ?? '')?.[1]);
+  // NaN if one of the two times is not known: NaN is greater than nothing, so there is no note then.
   const aheadS = sentS - nowS;
   if (!(aheadS > limits.timestampSkewSeconds)) return undefined;
   return `X-Timestamp is ${counted(aheadS, 'second')} ahead of this computer’s clock. The service refuses a time more than ${String(limits.timestampSkewSeconds)} seconds away from its own: check the sender’s clock and its time zone.`;
@@ -197,6 +200,7 @@ function nextStep(
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isNothingFound || expected === null || tried === 0) return codeStep;
+  // The session interface signs the body, so its expected values have no message.
   const signsBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }

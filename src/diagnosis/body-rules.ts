@@ -9,11 +9,15 @@ import {
 /** The members that the contract has for the operation of this path; for another path, those that all operations have. */
 export function membersFor(interfaceName: Interface, url: string): BodyMembers {
   const { bodies, paths }: InterfaceRecord = interfaceRecords[interfaceName];
-  const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
-  const [first = {}, ...others] =
-    named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
+  const operation = Object.keys(paths).find((name) =>
+    withoutQuery(url).endsWith(paths[name] ?? ''),
+  );
+  const [firstBody = {}, ...otherBodies] =
+    operation === undefined ? Object.values(bodies) : [bodies[operation] ?? {}];
   return Object.fromEntries(
-    Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
+    Object.entries(firstBody).filter(([name]) =>
+      otherBodies.every((other) => other[name] !== undefined),
+    ),
   );
 }
 
@@ -28,8 +32,8 @@ export interface BodyRules {
 export function bodyRules(interfaceName: Interface, url: string): BodyRules {
   const { paths }: InterfaceRecord = interfaceRecords[interfaceName];
   const bodies = Object.values<BodyMembers>(interfaceRecords[interfaceName].bodies);
-  const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
-  const body = isNamed ? membersFor(interfaceName, url) : (bodies[0] ?? {});
+  const isKnownPath = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
+  const body = isKnownPath ? membersFor(interfaceName, url) : (bodies[0] ?? {});
   const usualFirst = ['os_id', 'product_id', 'package', 'receipt'];
   const names = bodies.flatMap(Object.keys);
   const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usualFirst, ...table]]);

@@ -5,7 +5,6 @@ import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/sentences.js';
 import { bodyRules } from './body-rules.js';
 import { findDifference } from './difference.js';
-
 import {
   expectedValue,
   expectedSteps,
@@ -52,6 +51,7 @@ export interface TimedSearch {
   /** The share of this request, if the input has several; undefined for all attempts of an input. */
   readonly mostAttempts?: number | undefined;
   readonly deep?: boolean | undefined;
+  /** What the developer printed in the sender's program. */
   readonly sender?: SenderValues;
 }
 
@@ -102,6 +102,7 @@ export async function diagnoseInTurns(
 const senderValuesMs = 2_000;
 const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
+/** The diagnosis as a generator: at each `yield` its caller may let other work run, or stop. */
 function* diagnoseStepwise(
   request: ObservedRequest,
   timed: TimedSearch,
@@ -241,11 +242,11 @@ function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): Lint
 
 function readFileEnd(
   { request, withoutEnd }: RequestParts,
-  plain: SearchedRequest,
+  withoutFileBreak: SearchedRequest,
   outcome: DiagnosisOutcome,
 ): RequestDiagnosis['fileEnd'] {
   if (withoutEnd !== undefined) return 'added';
-  if (plain.body.length === request.body.length) return null;
+  if (withoutFileBreak.body.length === request.body.length) return null;
   return outcome.kind === 'right' ? 'signed' : 'added';
 }
 
@@ -314,8 +315,9 @@ function explainedOutcome(
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
   const explained = { steps, request: sent, headers, secrets };
   const difference = findDifference(sent.body, signedBytes(explained));
-  const inBody = signatureFinding(explainSteps(explained), sent, steps.body);
-  const finding = { ...inBody, difference };
+  const bodyFinding = signatureFinding(explainSteps(explained), sent, steps.body);
+  // At the session interface the whole message stands for the body, so the difference is shown in the message.
+  const finding = { ...bodyFinding, difference };
   const wrongName = wrongNameOfPrefixed(finding, lint);
   if (wrongName) return { kind: 'bad-header', problem: wrongName, isSigned: true };
   if (isOnlyUpperCase(finding, request)) {

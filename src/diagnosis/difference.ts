@@ -21,8 +21,9 @@ const continuesCharacter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** null if both are the same bytes. */
-export function findDifference(one: Uint8Array, other: Uint8Array): Difference | null {
-  const [sent, signed] = [Buffer.from(one), Buffer.from(other)];
+export function findDifference(sentBytes: Uint8Array, signedBytes: Uint8Array): Difference | null {
+  const sent = Buffer.from(sentBytes);
+  const signed = Buffer.from(signedBytes);
   if (sent.equals(signed)) return null;
   let offset = 0;
   while (offset < sent.length && sent[offset] === signed[offset]) offset += 1;

@@ -16,7 +16,10 @@ export interface LintFinding {
   readonly id: string;
   readonly says: string;
   readonly fix: string;
-  /** `not-allowed`: against the contract, which does not show the service's answer. `unclear`: the request may succeed. */
+  /**
+   * `refused`: the contract shows that the service refuses the request. `not-allowed`: against the contract, which does
+   * not show the service's answer. `unclear`: the request may succeed.
+   */
   readonly effect: 'refused' | 'not-allowed' | 'unclear';
 }
 

@@ -10,8 +10,8 @@ import type { SignatureReading } from './search/decode-signature.js';
 
 /** The parts of the request, apart from its body and headers, that a message may have. */
 export function requestParts({ method, path, url, addresses }: SearchedRequest) {
-  const known = addresses ?? { url, httpUrl: '', hostAndPath: '' };
-  return { method, path, ...known } as const;
+  const fullAddresses = addresses ?? { url, httpUrl: '', hostAndPath: '' };
+  return { method, path, ...fullAddresses } as const;
 }
 
 /** A request as a search needs it. */
@@ -75,26 +75,27 @@ export function senderSecrets(
   others: readonly Credential[],
 ): SenderSecrets | undefined {
   const otherInterface = interfaceName === 'gateway' ? 'session' : 'gateway';
-  const own = readSecret(credential, interfaceName, false);
+  const own = readSecret(credential, interfaceName, interfaceName);
   if (own === undefined) return undefined;
-  const ownForOtherInterface = readSecret(credential, otherInterface, true);
+  const ownForOtherInterface = readSecret(credential, otherInterface, interfaceName);
   const candidates = [
     ownForOtherInterface && { ...ownForOtherInterface, clientId: undefined },
     ...others.flatMap((other) => [
-      readSecret(other, interfaceName, false),
-      readSecret(other, otherInterface, true),
+      readSecret(other, interfaceName, interfaceName),
+      readSecret(other, otherInterface, interfaceName),
     ]),
   ];
-  const known = candidates.filter((candidate) => candidate !== undefined);
-  return { own, others: known.filter(({ secret }) => secret !== own.secret) };
+  const secrets = candidates.filter((candidate) => candidate !== undefined);
+  return { own, others: secrets.filter(({ secret }) => secret !== own.secret) };
 }
 
+/** The secret of a credential for one interface; undefined if it has none. */
 function readSecret(
   credential: Credential,
-  interfaceName: Interface,
-  isOfOtherInterface: boolean,
+  secretInterface: Interface,
+  requestInterface: Interface,
 ): SenderSecret | undefined {
-  const { member, words } = interfaceRecords[interfaceName].secret;
+  const { member, words } = interfaceRecords[secretInterface].secret;
   const { label: owner, clientId, [member]: secret } = credential;
   if (secret === undefined) return undefined;
   return {
@@ -102,8 +103,8 @@ function readSecret(
     owner,
     clientId,
     secret,
-    interface: interfaceName,
-    isOfOtherInterface,
+    interface: secretInterface,
+    isOfOtherInterface: secretInterface !== requestInterface,
   };
 }
 

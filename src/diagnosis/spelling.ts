@@ -1,11 +1,11 @@
 import { escapeControls, replaceUnsafe } from '../text/visible.js';
 import { utf8Text } from '../text/utf8.js';
 
-const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const combining = /\p{M}/gu;
 
-const escaped = (character: string): string =>
-  named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+const escapeOf = (character: string): string =>
+  shortEscapes[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Visible characters that are written as escapes too. */
 export interface SpelledOut {
@@ -15,13 +15,13 @@ export interface SpelledOut {
   readonly backslashes: boolean;
 }
 
-const nothing: SpelledOut = { marks: false, backslashes: false };
+const onlyUnsafe: SpelledOut = { marks: false, backslashes: false };
 
 /** Bytes as text on one line, with escapes for what cannot be seen. */
-export function spelled(bytes: Buffer, { marks, backslashes }: SpelledOut = nothing): string {
+export function spelled(bytes: Buffer, { marks, backslashes }: SpelledOut = onlyUnsafe): string {
   const text = utf8Text(bytes) ?? asciiWithEscapes(bytes);
-  const plain = replaceUnsafe(backslashes ? text.replaceAll('\\', '\\\\') : text, escaped);
-  return marks ? plain.replace(combining, escaped) : plain;
+  const plain = replaceUnsafe(backslashes ? text.replaceAll('\\', '\\\\') : text, escapeOf);
+  return marks ? plain.replace(combining, escapeOf) : plain;
 }
 
 /** Bytes that are not UTF-8, as ASCII with `\xff` for the other bytes. */
@@ -35,7 +35,7 @@ const longestQuote = 24;
 /** A piece of a body, between backticks, for a sentence: cut short, and safe on a terminal. */
 export function quoteShort(text: string): string {
   const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return `\`${replaceUnsafe(shown, escaped)}\``;
+  return `\`${replaceUnsafe(shown, escapeOf)}\``;
 }
 
 /** A text of the sender's program, between backticks, for a sentence: line breaks as `\n`, a backslash as two. */

@@ -13,11 +13,12 @@ export function mismatchVerdict(diagnosis: RequestDiagnosis) {
 
 /** The id of the verdict, its sentence, and what to do, which is empty if there is nothing to do. */
 function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
-  const problem = gravest(lint);
+  const problem = gravestProblem(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
-      return ['signature-right', rightWords(problem) + added, problem?.fix ?? afterRight] as const;
+      const fileEndWords = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
+      const says = rightWords(problem) + fileEndWords;
+      return ['signature-right', says, problem?.fix ?? afterRight] as const;
     }
     case 'refused-anyway':
       return ['cannot-succeed', rightWords(problem), problem?.fix ?? ''] as const;
@@ -48,7 +49,7 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
 /** The problem that the sentence of the verdict already tells, with its fix; undefined if the sentence tells something else. */
 export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
   if ('problem' in outcome) return outcome.problem;
-  return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
+  return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravestProblem(lint);
 }
 
 /** The problems that the sentence of the verdict does not tell. */
@@ -67,7 +68,7 @@ export function isExplained(diagnosis: RequestDiagnosis): boolean {
 }
 
 /** The problem that matters most. The service’s refusal comes last among the certain ones, because the others explain it. */
-const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
+const gravestProblem = (lint: readonly LintFinding[]): LintFinding | undefined => {
   const withEffect = (effect: LintFinding['effect']): LintFinding[] =>
     lint.filter((problem) => problem.effect === effect);
   const ordered = [
@@ -139,8 +140,8 @@ const comparisonAdvice = (expected: ExpectedSteps): ComparisonAdvice =>
 /** What to do if nothing explains the signature: first fix the gravest problem of the request, then compare step by step. */
 export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
   const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
-  const first = [gravest(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
-  const firstAdvice = first.filter((text) => text !== '');
+  const texts = [gravestProblem(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
+  const firstAdvice = texts.filter((text) => text !== '');
   return { ...comparisonAdvice(expected ?? []), firstAdvice };
 }
 

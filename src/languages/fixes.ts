@@ -1,6 +1,9 @@
 import { regionNames, type RegionName, type Signer } from './signer.js';
 
-/** The code that a kind of fix shows. Many causes share one kind. */
+/**
+ * The code that a kind of fix shows: some regions of a signer, which are marked paragraphs of its source file (signer.ts).
+ * Many causes share one kind.
+ */
 interface FixShape {
   /** A comment above the first region. */
   readonly says: string;
@@ -20,7 +23,7 @@ export const fixes = {
     lastRegion: 'send',
     says: 'Make the UTF-8 bytes once; sign and send these same bytes.',
   },
-  'from-body-to-send': {
+  'bytes-unchanged': {
     firstRegion: 'body',
     lastRegion: 'send',
     says: 'Nothing is added, trimmed or converted after this line.',
@@ -79,15 +82,17 @@ export const fixes = {
 
 export type FixKind = keyof typeof fixes;
 
-/** A cause to be fixed: its kind, and the language's own name for the trap, if it has one. */
+/** A cause to be fixed. */
 interface Trap {
   readonly kind: FixKind;
+  /** What makes the mistake easy in this language, or what to write instead. It is printed as a comment. */
   readonly hint?: string | undefined;
 }
 
 /**
- * The right code for some causes: the regions from the first to the last that a cause needs, each once, with a comment on
- * each trap. None between them is left out but the body, since each uses what those before it make.
+ * The right code for some causes: all regions from the first to the last that a cause needs, each once, with a comment on
+ * each trap. A region uses what the regions before it make, so those between are shown too; only the body is left out if
+ * no cause begins with it.
  * @param commentMark begins a comment in the language: `//`
  */
 export function fixSnippet(signer: Signer, commentMark: string, traps: readonly Trap[]): string {
@@ -104,7 +109,7 @@ export function fixRegions(
   traps: readonly Trap[],
 ): Map<RegionName, Set<string>> {
   const order = regionNames.filter((name) => regions.has(name));
-  // A signer without a hash and a message signs the body itself.
+  // A signer of the session interface has no regions `hash` and `message`: a region that it lacks counts as `sign`.
   const indexOfRegion = (name: RegionName): number =>
     order.indexOf(regions.has(name) ? name : 'sign');
   const spans = traps.map(({ kind }) => {

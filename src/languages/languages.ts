@@ -123,6 +123,7 @@ export const languages = {
       ...printStatements(
         (label, value) => `std::cerr << "${label}: " << ${value} << '\\n';`,
         'bodyHash',
+        // C++ has no expression for the hex, so the statements of the session interface follow.
         '',
       ),
       session: [

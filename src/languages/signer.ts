@@ -23,8 +23,8 @@ export interface Signer {
 }
 
 /**
- * Reads a file that has both interfaces. What only one has stands between the comments `only gateway` and `end` or
- * `only session`, or on a line that ends with `only gateway`.
+ * Reads a file that has both interfaces. The lines of only one interface stand between the comments `only gateway` and
+ * `end` (or `only session`, if its lines follow); a single such line ends with the comment `only gateway`.
  * @throws {TypeError} for a mark with a wrong word or in a wrong place; the files are pvg's own, and tests read each of them
  */
 export function signerOf(
@@ -88,6 +88,7 @@ class SignerReader {
   #changeBlock({ line, mark, word }: MarkedLine): void {
     if (mark === 'end' && word !== undefined) throw new TypeError(`an end with a word: ${line}`);
     if (word === this.#block) throw new TypeError(`not open, or not closed: ${line}`);
+    // An `end` has no word, so no block is open after it.
     this.#block = word;
     this.#region = undefined;
   }
@@ -115,7 +116,7 @@ class SignerReader {
   }
 }
 
-/** A region stands alone, without the parameter `now` of its function; a comment says what to write for it. */
+/** A region stands alone, without its function: what the comment `// now: Instant.now()` gives replaces the parameter `now`. */
 function withoutParameter(line: string): string {
   const [, code, expression] = /^(.*\S) +(?:\/\/|#|--) now: (.*?)(?:, in \w+)?$/.exec(line) ?? [];
   return code === undefined || expression === undefined

@@ -67,6 +67,7 @@ export function buildEntry({
 }: EntryInput): ListenEntry {
   const refusal = readRefusal(request, signatureOnly);
   const input = diagnosisInput(request);
+  // Only a judgement has no outcome. A request without an input has a judgement too, because it could not be diagnosed.
   if (!('outcome' in found) || input === undefined) {
     const withoutDiagnosis = {
       request,
@@ -248,6 +249,7 @@ export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   }
   if (receipt !== undefined) facts.push({ label: 'Receipt', value: shownFingerprint(receipt) });
   if (judged === undefined) return { facts, code: [] };
+  // `listen` has no options like these of `pvg diagnose`.
   const viewOptions = { deep: false, moreStored: false, again: '', showSecret: undefined };
   const view = singleView(judged, { id, says, next: fix }, viewOptions);
   return { facts: [...facts, ...view.facts], code: view.code };
@@ -294,6 +296,7 @@ export function entryResult(
 
 const nothingFound = { findings: [], lint: [] };
 
+/** 5: the request was refused or the contract does not allow it. 6: the signature is wrong, or was not judged. */
 function entryExit(id: ListenEntry['id']): ExitStatus {
   if (id === 'signature-right') return 0;
   return id === 'cannot-succeed' || id === 'refused' ? 5 : 6;

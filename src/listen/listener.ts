@@ -78,7 +78,9 @@ export class Listener {
   private requestCount = 0;
   private printedCount = 0;
   private waitingCount = 0;
+  /** Ends with the last request that waits for its search. */
   private lastTurn: Promise<unknown> = Promise.resolve();
+  /** Ends when all requests that need no search are printed. */
   private printing: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private allSaved: Promise<unknown> = Promise.resolve();

@@ -24,6 +24,7 @@ export interface ReceivedRequest extends AnsweredRequest {
   readonly interface: Interface | undefined;
 }
 
+/** Adds what the address, the headers and the body show: the operation and the interface. */
 export function receivedRequest(
   logged: AnsweredRequest & Pick<ReceivedRequest, 'answer' | 'number'>,
 ): ReceivedRequest {

@@ -66,11 +66,12 @@ export class Site {
   }
 
   private requestsAfter(count: number): WireResponse {
-    const newest = Math.max(0, this.shownRequests.length - (this.count - count));
+    // Counted from the end, because the first requests may have been dropped.
+    const firstIndex = Math.max(0, this.shownRequests.length - (this.count - count));
     const answer: RequestsAnswer = {
       profile: this.settings.profile,
       requestCount: this.count,
-      requests: this.shownRequests.slice(newest),
+      requests: this.shownRequests.slice(firstIndex),
     };
     return servedJson(200, toPlainData(answer), this.context.secrets.redact);
   }
@@ -108,13 +109,14 @@ function shownEntry(
 function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node decodes headers as Latin-1, but senders write UTF-8.
-  const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
+  const decodeHeader = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body)));
-  const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
+  const lines = headers.map(([name, value]) => `${name}: ${decodeHeader(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   // Secrets are redacted before the text is cut, because a cut secret would not be recognised.
   const safe = withoutReceipts(request)(secrets.redact(whole));
   const cutNote = safe.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
+  // A zero byte can separate the pieces: one in the text is itself replaced by its escape.
   const marked = replaceUnsafe(safe.slice(0, longestShownRequest) + cutNote, (character) => {
     if (character === '\n' || character === '\t') return character;
     return `\0${spelled(Buffer.from(character))}\0`;

@@ -14,7 +14,7 @@ export interface RequestsAnswer {
 
 /** A request in words, without secrets and receipts. */
 export interface ShownRequest {
-  /** The number of the request, from 1 in the order of arrival: a later request may be judged first. */
+  /** The number of the request, from 1 in the order of the answers: a later request may be judged first. */
   readonly number: number;
   readonly time: string;
   /** The word for the judgement: `ok`, `mismatch`. */

@@ -33,6 +33,7 @@ export function signInSteps(
   const { message, separator } = scheme;
   const secretName = scheme.secret.name;
   const headers = headersWithSignature(scheme, secret, { clientId, timestamp, body });
+  // `headersWithSignature` puts the signature last.
   const signature = headers.at(-1)?.[1] ?? '';
   const secretFingerprint = shownFingerprint(secret);
   const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;

@@ -70,7 +70,7 @@ describe('the catalogue', () => {
 describe('the fix of a cause', () => {
   it.each<[id: string, of: Interface, kind: FixKind]>([
     ['body-json-php', 'gateway', 'serialise-once'],
-    ['body-trailing-newline', 'session', 'from-body-to-send'],
+    ['body-trailing-newline', 'session', 'bytes-unchanged'],
     ['body-charset-utf16', 'session', 'utf8-bytes'],
     ['body-empty-placeholder', 'gateway', 'empty-body'],
     ['scheme-confused', 'gateway', 'message-layout'],

@@ -134,7 +134,7 @@ function explainLayerOnSent({
 
 /** As in the search, a large body is explained by one mistake only. */
 const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
-/** With `isOneMistake` false every time, two bodies that are layers over each other would call each other without end. */
+/** Whether a second mistake is looked for. After the first it is not: `explainBody` and `explainLayerOver` call each other. */
 const mayHaveTwoMistakes = (pair: BodyPair): boolean => !pair.isOneMistake && !isLargeBody(pair);
 
 /** Both bodies are objects, or lists, or the same text. */

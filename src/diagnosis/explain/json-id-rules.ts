@@ -1,6 +1,9 @@
 import type { CauseId } from '../catalogue/causes.js';
 
-/** What the difference of two JSON texts shows. `more-escapes` means: the signed text has more than the sent one. */
+/**
+ * What the difference of two JSON texts shows. `more-…-escapes`: the signed text has more of them than the sent one.
+ * `php`: PHP may have written the signed text. `php-encoder`: PHP writes exactly this text. So it is for Gson.
+ */
 export type JsonFact =
   | 'spacing'
   | 'spaced'

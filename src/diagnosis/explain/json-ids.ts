@@ -43,6 +43,7 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   const ids: CauseId[] = [...dataIds, ...rules.map(({ id }) => id)].filter(
     (id) => !covered.has(id),
   );
+  /** True for no ids, too. */
   const isTailOnly: boolean = ids.every((id) => id === 'body-trailing-newline');
   if (isTailOnly && facts.has('spacing')) {
     ids.unshift(plainJsonId(spacingOf(signed.text, signed)));
@@ -135,7 +136,7 @@ function isPretty(spacing: SpacingName | undefined): boolean {
   return spacing !== undefined && spacing !== 'compact' && !spacing.startsWith('spaced');
 }
 
-/** Habits of encoders that the signed text shows. */
+/** Habits of encoders that the signed text shows. `php` and `gson` only say that it may be of that encoder. */
 function encoderFacts({ difference, encoder }: JsonIdInput, shownEscapes: Escapes) {
   const { name = '', edits = [], style } = encoder ?? {};
   const signedSpacing = difference.spacing?.[1];

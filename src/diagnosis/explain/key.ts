@@ -31,23 +31,26 @@ export function explainKey(
   if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
     return explainCause('secret-is-client-id', 'The key was the client id.');
   }
+  // One cause covers every public id: the fix of all of them is to use the secret.
   if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
-  for (const credential of [own, ...others]) {
-    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(credential.secret)));
+  for (const usedSecret of [own, ...others]) {
+    const form = keyFormsLikeliestFirst.find(({ make }) => isKey(make(usedSecret.secret)));
     if (form === undefined) continue;
-    const formExplanation = isKey('')
-      ? explainEmptyKey(credential.secret)
+    // The form `secret-empty` makes the empty key of every secret, so an empty key always gets here.
+    const isEmpty = key.length === 0;
+    const formExplanation = isEmpty
+      ? explainEmptyKey(usedSecret.secret)
       : {
           ids: [form.id, form.alsoId].filter((id) => id !== undefined),
           says: [`The key was ${form.says}.`],
         };
-    if (credential === own) return formExplanation;
+    if (usedSecret === own) return formExplanation;
     return joinExplanations(
-      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
+      { ids: wrongSecretIds(usedSecret, own), says: [`The key was made of ${usedSecret.label}.`] },
       formExplanation,
     );
   }
-  return explainJoinedKey(Buffer.from(key).toString(), own.secret, [
+  return explainFurtherKey(Buffer.from(key).toString(), own.secret, [
     { name: 'client_id', id: own.clientId, words: 'the client id' },
     { name: 'gameId', id: gameId, words: 'the gameId' },
     { name: 'timestamp', id: timestamp, words: 'the timestamp' },
@@ -66,21 +69,39 @@ interface KnownId {
   readonly words: string;
 }
 
-/** The last resort: the key is the secret in JSON, mistyped, or joined with an id; otherwise it stays unexplained. */
-function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
-  const json = explainJsonKey(key, secret);
-  if (json !== undefined) return json;
+/** The last resort: the key is neither a secret nor an id, and no form of a secret makes it. */
+function explainFurtherKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
+  return (
+    explainJsonKey(key, secret) ??
+    explainMistypedKey(key, secret) ??
+    explainJoinedKey(key, secret, ids) ??
+    explainBasicKey(key, secret, ids) ??
+    explainCause('secret-differs', 'The key was not the secret.')
+  );
+}
+
+function explainMistypedKey(key: string, secret: string): StepExplanation | undefined {
   const slip = [...mistypedSecrets(secret)].find(({ text }) => text === key);
-  if (slip !== undefined) return explainCause('secret-misread', slip.says);
+  return slip && explainCause('secret-misread', slip.says);
+}
+
+/** The key may be the secret and an id, one after the other, with a mark such as `:` between them or none. */
+function explainJoinedKey(
+  key: string,
+  secret: string,
+  ids: readonly KnownId[],
+): StepExplanation | undefined {
   // The longest id first: a shorter id may be the beginning of a longer one.
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
   );
   const used = longestFirst.find(({ id = '' }) => id !== '' && isJoinedOf(key, id, secret));
-  if (used === undefined) return explainBasicKey(key, secret, ids);
+  if (used === undefined) return undefined;
   const { name, id = '', words } = used;
   const isIdFirst = key.endsWith(secret);
-  const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
+  const start = isIdFirst ? id : secret;
+  const end = isIdFirst ? secret : id;
+  const mark = key.slice(start.length, -end.length);
   const shown = quoteText(isIdFirst ? `<${name}>${mark}<secret>` : `<secret>${mark}<${name}>`);
   return explainCause(
     'secret-with-client-id',
@@ -88,7 +109,7 @@ function explainJoinedKey(key: string, secret: string, ids: readonly KnownId[]):
   );
 }
 
-/** Compares the two ends of the key, because the secret may have the id in its middle. */
+/** Compares the two ends of the key. To search the key for the id would not do: the secret itself may contain the id. */
 function isJoinedOf(key: string, id: string, secret: string): boolean {
   const isIdFirst = key.startsWith(id) && key.endsWith(secret);
   const isSecretFirst = key.startsWith(secret) && key.endsWith(id);
@@ -96,11 +117,15 @@ function isJoinedOf(key: string, id: string, secret: string): boolean {
 }
 
 /** The key may be base64 of `id:secret`, as for HTTP basic authentication. */
-function explainBasicKey(key: string, secret: string, ids: readonly KnownId[]): StepExplanation {
+function explainBasicKey(
+  key: string,
+  secret: string,
+  ids: readonly KnownId[],
+): StepExplanation | undefined {
   const used = ids.find(
     ({ id }) => id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key,
   );
-  if (used === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+  if (used === undefined) return undefined;
   return explainCause(
     'secret-with-client-id',
     `The key was base64 of \`${used.name}:secret\` with ${used.words}, as for HTTP basic authentication.`,

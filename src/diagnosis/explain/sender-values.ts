@@ -227,6 +227,7 @@ function partsInMessage(message: string, namedParts: readonly NamedPart[]): stri
   const found = namedParts
     .map(({ part, value = '' }) => ({ part, value, start: message.indexOf(value) }))
     .sort((one, other) => one.start - other.start);
+  // A value that the message has twice has no certain place.
   if (found.some(({ value }) => message.split(value).length !== 2)) return '';
   const ends = [0, ...found.map(({ start, value }) => start + value.length)];
   const starts = [...found.map(({ start }) => start), message.length];
@@ -238,11 +239,11 @@ function partsInMessage(message: string, namedParts: readonly NamedPart[]): stri
   const after = pieces.at(-1) ?? '';
   const joints = new Set(pieces.slice(1, -1));
   const [joint = ''] = joints;
-  const joined = joint === '' ? 'with nothing between them' : `joined with ${quoteText(joint)}`;
+  const jointWords = joint === '' ? 'with nothing between them' : `joined with ${quoteText(joint)}`;
   const names = joinWithAnd(found.map(({ part }) => `the ${part}`));
   return [
     `: it has ${before === '' ? '' : `${quoteText(before)}, then `}${names}, in this order`,
-    joints.size === 1 ? joined : `with ${joinWithAnd([...joints].map(quoteText))} between them`,
+    joints.size === 1 ? jointWords : `with ${joinWithAnd([...joints].map(quoteText))} between them`,
     ...(after === '' ? [] : [`then ${quoteText(after)}`]),
   ].join(', ');
 }

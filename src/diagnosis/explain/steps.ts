@@ -107,6 +107,7 @@ function unfilledPartsOf({ steps, headers, secrets }: ExplainedSteps): UnfilledP
   const parts: readonly UnfilledPart[] = [
     ['clientId', clientId],
     ['timestamp', timestamp],
+    // A hash form with the text `word` is a word in place of the hash, which stands in `before`.
     ['content', hash.text === 'word' ? hash.before : ''],
   ];
   const values = [headers.clientId, headers.timestamp, secrets.own.clientId];

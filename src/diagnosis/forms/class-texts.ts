@@ -42,7 +42,8 @@ interface ClassPrinter {
   readonly names?: readonly TreeEdit[];
 }
 
-const unnamed = (name: string): string => name;
+/** Writes a name as it is, without the quotes of a text. */
+const bareName = (name: string): string => name;
 const rustWords = { true: 'true', false: 'false', null: 'None' };
 const quotedTexts = { object: java.object, text: (value: string) => JSON.stringify(value) };
 const printers: readonly ClassPrinter[] = [
@@ -57,7 +58,7 @@ const printers: readonly ClassPrinter[] = [
   {
     printer: 'a Python dataclass',
     id: 'body-python-repr',
-    style: { ...python, name: unnamed },
+    style: { ...python, name: bareName },
     open: '(',
     close: ')',
   },
@@ -73,7 +74,7 @@ const printers: readonly ClassPrinter[] = [
   {
     printer: 'a Rust struct with {:?}',
     id: 'body-map-tostring',
-    style: { ...quotedTexts, words: rustWords, name: unnamed },
+    style: { ...quotedTexts, words: rustWords, name: bareName },
     open: ' { ',
     colon: ': ',
     close: ' }',
@@ -145,7 +146,7 @@ const reversed: TreeEdit = (root) =>
   root.kind === 'object' ? { ...root, members: root.members.toReversed() } : root;
 const mapPrints: readonly (readonly [printer: string, style: DumpStyle])[] = [
   ['Elixir’s inspect', elixir(' => ')],
-  ['Elixir’s inspect with atoms as keys', { ...elixir(': '), name: unnamed }],
+  ['Elixir’s inspect with atoms as keys', { ...elixir(': '), name: bareName }],
   ['a Swift dictionary', swift],
 ];
 const mapTexts = mapPrints.flatMap(([printer, style]) =>

@@ -5,7 +5,10 @@ import type { KeyMistake } from './mangled-keys.js';
 
 const base64Of = (text: string): string => Buffer.from(text).toString('base64');
 
-/** JavaScript's atob() returns one character for each byte; TextEncoder then encodes those from 0x80 on with two bytes. */
+/**
+ * The bytes of a base64 secret, read as text and encoded as UTF-8 again. `latin1`: JavaScript's atob() returns a character
+ * for each byte, and TextEncoder encodes those from 0x80 on with two bytes. `utf8`: bytes that are no text become U+FFFD.
+ */
 const decodedAsText =
   (encoding: 'latin1' | 'utf8') =>
   (secret: string): Uint8Array | undefined => {

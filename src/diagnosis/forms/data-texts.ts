@@ -24,10 +24,12 @@ type Dialect = readonly [
   whenFalse: string,
   whenNull: string,
 ];
+/** As PHP's http_build_query() writes them. */
+const phpDialect: Dialect = [numberPrinters.php, '1', '0', ''];
 const dialects: readonly Dialect[] = [
   [numberPrinters.asSent, 'true', 'false', ''],
   [numberPrinters.js, 'true', 'false', 'null'],
-  [numberPrinters.php, '1', '0', ''],
+  phpDialect,
   [numberPrinters.php, '1', '', ''],
   [numberPrinters.python, 'True', 'False', 'None'],
   [numberPrinters.python, 'true', 'false', ''],
@@ -109,20 +111,19 @@ const queries = encodings.flatMap(({ says: encodingSays, encode, cost }) => {
   ]);
 });
 
-const php = dialects[2] as Dialect;
-
 /** PHP's http_build_query() names a value inside a list or an object by its path, such as `list[0]`, and leaves out null. */
 function nestedPairs(name: string, value: Tree): Pairs {
   if (isNull(value)) return [];
   if (value.kind === 'object') {
     return value.members.flatMap(([key, inner]) => nestedPairs(`${name}[${key.value}]`, inner));
   }
-  if (value.kind !== 'list') return [[name, writeScalar(value, php)]];
+  if (value.kind !== 'list') return [[name, writeScalar(value, phpDialect)]];
   return value.items.flatMap((inner, index) => nestedPairs(`${name}[${String(index)}]`, inner));
 }
 
+const commonEncodings = encodings.filter(({ cost }) => cost === 1);
 const nestedQueries = orders.flatMap(([id, orderSays]) =>
-  encodings.slice(0, 3).map(({ says: encodingSays, encode, cost }): DataText => ({
+  commonEncodings.map(({ says: encodingSays, encode, cost }): DataText => ({
     id,
     cost,
     says: `the fields as a=1&b=2, ${orderSays}${encodingSays}, as PHP’s http_build_query() writes them`,

@@ -26,6 +26,7 @@ export interface DumpStyle {
   readonly number?: NumberPrinter;
   /** How a name is written; without it a name is written like a text. */
   readonly name?: (name: string) => string;
+  /** What the language does to the data before it prints it: Go sorts the keys of a map. */
   readonly edit?: EditName;
 }
 
@@ -140,7 +141,7 @@ function serializePhp(tree: Tree): string {
   }
   if (tree.kind === 'text') return phpString(tree.value);
   if (isNull(tree)) return 'N;';
-  if (tree.kind !== 'number') return `b:${String(Number('raw' in tree && tree.raw === 'true'))};`;
+  if (tree.kind !== 'number') return tree.kind === 'word' && tree.raw === 'true' ? 'b:1;' : 'b:0;';
   return /[.eE]/.test(tree.raw) ? `d:${numberPrinters.js(tree.raw)};` : `i:${tree.raw};`;
 }
 
@@ -148,6 +149,7 @@ const phpString = (value: string): string => `s:${String(Buffer.byteLength(value
 const phpKey = (name: string): string =>
   /^(?:0|-?[1-9]\d{0,17})$/.test(name) ? `i:${name};` : phpString(name);
 
+/** The members of an object, or the items of a list by their indexes; undefined for other values. */
 export function entriesOf(
   tree: Tree,
 ): readonly (readonly [name: string, value: Tree])[] | undefined {

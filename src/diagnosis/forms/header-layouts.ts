@@ -31,9 +31,9 @@ export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
     ]);
 }
 
-const timed: readonly LayoutPart[] = ['timestamp', 'content'];
+const timeAndContent: readonly LayoutPart[] = ['timestamp', 'content'];
 const partLists: Readonly<Record<Interface, readonly (readonly LayoutPart[])[]>> = {
-  gateway: [rightParts('gateway'), timed],
+  gateway: [rightParts('gateway'), timeAndContent],
   session: [rightParts('session')],
 };
 
@@ -78,7 +78,11 @@ function linedLayouts(name: string, nonce: string): MessageLayout[] {
 
 /** The message of AWS and others: method, host and path, each on a line. */
 function hostLayouts(host: string): MessageLayout[] {
-  const lists: readonly (readonly LayoutPart[])[] = [['content'], timed, rightParts('gateway')];
+  const lists: readonly (readonly LayoutPart[])[] = [
+    ['content'],
+    timeAndContent,
+    rightParts('gateway'),
+  ];
   return lists.map((parts) =>
     layoutOf(['method', 'path', ...parts], '\n', {
       names: ['', `${host}\n`, ...parts.map(() => '')],

@@ -23,8 +23,8 @@ export function* joinedValues(root: Tree): Generator<JoinedValues> {
     if (value.kind === 'text') return value.value === '' ? [] : [[name.value, value.value]];
     return value.kind === 'number' ? [[name.value, value.raw]] : [];
   });
-  if (values.length <= mostMembers.two) yield* joined(groupsOfTwo(values), separators);
-  if (values.length <= mostMembers.three) yield* joined(groupsOfThree(values), usualSeparators);
+  if (values.length <= mostMembers.two) yield* joinGroups(groupsOfTwo(values), separators);
+  if (values.length <= mostMembers.three) yield* joinGroups(groupsOfThree(values), usualSeparators);
 }
 
 function groupsOfTwo(values: readonly Value[]): Value[][] {
@@ -37,7 +37,10 @@ function groupsOfThree(values: readonly Value[]): Value[][] {
   );
 }
 
-function* joined(groups: readonly Value[][], marks: readonly string[]): Generator<JoinedValues> {
+function* joinGroups(
+  groups: readonly Value[][],
+  marks: readonly string[],
+): Generator<JoinedValues> {
   for (const group of groups) {
     for (const ordered of permutations(group)) {
       for (const separator of marks) {

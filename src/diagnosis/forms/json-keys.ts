@@ -23,15 +23,15 @@ type Members = readonly (readonly [name: string, value: string])[];
 
 /** JSON texts of credentials, as a secret store keeps them, such as `{"secret_key":"…","client_id":"…"}`. */
 export function* jsonKeys(secret: string, { clientId, gameId }: KnownIds): Generator<string> {
-  const beside: Members = [
+  const otherMembers: Members = [
     ...membersOf(clientIdMembers, clientId),
     ...membersOf(gameIdMembers, gameId),
   ];
   for (const name of secretMembers) {
-    yield* printed([[name, secret]]);
-    for (const member of beside) {
-      yield* printed([member, [name, secret]]);
-      yield* printed([[name, secret], member]);
+    yield* printMembers([[name, secret]]);
+    for (const member of otherMembers) {
+      yield* printMembers([member, [name, secret]]);
+      yield* printMembers([[name, secret], member]);
     }
   }
 }
@@ -39,7 +39,8 @@ export function* jsonKeys(secret: string, { clientId, gameId }: KnownIds): Gener
 const membersOf = (names: readonly string[], value: string | undefined): Members =>
   value === undefined ? [] : names.map((name) => [name, value]);
 
-function* printed(members: Members): Generator<string> {
+/** The object as an encoder prints it: compact, with spaces, and over several lines. */
+function* printMembers(members: Members): Generator<string> {
   for (const space of ['', ' ']) {
     const texts = members.map(
       ([name, value]) => `${JSON.stringify(name)}:${space}${JSON.stringify(value)}`,

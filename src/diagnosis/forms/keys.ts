@@ -13,6 +13,7 @@ import { uuidKeys } from './uuid-keys.js';
 interface KeyForm {
   readonly id: CauseId;
   readonly alsoId?: CauseId | undefined;
+  /** How unlikely the mistake is, as in `KeyMistake`. */
   readonly cost: number;
   readonly make: (secret: string) => Uint8Array | undefined;
   /** After "The key was". */

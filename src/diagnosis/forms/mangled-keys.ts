@@ -15,13 +15,14 @@ export interface KeyMistake {
   readonly id: CauseId;
   /** A second mistake that the key shows. */
   readonly alsoId?: CauseId;
+  /** How unlikely the mistake is, from 1: a search tries the combinations of mistakes by the sum of their costs. */
   readonly cost: number;
-  /** After "the secret". */
+  /** Continues "The key was"; in `mangledKeys` and `changedSecrets` it continues "The key was the secret". */
   readonly says: string;
   readonly change: SecretChange;
 }
 
-/** A change of the secret, and its words. */
+/** A change of the secret, and its words after "the secret". */
 type TextChange = readonly [says: string, change: (secret: string) => string | undefined];
 
 /** What a shell takes for a variable: `$name`, `${name}`, `$1`, `$@`, `$*`. */

@@ -33,13 +33,18 @@ function choicesOf(names: readonly string[], value: string | undefined): Field[]
 const sortFields = (fields: readonly Field[]): Field[] =>
   fields.toSorted(([left], [right]) => compareBytes(left, right));
 
-interface Told {
+/** The mistake of a message that is made of fields. */
+interface FieldsMistake {
   readonly id: CauseId;
   /** After "The message was signed as the fields of the body with … among them, ". */
   readonly how: string;
 }
 
-function fieldsLayout(text: string, added: readonly Field[], { id, how }: Told): MessageLayout {
+function fieldsLayout(
+  text: string,
+  added: readonly Field[],
+  { id, how }: FieldsMistake,
+): MessageLayout {
   const names = added.map(([name]) => `\`${name}\``).join(' and ');
   return layoutOf([], '', {
     before: text,

@@ -260,7 +260,7 @@ function* editsOfMember([name, value]: Member, members: readonly Member[]): Gene
   }
 }
 
-/** Inserts these members at each position. */
+/** Inserts these members at each position but the end, which is an edit of its own. */
 const insertions = (added: readonly Member[], places: number, cost: number): PricedEdit[] =>
   Array.from({ length: places }, (_, place) =>
     topEdit(cost, (all) => all.toSpliced(place, 0, ...added)),

@@ -22,6 +22,7 @@ interface EncoderRow {
 }
 
 const js: Partial<Style> = { numbers: 'js' };
+/** Characters outside ASCII stay as they are, and numbers are written as in Python. */
 const utf8: Partial<Style> = { numbers: 'python' };
 const python: Partial<Style> = { ...utf8, nonAscii: 'lower', hidden: 'raw' };
 const spaced: Partial<Style> = { ...python, spacing: 'spaced' };

@@ -6,6 +6,7 @@ import { isEmptyContainer, textTree, valuesInside, type Member, type Tree } from
 /** With more values nothing is changed, because each value makes dozens of bodies. */
 const mostValuesToChange = 64;
 
+/** A value that every style prints as this text: a word is never quoted or escaped. */
 const printedAs = (raw: string): Tree => ({ kind: 'word', raw });
 
 /** The ways to escape one text of the body, while the other texts stay as they are. */

@@ -33,29 +33,29 @@ export function parseMembers(body: Buffer): readonly Member[] {
 export function parseTree(text: string): Document | undefined {
   let position = 0;
   let values = 0;
-  const next = (): string => {
+  const readToken = (): string => {
     token.lastIndex = position;
     const found = token.exec(text)?.[1];
     if (found === undefined) throw new SyntaxError('not JSON');
     position = token.lastIndex;
     return found;
   };
-  const itemsUntil = <Item>(close: string, item: (first: string) => Item): Item[] => {
+  const itemsUntil = <Item>(close: string, readItem: (first: string) => Item): Item[] => {
     const found: Item[] = [];
-    for (let first = next(); first !== close; first = next()) {
+    for (let first = readToken(); first !== close; first = readToken()) {
       if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
-      found.push(item(found.length > 0 ? next() : first));
+      found.push(readItem(found.length > 0 ? readToken() : first));
     }
     return found;
   };
-  const value = (first: string, depth: number): Tree => {
+  const readValue = (first: string, depth: number): Tree => {
     values += 1;
     if (depth > mostDepth || values > mostValues) throw new SyntaxError('too deep or too many');
     if (first === '{') {
-      return { kind: 'object', members: itemsUntil('}', (name) => member(name, depth + 1)) };
+      return { kind: 'object', members: itemsUntil('}', (name) => readMember(name, depth + 1)) };
     }
     if (first === '[') {
-      return { kind: 'list', items: itemsUntil(']', (item) => value(item, depth + 1)) };
+      return { kind: 'list', items: itemsUntil(']', (item) => readValue(item, depth + 1)) };
     }
     if (first.startsWith('"')) {
       return { kind: 'text', raw: first, value: JSON.parse(first) as string };
@@ -64,13 +64,13 @@ export function parseTree(text: string): Document | undefined {
     if (/^[a-z]/.test(first)) return { kind: 'word', raw: first };
     throw new SyntaxError('not JSON');
   };
-  const member = (first: string, depth: number): Member => {
-    const name = value(first, depth);
-    if (name.kind !== 'text' || next() !== ':') throw new SyntaxError('not JSON');
-    return [name, value(next(), depth)];
+  const readMember = (first: string, depth: number): Member => {
+    const name = readValue(first, depth);
+    if (name.kind !== 'text' || readToken() !== ':') throw new SyntaxError('not JSON');
+    return [name, readValue(readToken(), depth)];
   };
   try {
-    const root = value(next(), 0);
+    const root = readValue(readToken(), 0);
     const tail = text.slice(position);
     return /^[ \t\r\n]*$/.test(tail) ? { root, tail } : undefined;
   } catch {

@@ -11,6 +11,7 @@ export interface RequestProblem {
     | 'members'
     | 'masked'
     | 'personal-data';
+  /** What the service does because of it: `LintFinding` explains the three words. */
   readonly effect: LintFinding['effect'];
   readonly says: string;
   readonly fix: string;

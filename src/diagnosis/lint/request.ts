@@ -66,6 +66,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   const folder = pathFolder(record);
   const paths = Object.values(record.paths);
   const hasDoubleSlash = path.includes('//');
+  const hasFolderTwice = path.indexOf(folder) !== path.lastIndexOf(folder);
   const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
   return requestFindings(
     hasDoubleSlash && {
@@ -74,7 +75,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
       says: 'The path of the request has two slashes in a row.',
       fix: 'Remove the slash at the end of the base address.',
     },
-    path.indexOf(folder) !== path.lastIndexOf(folder) && {
+    hasFolderTwice && {
       part: 'path',
       effect: 'not-allowed',
       says: `The path of the request has \`${folder}\` twice.`,
@@ -94,7 +95,8 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
   const contentType = headerOf(headers, 'content-type');
   const fix = 'Set `Content-Type: application/json`.';
   if (contentType === undefined) {
-    // Only a complete list of headers shows that one is missing.
+    // Only a complete list of headers shows that one is missing. Every HTTP client sends one of the usual headers, so a list
+    // that has none of them is not complete.
     const usual = ['host', 'user-agent', 'content-length'];
     const isComplete = hasAllHeaders ?? usual.some((name) => headerOf(headers, name) !== undefined);
     return requestFindings(
@@ -116,7 +118,7 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
   );
 }
 
-/** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */
+/** A name that the sender chose, cut for a sentence, with a slash for every bar in it. */
 const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
 
 /** What logs write in place of a value: `***`, `[REDACTED]`. `...` and `xxx` are left out: a real value may have them. */
@@ -144,12 +146,13 @@ function bodyLint(
 ): LintFinding[] {
   const names = members.map(([name]) => name);
   const repeated = firstRepeated(names);
-  const firstNameWhere = (fits: (text: string, name: string) => boolean): string | undefined =>
+  const nameOfFirstText = (fits: (text: string, name: string) => boolean): string | undefined =>
     members.find(([name, value]) => typeof value === 'string' && fits(value, name))?.[0];
-  const masked = firstNameWhere(
+  const masked = nameOfFirstText(
     (text, name) => masks.test(text) || (name === 'receipt' && shortenedReceipt.test(text)),
   );
-  const unfilled = firstNameWhere((text) => isPlaceholder(text) && !masks.test(text));
+  const unfilled = nameOfFirstText((text) => isPlaceholder(text) && !masks.test(text));
+  // Only requests of the session interface are about a player.
   const isPersonal = about === 'player' && names.some((name) => personalName.test(name));
   return requestFindings(
     Buffer.from(body).indexOf('\ufeff') === 0 && {
@@ -185,7 +188,7 @@ function bodyLint(
   );
 }
 
-/** A signature has only letters and digits, so dots, asterisks or words such as `hidden` in it come from a log. */
+/** A signature is hexadecimal or base64 text, so dots, asterisks or words such as `hidden` in it come from a log. */
 const signatureMasks = /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i;
 
 /** A finding if a log masked or shortened the signature. */
@@ -330,15 +333,17 @@ function wrongType(input: MemberInput, value: Json): RequestProblem | undefined 
   if (isRight) return undefined;
   const expectedWords = wantedWords(rule);
   const isNeeded = isRequired(input);
+  // Reads the value again, as the service does, so that pvg names the wrong type in the same words everywhere.
+  const problem = memberProblem(object, name, expectedWords);
   return {
     part: 'members',
     effect: isNeeded ? wrongTypeEffect(rule) : 'unclear',
-    says: `${bodyProblemClause(memberProblem(object, name, expectedWords))}.`,
+    says: `${bodyProblemClause(problem)}.`,
     fix: `Send \`${name}\` as ${expectedWords}${isNeeded ? '' : ', or leave it out'}.`,
   };
 }
 
-/** Only os_id has listed values. §2.1: any other value of it gives INVALID_OS_ID. */
+/** Only os_id has listed values. §2.1: any other value of it gives INVALID_OS_ID, so the service refuses the request. */
 function wrongTypeEffect({ among }: BodyMember): LintFinding['effect'] {
   return among === undefined ? 'not-allowed' : 'refused';
 }

@@ -93,6 +93,7 @@ export function wrongSignatureText(
 ): WrongSignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
+  // Some patterns of the tests below are slow on a very long text.
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: sendAdvice };
   if (isWebToken(text)) {
@@ -167,27 +168,34 @@ function messageInFront(text: string, message: Buffer): WrongSignatureText | und
 }
 
 function otherForm(text: string): WrongSignatureText {
-  const digits = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(text);
-  const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
+  const isBase64 = isBase64Text(text);
   const decoded = Buffer.from(text, isHex ? 'hex' : 'base64');
-  const key = isHex || isBase64 ? privateKeyOfLength(decoded) : undefined;
+  const keyWords = isHex || isBase64 ? privateKeyOfLength(decoded) : undefined;
   const length = isBase64
     ? ` Decoded from base64 it has ${counted(decoded.length, 'byte')}; a SHA-256 digest has 32.`
     : '';
-  if (key === undefined) return { says: lengthWords(text) + length, fix: sendAdvice };
+  if (keyWords === undefined) return { says: lengthWords(text) + length, fix: sendAdvice };
   return {
-    says: `${lengthWords(text)}${length} A signature with ${key} has this length.`,
+    says: `${lengthWords(text)}${length} A signature with ${keyWords} has this length.`,
     fix: `Sign with HMAC-SHA256 and the secret as the key, not with a private key. ${sendAdvice}`,
   };
 }
 
-/** The RSA key by the length of its signature in bytes (RFC 8017). An ECDSA signature is a sequence of two integers (RFC 3279). */
+/** Base64 of 12 bytes or more; false for text that may as well be hex. No base64 has one character more than whole groups of four. */
+function isBase64Text(text: string): boolean {
+  const characters = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
+  return characters !== undefined && characters.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
+}
+
+/** The words for the RSA key by the length of its signature in bytes (RFC 8017). */
 const rsaKeyByLength: ReadonlyMap<number, string> = new Map(
   [1_024, 2_048, 3_072, 4_096].map((bits) => [bits / 8, `an RSA key of ${String(bits)} bits`]),
 );
 
+/** The words for the private key that makes signatures of this length; undefined if none is known. */
 function privateKeyOfLength(bytes: Buffer): string | undefined {
+  // An ECDSA signature is a DER sequence (0x30) of two integers (0x02), by RFC 3279.
   const isSequence = bytes[0] === 0x30 && bytes[1] === bytes.length - 2 && bytes[2] === 0x02;
   if (isSequence && bytes.length >= 68 && bytes.length <= 72) return 'an ECDSA key of 256 bits';
   return rsaKeyByLength.get(bytes.length);

@@ -44,7 +44,7 @@ export function betterSignedBody(
   return { fix: isRefused ? sendSigned : sendSignedUnclear, solved };
 }
 
-/** Problems have no ids of their own: two with the same sentence are the same one. */
+/** Several problems share the id `request-members`, so the sentence tells whether two are the same. */
 export function hasProblem(problems: readonly LintFinding[], { says }: LintFinding): boolean {
   return problems.some((problem) => problem.says === says);
 }

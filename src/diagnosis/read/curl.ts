@@ -93,19 +93,19 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
 }
 
 function requestOf(options: readonly Option[]): FoundRequest {
-  const named = (wanted: string): string[] =>
+  const valuesOf = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  if (named('next').length > 0) {
+  if (valuesOf('next').length > 0) {
     throw unreadableInputError(
       'The command has several requests (--next). Give each in a command of its own.',
     );
   }
   const data = catchUnreadable(() => dataOf(options));
   // With -G the data is in the address.
-  const isSent = data !== undefined && named('get').length === 0;
+  const isSent = data !== undefined && valuesOf('get').length === 0;
   return {
-    method: named('request').map(withoutUnresolvedParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: utf8OrLatin1(withoutUnresolvedParts(named('url')[0] ?? '')),
+    method: valuesOf('request').map(withoutUnresolvedParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
+    url: utf8OrLatin1(withoutUnresolvedParts(valuesOf('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOfLatin1(isSent ? data : ''),
     sendsFile: sentFile(options),
@@ -157,9 +157,11 @@ function readHeader(option: string): [name: string, value: string] | undefined {
   if (unresolved !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
     throw unresolvedPartError(`The value of ${name}`, unresolved);
   }
-  // `Name:` removes a header, `Name;` sends it empty.
-  const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutUnresolvedParts(text))] : undefined;
+  // `Name:` without a value removes a header, `Name;` sends it empty.
+  const isRightMark = mark === ':' ? text !== '' : text === '';
+  return name !== '' && isRightMark
+    ? [utf8OrLatin1(name), utf8OrLatin1(withoutUnresolvedParts(text))]
+    : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {

@@ -106,6 +106,7 @@ export function envelopeHeaders(member: Json = []): Headers {
 /** Pairs of name and value, unchecked. Another kind of value gives one empty pair, which `envelopeHeaders` then refuses. */
 function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
   if (member instanceof JsonObject) {
+    // A header with a list of values was sent once for each of them.
     return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
   }
   if (!Array.isArray(member)) return [[]];

@@ -19,7 +19,7 @@ import { readInputText, unwrapPastedText, type InputText } from './text.js';
  */
 export function readRequests(input: Uint8Array, body?: Uint8Array): readonly InputEntry[] {
   const text = readInputText(input);
-  const requests = readFirstRecognised(text).map((read) => withGivenBody(read, body));
+  const requests = readFirstRecognised(text).map((entry) => withGivenBody(entry, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognisedError(text.latin1);
   if (body !== undefined && others.length > 0) {
@@ -42,13 +42,14 @@ const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
 /** The request with the given body instead of its own, and without the note about its own. */
-function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEntry {
-  const request = read.ok ? read.request : read.withoutBody;
-  if (body === undefined || request === undefined) return read;
+function withGivenBody(entry: InputEntry, body: Uint8Array | undefined): InputEntry {
+  const request = entry.ok ? entry.request : entry.withoutBody;
+  if (body === undefined || request === undefined) return entry;
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   const note = sent.length < body.length ? strippedNote : undefined;
   const sentRequest = { ...withBody(request, sent), note };
+  // What curl sends is exact. Any other file may end with a line break that an editor added.
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
   return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
@@ -59,17 +60,17 @@ function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEnt
  * @throws {PvgError} the first error, if a reading failed and no other has requests
  */
 function readFirstRecognised(input: InputText): readonly InputEntry[] {
-  let refused: PvgError | undefined;
+  let firstError: PvgError | undefined;
   for (const text of unwrapPastedText(input)) {
     try {
       const found = readRecognised(text);
       if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
-      refused ??= error;
+      firstError ??= error;
     }
   }
-  if (refused) throw refused;
+  if (firstError) throw firstError;
   return [];
 }
 

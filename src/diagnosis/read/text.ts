@@ -33,7 +33,7 @@ export function* unwrapPastedText(input: InputText): Generator<InputText> {
   for (const quoted of quotedTexts(latin1)) yield inputOfLatin1(quoted);
 }
 
-/** Each of them may be read to the end of the text. */
+/** A limit, because after each of them the text may be read to its end. */
 const mostQuotedTexts = 20;
 
 /** The runs of quoted lines, each alone; then all lines, whether they are quoted or not. */

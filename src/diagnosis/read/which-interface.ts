@@ -37,8 +37,8 @@ function ownHeaders(interfaceName: Interface): string[] {
     const { headers }: InterfaceRecord = interfaceRecords[each];
     return Object.values<string>({ ...headers }).map(headerWord);
   };
-  const others = interfaces.filter((other) => other !== interfaceName).flatMap(headersOf);
-  return headersOf(interfaceName).filter((name) => !others.includes(name));
+  const otherHeaders = interfaces.filter((other) => other !== interfaceName).flatMap(headersOf);
+  return headersOf(interfaceName).filter((name) => !otherHeaders.includes(name));
 }
 
 /** The same word for all spellings of a header: some senders leave out `X-`, or write underscores. */

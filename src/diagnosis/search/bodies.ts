@@ -41,6 +41,7 @@ export class Bodies {
   readonly #madeBodies = new Set<string>();
   readonly #byCost: Candidates[] = [];
   #cachedPrints: Prints | undefined;
+  /** The JSON of a large body: null if it is not JSON, undefined if it was not parsed yet. */
   #largeRoot: Tree | null | undefined;
   #keptBytes = 0;
 
@@ -166,7 +167,7 @@ export class Bodies {
 
   /** What one mistake makes of the body. */
   *#singleChanges(cost: number): Generator<Buffer | Pause> {
-    yield* layered(this.sent, cost);
+    yield* addLayers(this.sent, cost);
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapSentBody(this.sent);
@@ -199,10 +200,11 @@ export class Bodies {
     }
   }
 
+  /** Prints of cost 1, each with a layer of this cost. */
   *#layeredPrints(cost: number): Generator<Buffer | Pause> {
     for (const bytes of this.#printsAt(1)) {
       if (bytes === pause) yield pause;
-      else yield* layered(bytes, cost);
+      else yield* addLayers(bytes, cost);
     }
   }
 
@@ -210,6 +212,7 @@ export class Bodies {
     // The only member of a body is more likely to have been signed alone than one of several.
     if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
     for (const [, value] of root.members) {
+      // The style of the sender and those of the first two encoders are enough for one value.
       for (const { style } of this.#prints.bases.slice(0, 3)) {
         yield Buffer.from(printTree(value, style));
       }
@@ -266,7 +269,8 @@ interface PrintStart {
   readonly usedAxes: readonly string[];
 }
 
-function* layered(bytes: Buffer, cost: number): Generator<Buffer> {
+/** The bytes with one layer: a change of all of them, such as a line break at the end or another charset. */
+function* addLayers(bytes: Buffer, cost: number): Generator<Buffer> {
   for (const layer of bodyLayers) {
     const changed = layer.cost === cost ? layer.make(bytes) : undefined;
     if (changed !== undefined) yield Buffer.from(changed);

@@ -104,6 +104,7 @@ function negativeReadings(wrapped: WrappedText): SignatureReading[] {
   return lengths.flatMap(([, bytes]) => {
     if (digits.length > 2 * bytes || digits.length < 2 * bytes - mostLostDigits) return [];
     const power = 1n << BigInt(8 * bytes);
+    // A digest whose first bit is set is at least half of the power.
     if (2n * distance > power) return [];
     const hex = (power - distance).toString(16);
     return exactReading(wrapped, Buffer.from(hex, 'hex'), negativeWrapper);

@@ -30,11 +30,12 @@ export function* formFieldTexts(body: string): Generator<string> {
     yield `${name}=${body}`;
     yield `${name}=${percentEncode(body)}`;
     yield `${name}=${percentEncode(body).replaceAll('%20', '+')}`;
+    // `encodeURIComponent` throws for a lone surrogate, which the way through bytes replaces.
     yield `${name}=${encodeURIComponent(Buffer.from(body).toString())}`;
   }
 }
 
-/** Texts that do not depend on the body's data: a variable that was not filled in, the name of a file. */
+/** Texts in place of the body's JSON: a variable that was not filled in, the name of a file, the body as a field of a form. */
 function* textsInstead(body: string): Generator<string> {
   yield* unfilledBodies;
   for (const name of signedFileNames) {
@@ -65,6 +66,7 @@ export function* unfilledObjects(
   }
 }
 
+/** An object with more members would give too many such bodies. */
 const mostMembers = 24;
 
 /** The object with fewer members: only those of the contract, or without two or three that the contract does not require. */

@@ -12,7 +12,10 @@ import { parseMembers, parseTree, textTree, type Member } from '../json-forms/tr
 import type { SearchParts, SigningAttempt } from './search-parts.js';
 import type { SignerChoices } from './signer-choices.js';
 
-/** Habits that change several values of a signature at once. Their combinations are tried only when all else is right. */
+/**
+ * Habits that change several values of a signature at once. Their combinations are tried only when all else is right. Most
+ * are tried at the gateway only, because a session signs nothing but the body.
+ */
 
 /** Makes an attempt that is right except for this difference. */
 export type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;

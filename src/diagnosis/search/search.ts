@@ -66,6 +66,7 @@ export function* searchSteps(
 function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
     const all = mixturesOfLevel(parts, level);
+    // `afterLevel` tried the pairs at the end of level 2.
     yield* level === 3 ? withoutPairs(all, parts) : all;
     yield* afterLevel(level, parts, highestCost > usualHighestCost);
   }
@@ -79,6 +80,7 @@ function* afterLevel(
 ): Generator<SigningAttempt | Pause> {
   if (level === 1) yield* likelyAlone(parts);
   if (level === 2) {
+    // Bodies of cost 3, with everything else right.
     yield* mixtures(parts, 3, 0);
     yield* unlikelyAlone(parts, isDeep);
     yield* pairAttempts(parts);

@@ -68,8 +68,8 @@ const isLetter = (byte: number | undefined): boolean =>
 /** The messages of the gateway in a longer text. */
 function messagesInside(text: string): Buffer[] {
   const found = [...text.matchAll(messageForm)].map(([message]) => message);
-  const others = found.filter((message) => message !== text);
-  return others.slice(0, mostFound).map((message) => Buffer.from(message));
+  const innerMessages = found.filter((message) => message !== text);
+  return innerMessages.slice(0, mostFound).map((message) => Buffer.from(message));
 }
 
 /** The bodies in a log of JSON lines: there a body is a text value, with a backslash before each quote. */

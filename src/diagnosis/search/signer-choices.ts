@@ -47,10 +47,10 @@ export function signerChoices(
   const gameId = gameIdOf(request.body);
   const ids = pricedClientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
   const hasTime = headers.timestamp !== undefined || timestampsAt(1, request, headers).length > 0;
-  const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
+  const availableParts = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
     (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || ids.length > 0),
   );
-  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
+  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), availableParts));
   return {
     layouts,
     hashes: new Choices(
@@ -83,7 +83,7 @@ function* formsAt(
   for (let layoutCost = 0; layoutCost <= wantedCost; layoutCost += 1) {
     for (const priced of pricedHashes(interfaceName)) {
       const costLeft = wantedCost - layoutCost - priced.cost;
-      // The usual wrong form may cost one less with a wrong layout: see `pairWithLayouts`.
+      // The usual wrong form may cost one less with a wrong layout, so that −1 is left for it: see `pairWithLayouts`.
       if (costLeft !== 0 && !priced.isUsualWrong) continue;
       yield* pairWithLayouts(priced, layouts.atCost(layoutCost), {
         costLeft,
@@ -105,9 +105,11 @@ interface PricedHash {
 function pricedHashes(interfaceName: Interface): PricedHash[] {
   const [right, usualWrong] =
     interfaceName === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
+  // The costs of `hashForms` are those of the gateway. A session signs no hash, so that any hash is one mistake more.
+  const extraCost = right === bodyItself ? 1 : 0;
   return hashForms.map(({ form, cost }) => ({
     hash: form,
-    cost: form === right ? 0 : cost + Number(right === bodyItself),
+    cost: form === right ? 0 : cost + extraCost,
     isRight: form === right,
     isUsualWrong: form === usualWrong,
   }));
@@ -143,6 +145,7 @@ function timestampsAt(
   { timestamp }: HeaderValues,
 ): readonly string[] {
   if (timestamp !== undefined) {
+    // A session signs no timestamp, so only the usual forms of it are tried.
     return request.interface === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
   }
   if (cost !== 1) return [];
@@ -172,9 +175,9 @@ function pricedClientIds(
   { own, others }: SenderSecrets,
   { clientId: sent }: HeaderValues,
 ): Priced<string>[] {
-  const known = [sent, own.clientId ?? sent, gameId].filter((id) => id !== undefined);
-  const right = known.map((id): Priced<string> => [id, 0]);
-  const ownId = own.clientId ?? known[0];
+  const rightIds = [sent, own.clientId ?? sent, gameId].filter((id) => id !== undefined);
+  const right = rightIds.map((id): Priced<string> => [id, 0]);
+  const ownId = own.clientId ?? rightIds[0];
   if (ownId === undefined || gameId !== undefined) return right;
   const similar = [ownId.toUpperCase(), ownId.toLowerCase(), `${ownId}\n`, `${ownId} `];
   const rareIds = [
@@ -218,6 +221,7 @@ function* keysAt(
     for (const id of ids) yield utf8Bytes(Buffer.from(`${id}:${own.secret}`).toString('base64'));
   }
   yield* changedSecrets(own.secret, wantedCost);
+  // To use another secret is one more mistake.
   for (const { secret } of others) yield* changedSecrets(secret, wantedCost - 1);
 }
 

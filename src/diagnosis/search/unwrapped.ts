@@ -33,7 +33,7 @@ function* unescapedTexts(text: string): Generator<string> {
   }
 }
 
-/** The text of a body in UTF-16. The first character of JSON is ASCII, so one of the first two bytes is zero. */
+/** The text of a body in UTF-16. It begins with a byte order mark, or with a character of ASCII, whose other byte is zero. */
 function* decodedUtf16(sent: Buffer): Generator<Buffer> {
   if (sent.length < 2 || sent.length % 2 !== 0) return;
   const mayBeLittleEndian = sent[1] === 0 || sent.readUInt16BE(0) === 0xfffe;

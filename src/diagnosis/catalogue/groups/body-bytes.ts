@@ -3,7 +3,7 @@ import type { CauseGroup } from '../cause.js';
 /**
  * A mistake in the signed bytes is listed beside the same mistake in the sent bytes. The order matters for the page only.
  * All kinds of fix here show the same code, from the body to the request, with a different comment: `utf8-bytes` says that
- * a text is encoded once, `serialise-once` that one text is signed and sent, `from-body-to-send` that nothing changes the
+ * a text is encoded once, `serialise-once` that one text is signed and sent, `bytes-unchanged` that nothing changes the
  * bytes in between.
  */
 export const bodyBytesCauses = {
@@ -22,7 +22,7 @@ export const bodyBytesCauses = {
         bash: "`echo` adds a line break, and in some shells prints `-n`: use `printf '%s'`.",
         go: '`json.Encoder` adds a line break.',
       },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-zero-byte',
@@ -32,7 +32,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'C `strlen(body) + 1` or `sizeof` of a buffer, fixed buffers, padding for a block cipher.',
       fix: 'Sign exactly the bytes that are sent: pass the length of the body, without the zero byte after it.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-trailing-newline-missing',
@@ -43,7 +43,7 @@ export const bodyBytesCauses = {
         'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
       fix: 'Send the exact bytes that you signed, with or without the white space at the end.',
       hints: { bash: 'In a shell, `$(…)` drops the line breaks at the end of what it reads.' },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-crlf',
@@ -52,7 +52,7 @@ export const bodyBytesCauses = {
       mistake: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
       typicalSenders: 'Windows editors, HMAC calculators on web pages.',
       fix: 'Sign the bytes that are sent, and change no line break between signing and sending: keep LF.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-lf',
@@ -61,7 +61,7 @@ export const bodyBytesCauses = {
       mistake: 'The body was signed with LF line breaks, but it was sent with CRLF line breaks.',
       typicalSenders: 'Postman on Windows, text files read in text mode.',
       fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-newlines-removed',
@@ -74,7 +74,7 @@ export const bodyBytesCauses = {
       hints: {
         bash: "`echo` and `printf` of a variable alone may change them: use `printf '%s'`.",
       },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-newlines-lost',
@@ -84,7 +84,7 @@ export const bodyBytesCauses = {
       typicalSenders: '`curl -d @body.json`, which leaves out the line breaks of the file.',
       fix: 'Send the body with its line breaks, as it was signed.',
       hints: { bash: 'With curl, use `--data-binary @body.json`: `-d` removes line breaks.' },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-whitespace-removed',
@@ -98,7 +98,7 @@ export const bodyBytesCauses = {
       hints: {
         bash: 'In a shell, put the variable in double quotes, `"$body"`: without them the shell changes white space.',
       },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-signed-twice',
@@ -108,7 +108,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
       fix: 'Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-sent-twice',
@@ -127,7 +127,7 @@ export const bodyBytesCauses = {
       typicalSenders:
         'PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data.',
       fix: 'Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-urlencoded-whole',
@@ -137,7 +137,7 @@ export const bodyBytesCauses = {
         'The URL-encoded or URL-decoded text of the body was signed instead of the body itself.',
       typicalSenders: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
       fix: 'Sign and send the same raw bytes of the body. Do not URL-encode or decode them.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-gzip-mismatch',
@@ -147,7 +147,7 @@ export const bodyBytesCauses = {
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
       fix: 'Remove the compression and the `Content-Encoding` header, and send the JSON itself.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-bom-added',
@@ -208,7 +208,7 @@ export const bodyBytesCauses = {
       mistake: 'The double quotes in the body were removed before signing, but they were sent.',
       typicalSenders: 'A body in the text of a shell command: `io.popen`, `os.system`, `sh -c`.',
       fix: 'Do not put the body into the text of a command, where a shell reads its quotes: write it to a file or to the input of the command.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-diacritics-removed',
@@ -368,7 +368,7 @@ export const bodyBytesCauses = {
       typicalSenders: '`read` in a shell without `-r`, PHP `stripslashes`.',
       fix: 'Sign the bytes that are sent. Nothing may read their escapes in between.',
       hints: { bash: 'In a shell, use `read -r`, or read the file: `$(cat body.json)`.' },
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
   ],
 } as const satisfies CauseGroup;

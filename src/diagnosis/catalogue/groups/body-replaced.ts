@@ -149,7 +149,7 @@ export const bodyReplacedCauses = {
       typicalSenders:
         'A stream that was already read, multipart, an interceptor that signs before the body is set.',
       fix: 'Keep the body in a buffer. Sign the buffer, then send it.',
-      fixKind: 'from-body-to-send',
+      fixKind: 'bytes-unchanged',
     },
     {
       id: 'body-empty-placeholder',
