@@ -7,7 +7,7 @@ import { minuteUtc, toneOf } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { isAboutPlayer } from '../report/open-points.js';
-import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
+import { findOpenRefusals, type OpenRefusal } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
 import { replySituation, severalAnswers, type WantedReply } from './situations.js';
@@ -47,7 +47,7 @@ export function unreadNote(
 
 /** Whether the reply is about the refused paste: it names the same order, or it is the reply that fits the paste. */
 function isToldByReply(
-  { orderId, refusal }: OpenOrder,
+  { orderId, refusal }: OpenRefusal,
   { situation, orderIds }: PrintedReply,
 ): boolean {
   if (orderId !== null && orderIds.length > 0) {
@@ -58,7 +58,7 @@ function isToldByReply(
 
 /** The orders of a refused text with several purchases that no call of the ticket has an answer about. */
 function listMissingOrders(
-  { refusal }: Pick<OpenOrder, 'refusal'>,
+  { refusal }: Pick<OpenRefusal, 'refusal'>,
   calls: readonly JournalEntry[],
 ): readonly string[] {
   if (refusal.receipts.length === 0) return [];
@@ -77,7 +77,7 @@ export function lookupOfMissing(
   return shellLine(['pvg', 'lookup', '-', ...options]);
 }
 
-function nameOf({ orderId, refusal }: OpenOrder, calls: readonly JournalEntry[]): string {
+function nameOf({ orderId, refusal }: OpenRefusal, calls: readonly JournalEntry[]): string {
   if (orderId !== null) return `the purchase ${orderId}`;
   const missing = listMissingOrders({ refusal }, calls);
   if (missing.length > 0) return `the purchase ${joinWithAnd(missing)}`;

@@ -26,7 +26,7 @@ import {
   nothingKnown,
 } from './actions.js';
 import type { Case } from './case.js';
-import { type OpenOrder, findOpenRefusals } from './open-refusals.js';
+import { type OpenRefusal, findOpenRefusals } from './open-refusals.js';
 import type { OpenSection, ReportFact } from './section.js';
 
 /** What a ticket waits for besides the answers to its calls: the questions of the player, and the pastes that were refused. */
@@ -89,7 +89,7 @@ function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSectio
   return openSection('Moved to', action, movedTo);
 }
 
-function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
+function refusalSection(open: OpenRefusal, supportCase: Case): OpenSection {
   const { orderId, refusal } = open;
   const { product, package: packageName, situation } = refusal;
   const action = chooseOpenAction(open, supportCase);
