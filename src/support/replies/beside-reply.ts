@@ -20,7 +20,7 @@ interface PrintedReply {
   readonly orderIds: readonly string[];
 }
 
-/** Names the refused pastes that the reply says nothing about, and whose purchase nobody looked up since; undefined without one. */
+/** Names the refused pastes that the reply says nothing about, and that no call has answered; undefined without one. */
 export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: PrintedReply,
@@ -106,9 +106,11 @@ export function withOpenPurchases(
   if (open.length === 0) return result;
   const names = open.map(({ name, situation }) => `${name} (${situation})`);
   const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(names)}.`;
-  // One reply about all purchases would repeat what the player knows, or what a refund has overtaken.
+  // One reply about all purchases is proposed only if all are open: else it would repeat what the player knows, or what a
+  // refund has overtaken. Its command has no order id.
   const isAboutAll = open.length === purchases.length;
-  const commands = (isAboutAll ? [undefined] : open.map(({ orderId }) => orderId)).map((orderId) =>
+  const orderIds = isAboutAll ? [undefined] : open.map(({ orderId }) => orderId);
+  const commands = orderIds.map((orderId) =>
     replyPhrase(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
   );
   const replies = [...new Set(commands)].map((command) => `The reply about that: \`${command}\`.`);
@@ -132,7 +134,10 @@ function listPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly TicketPu
   });
 }
 
-/** What the store says about the money is not known: a reply about the item of a refunded order may be wrong. */
+/**
+ * The purchase about which the player asks such a question is not listed: what the store says about its money is not known, and
+ * a reply about the item of a refunded order may be wrong.
+ */
 const questionsOfMoney: readonly string[] = ['refund', 'chargeback'];
 
 function isOpen(

@@ -150,6 +150,7 @@ export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
     return findAnswerAction(orderId, orderAnswers) ?? actionOfReply;
   }
   const reply = later.findLast((each) => {
+    // A paste without an order id may be what any later reply of the ticket is about.
     if (orderId === null) return true;
     // `need-order-id` asks for an order number, so it is about no order that is known already.
     if (each.situation === 'need-order-id') return false;

@@ -52,6 +52,7 @@ function isChoiceOf(
 }
 
 interface OrdersBeside {
+  /** The orders that the ticket names, and that nobody looked up for it. */
   readonly others: readonly string[];
   /** What is known about these orders, as sentences; empty for a report and a list of the journal, which show the orders themselves. */
   readonly words: string;
