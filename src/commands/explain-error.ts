@@ -87,6 +87,7 @@ async function explainTyped(
     const isPasted = typed === '-';
     return explanationResult(explanation, { profile, isProfileChosen, isPasted });
   }
+  // Somebody who used `-` has just pasted a text, so the next command is another one.
   throw notOneAnswerError(bytes, typed === '-' ? helpOfService : pasteAgain);
 }
 
@@ -170,9 +171,11 @@ function explainBytes(bytes: Uint8Array): Explanation | undefined {
 function explainText(text: string): Explanation | undefined {
   const googleError = findGoogleError(text);
   const answer = readPastedAnswer(text);
+  // An answer of the service (`success`) may repeat an error of Google: then the answer is explained.
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
+  // Any object is an answer for `readPastedAnswer`, so a result of Google Play Billing is looked for first.
   const billingAnswer =
     answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
   if (billingAnswer !== undefined) return billingAnswer;

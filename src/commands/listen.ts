@@ -104,6 +104,7 @@ async function runListen(
     triedName: profile.name ?? undefined,
   });
 
+  /** Ends the command when the expected number of requests has come. */
   const complete = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
   const cases: NumberedCase[] = [];

@@ -196,9 +196,9 @@ function withNotesBeside(
 ): CommandResult {
   const about = repliedAbout(drafted);
   // A chosen situation needs no note about whether it fits.
-  const fitting = isChosen ? { ...about, situation: undefined } : about;
+  const comparedReply = isChosen ? { ...about, situation: undefined } : about;
   const notes = nonEmptyTexts(
-    earlierReplyNote(ticket.replies, fitting, context),
+    earlierReplyNote(ticket.replies, comparedReply, context),
     leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
@@ -210,12 +210,12 @@ function withNotesBeside(
     ),
     ...notes,
   );
-  const missing = isChosen ? undefined : lookupOfMissing(ticket, caseId);
+  const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
-    missing === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand: missing } };
+    nextCommand === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand } };
   const wanted = { languages, caseId };
-  const asked = openQuestionNotes(ticket, drafted.situation, wanted);
-  const complete = withNotesAtTerminal(withNext, ...asked);
+  const notesOnQuestions = openQuestionNotes(ticket, drafted.situation, wanted);
+  const complete = withNotesAtTerminal(withNext, ...notesOnQuestions);
   const isQuestion = isAmong(questions, drafted.situation);
   if (!isQuestion) return complete;
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });

@@ -110,8 +110,10 @@ function describeOutFile(request: ReportRequest): ReportFile | undefined {
   const { id, last, case: caseId, out: path, overwrite = false } = request;
   if (path === undefined) return undefined;
   const form = readReportForm('--out', path);
-  const subject = [id ?? [], last === true ? '--last' : [], optionWords({ '--case': caseId })];
-  const words = ['pvg', 'report', ...subject.flat(), '--out', path, '--overwrite'];
+  const idWords = id === undefined ? [] : [id];
+  const lastWords = last === true ? ['--last'] : [];
+  const subject = [...idWords, ...lastWords, ...optionWords({ '--case': caseId })];
+  const words = ['pvg', 'report', ...subject, '--out', path, '--overwrite'];
   return { option: '--out', path, form, overwrite, next: shellLine(words) };
 }
 

@@ -65,6 +65,7 @@ function keptResult(connection: Connection, since: string): CommandResult {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       action: actionWords(null, { who, next }),
+      // undefined: the option `--fresh` has no value.
       nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
         '--fresh': undefined,
       }),
