@@ -166,10 +166,10 @@ function failedHeadline(failed: number, run: number, notRun: number): string {
 function stoppedNotes(run: number, { notRun, missingFile }: ConformEnd): string[] {
   const missing = missingFile === undefined ? [] : [`There is no file \`${missingFile}\`.`];
   if (notRun === 0) return missing;
-  const left = counted(notRun, 'vector');
+  const leftOut = counted(notRun, 'vector');
   return [
     ...missing,
-    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${left}. Run the program alone first.`,
+    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${leftOut}. Run the program alone first.`,
   ];
 }
 

@@ -99,8 +99,8 @@ async function hasProfile(
   { env, profiles }: Context,
   profile: string | undefined,
 ): Promise<boolean> {
-  const named = profile ?? env['PVG_PROFILE'] ?? '';
-  return named !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
+  const chosenName = profile ?? env['PVG_PROFILE'] ?? '';
+  return chosenName !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
 }
 
 /** The error for a text that is not exactly one answer. It does not repeat the text, which may have a receipt. */
@@ -144,8 +144,8 @@ async function explainWord(
       nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),
     });
   }
-  const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
-  if (said !== undefined) return explainSaidAnswer(said);
+  const saidAnswer = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
+  if (saidAnswer !== undefined) return explainSaidAnswer(saidAnswer);
   return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
 }
 
@@ -180,8 +180,8 @@ function explainText(text: string): Explanation | undefined {
     answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
   if (billingAnswer !== undefined) return billingAnswer;
   if (answer !== undefined) return explainPastedAnswer(answer);
-  const said = readSaidAnswer(text);
-  const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));
+  const saidAnswer = readSaidAnswer(text);
+  const explanation = explainWordAlone(text) ?? (saidAnswer && explainSaidAnswer(saidAnswer));
   return explanation ?? explainBillingCode(text);
 }
 

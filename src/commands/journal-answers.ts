@@ -37,9 +37,9 @@ export async function foundAnswers(
 ): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
   const orderId = findOrderId(wanted);
   const calls = await withCutDoubts(context, found.filter(isCall));
-  const answered = calls.filter(({ verdict }) => verdict !== null);
+  const withVerdict = calls.filter(({ verdict }) => verdict !== null);
   const answeredCalls =
-    orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
+    orderId === undefined ? withVerdict : withVerdict.map((call) => withoutMismatch(call, orderId));
   // For an order id, a doubtful look-up does not count: its doubt is told only with its own ticket.
   const telling =
     orderId === undefined
@@ -78,11 +78,11 @@ function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): 
 /** The ids of refused texts whose purchases were all looked up for the same ticket, before or after. */
 function settledIds(found: readonly KeptEntry[]): readonly string[] {
   const remarks = found.filter(isRemark);
-  const open = remarks.filter((remark) => {
+  const openRemarks = remarks.filter((remark) => {
     const isOfTicket = (line: KeptEntry): boolean => line.case === remark.case;
     return withoutLookedUpRefusals([remark], found.filter(isCall).filter(isOfTicket)).length > 0;
   });
-  return remarks.filter((remark) => !open.includes(remark)).map(({ id }) => id);
+  return remarks.filter((remark) => !openRemarks.includes(remark)).map(({ id }) => id);
 }
 
 /** @param calls oldest first */

@@ -161,8 +161,8 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
       nextCommand: shellLine(['pvg', 'report', id]),
     });
   }
-  const named = [id, caseId, last].filter((value) => value !== undefined);
-  if (named.length !== 1) {
+  const sources = [id, caseId, last].filter((value) => value !== undefined);
+  if (sources.length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',
       nextCommand: 'pvg journal list',

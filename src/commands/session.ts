@@ -131,8 +131,8 @@ async function runSession(
       repliedFromKept(connection, { since, player: askedPlayer, replies }),
       ...ticketNotes,
     );
-    const kept = { result, globals, username: askedPlayer.username };
-    return withPlayer(await addKeptReport(context, report, kept), askedPlayer);
+    const keptAnswer = { result, globals, username: askedPlayer.username };
+    return withPlayer(await addKeptReport(context, report, keptAnswer), askedPlayer);
   }
   const completed = await callService(context, {
     connection,
@@ -156,12 +156,12 @@ async function runSession(
   });
   // With --json, a script asks about many players and types no next command.
   const offersExactName = completed.outcome.kind === 'not-completed' && !globals.json;
-  const asked = { caseId, typedLanguages, ticket: ticketLines };
-  const advised = offersExactName ? withExactNameReply(replied, asked) : replied;
-  const plain = withPlayer(advised, askedPlayer);
-  const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
+  const askedName = { caseId, typedLanguages, ticket: ticketLines };
+  const advised = offersExactName ? withExactNameReply(replied, askedName) : replied;
+  const complete = withPlayer(advised, askedPlayer);
+  const result = options.tokenOnly === true ? tokenResult(complete, token) : complete;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
+  return isOnProd && complete.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
 
 /** The same command line with `--overwrite`: offered if the report file exists. */

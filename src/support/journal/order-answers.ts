@@ -67,8 +67,8 @@ export function chooseAnswer(
  */
 export function withoutMismatch(call: JournalEntry, orderId: string): JournalEntry {
   const { advice, facts, anomalies } = call;
-  const rest = anomalies.filter(({ id }) => id !== 'other-order');
-  if (rest.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
+  const otherAnomalies = anomalies.filter(({ id }) => id !== 'other-order');
+  if (otherAnomalies.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
   const { verdict, order_id: order } = call;
   if (!isVerdict(verdict.id)) return call;
   const words = verdictById(verdict.id);
@@ -84,9 +84,9 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
       ...who,
     },
     // The advice `check` may have come from the mismatch alone.
-    advice: verdict.id === 'paid-and-recorded' && rest.length === 0 ? 'none' : advice,
+    advice: verdict.id === 'paid-and-recorded' && otherAnomalies.length === 0 ? 'none' : advice,
     facts: facts.filter((fact) => !isOfMismatch(fact)),
-    anomalies: rest,
+    anomalies: otherAnomalies,
   };
 }
 

@@ -214,9 +214,9 @@ function isOwnAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
 
 function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
   const situation = reply.situation === null ? '' : ` ${reply.situation}`;
-  const given = `${replyAct(reply)} the reply${situation} on ${minuteUtc(reply.at)}`;
-  if (isCalledBy(reply, lookup)) return ` and ${given}`;
-  return `; ${personName(reply, reader)} ${given}`;
+  const givenWords = `${replyAct(reply)} the reply${situation} on ${minuteUtc(reply.at)}`;
+  if (isCalledBy(reply, lookup)) return ` and ${givenWords}`;
+  return `; ${personName(reply, reader)} ${givenWords}`;
 }
 
 /** Whether a line may be shown to the reader: an assistant sees only lines of the profiles that it may use. */

@@ -25,12 +25,12 @@ export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: PrintedReply,
 ): string | undefined {
-  const open = findOpenRefusals(remarks, countedCalls(calls)).filter(
+  const openRefusals = findOpenRefusals(remarks, countedCalls(calls)).filter(
     (each) => !isToldByReply(each, about),
   );
-  const [first, ...others] = open;
+  const [first, ...others] = openRefusals;
   if (first === undefined) return undefined;
-  const names = joinWithAnd(open.map((each) => nameOf(each, calls)));
+  const names = joinWithAnd(openRefusals.map((each) => nameOf(each, calls)));
   if (others.length > 0) {
     return `This reply says nothing about ${names}: pvg could not look them up.`;
   }
@@ -70,8 +70,8 @@ export function lookupOfMissing(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   caseId: WantedReply['caseId'],
 ): string | undefined {
-  const open = findOpenRefusals(remarks, countedCalls(calls));
-  const [missing] = open.flatMap((each) => listMissingOrders(each, calls));
+  const openRefusals = findOpenRefusals(remarks, countedCalls(calls));
+  const [missing] = openRefusals.flatMap((each) => listMissingOrders(each, calls));
   if (missing === undefined) return undefined;
   const options = optionWords({ '--order-id': missing, '--case': caseId });
   return shellLine(['pvg', 'lookup', '-', ...options]);
@@ -165,8 +165,8 @@ export function onePaymentNote(
   { situation, orderIds }: PrintedReply,
 ): string | undefined {
   if (situation !== 'paid-twice') return undefined;
-  const named = androidOrdersOf({ calls, replies, remarks });
-  const orders = new Set([...named, ...orderIds]);
+  const orderIdsOfTicket = androidOrdersOf({ calls, replies, remarks });
+  const orders = new Set([...orderIdsOfTicket, ...orderIds]);
   const hasChoice = remarks.some(({ receipts }) => receipts.length > 1);
   if (orders.size !== 1 || hasChoice || listPurchases({ calls }).length > 1) return undefined;
   return `This ticket has one order id so far, ${joinWithAnd([...orders])}: one order id is one purchase. Check the second payment before you send this reply.`;

@@ -42,12 +42,12 @@ export function elsewhereWords(
     .filter(isFoundBy(names))
     .filter((line) => !isCall(line) || isNotBatch(line))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
-  const others = ofOthers.filter((line) => !shown.has(line.id));
+  const linesNotShown = ofOthers.filter((line) => !shown.has(line.id));
   // If the page leaves out a line of any other ticket, all other tickets are named, also those whose calls are shown: the page
   // does not show what else such a ticket has.
-  const linesToName = others.some((line) => line.case !== null) ? ofOthers : [];
+  const linesToName = linesNotShown.some((line) => line.case !== null) ? ofOthers : [];
   const tickets = new Set(linesToName.flatMap((line) => line.case ?? []));
-  const hasLineWithoutTicket = others.some((line) => line.case === null);
+  const hasLineWithoutTicket = linesNotShown.some((line) => line.case === null);
   const orderId = findOrderId(name);
   const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(

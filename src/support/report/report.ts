@@ -233,8 +233,8 @@ function answerFacts(
     ...askedFacts(entry),
   ];
   // `other-order` is left out, because the verdict says it already.
-  const others = entry.anomalies.filter(({ id }) => id !== 'other-order');
-  const unusual = others.map(({ field, says }) => ({ label: field, value: says }));
+  const shownAnomalies = entry.anomalies.filter(({ id }) => id !== 'other-order');
+  const unusual = shownAnomalies.map(({ field, says }) => ({ label: field, value: says }));
   // These facts are left out, because they stand as warnings below the verdict.
   const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
