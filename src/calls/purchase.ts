@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, TicketFlags } from '../input/call-options.js';
-import { refuseReceiptOfCall } from '../input/case-option.js';
+import { refuseReceiptOfCallAsCase } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
 import { normalizeOrderId } from '../input/pasted/order-ids.js';
 import { mayBeName } from '../input/pasted/plain-words.js';
@@ -77,7 +77,7 @@ export async function preparePurchaseCall(
   const refused = { about: 'purchase', globals, options, readTyped, complete } as const;
   const { receipt, case: ticket } = call.options;
   await refuseKnownSecrets(context, { receipt, ticket });
-  refuseReceiptOfCall(options.case, options.purchase, options.receipt);
+  refuseReceiptOfCallAsCase(options.case, options.purchase, options.receipt);
   return readPurchaseCall(context, input, call)
     .finally(() => {
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
@@ -87,7 +87,7 @@ export async function preparePurchaseCall(
     })
     .catch((error: unknown) => {
       // The ticket may be the same text. That is refused before `refusalKept` would keep a receipt as the ticket.
-      refuseReceiptOfCall(options.case, input.lastText);
+      refuseReceiptOfCallAsCase(options.case, input.lastText);
       refuseSecrets(context, { receipt: input.lastText });
       throw error;
     })
@@ -110,7 +110,7 @@ async function readPurchaseCall(
   const lookupLine = { canAsk, ...makeLookupLines(globals, options) };
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
-  refuseReceiptOfCall(options.case, receipt);
+  refuseReceiptOfCallAsCase(options.case, receipt);
   const opened = await openConnection(context, {
     command: operation,
     interface: 'gateway',

@@ -56,6 +56,7 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
       return { who, says: joinSentences(storeAccessRefused.says, next) };
     }
     const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
+    // Some verdicts name nobody who acts, so `who` is empty for them.
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
     const failed = rowStatus === 'answered' ? '' : 'Failed: ';
@@ -124,6 +125,7 @@ async function printEnd(
   { out }: BatchPlan,
 ): Promise<ExitStatus> {
   const { exit, view } = result;
+  // The reader of standard output is gone, so nothing more is printed.
   if (exit === 141) return exit;
   // --quiet and --json silence success only.
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));

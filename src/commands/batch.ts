@@ -159,6 +159,7 @@ async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean>
   const { out, format, existing, excel } = plan;
   if (excel || out === undefined || format !== 'csv' || existing !== 'resume') return excel;
   const existingFile = await files.open(out).catch(onFileError(() => undefined));
+  // Only the first chunk is read: the loop body returns.
   for await (const chunk of existingFile?.chunks ?? []) {
     await existingFile?.close();
     return Buffer.from(chunk).toString('latin1', 0, 3) === '\xef\xbb\xbf';
@@ -215,7 +216,7 @@ async function lookUp(
     callId,
     input,
     isMerged: false,
-    // Named, wherever it came from: the next run may have other variables and another folder.
+    // The command names the profile, also if a variable or the folder chose it: the next run may have others.
     commandWith: (added) =>
       batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }),
     paceSentences: paceWords(plan, options),

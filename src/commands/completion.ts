@@ -71,10 +71,12 @@ async function runComplete(
   const typed: TypedLine =
     shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const suggestions = await suggest(program, typed, () => profilesOf(context));
-  const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
+  // Bash gives and replaces only the text after the last `=`, `:` or `@` of a word: the letters before it stay as they are.
+  const isEndOfWord = typed.current.endsWith(complete);
+  const keptLetters = isEndOfWord ? typed.current.length - complete.length : 0;
   return commandResult('completion', {
     answer: null,
-    view: { data: reply(shell, suggestions, untouched) },
+    view: { data: reply(shell, suggestions, keptLetters) },
   });
 }
 

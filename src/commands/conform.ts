@@ -107,6 +107,7 @@ async function chosenVectors(
   return vectors;
 }
 
+/** @param none how many vectors got no signature @param wrong how many got a wrong one */
 function conformExit(none: number, wrong: number): ExitStatus {
   if (none > 0) return 2;
   return wrong > 0 ? 6 : 0;
@@ -120,16 +121,16 @@ interface ConformEnd {
   readonly missingFile: string | undefined;
 }
 
-/** The first file among the words that does not exist, if no vector got a signature. */
+/** The first word that looks like a file, if there is no such file and no vector got a signature. */
 async function missingFileOf(
   { files }: Context,
   words: readonly string[],
   outcomes: readonly VectorOutcome[],
 ): Promise<string | undefined> {
   if (outcomes.some(({ kind }) => kind !== 'none')) return undefined;
-  const named = words.slice(1).find((word) => /^[^-].*\.[a-z]{1,5}$/i.test(word));
-  if (named === undefined) return undefined;
-  return (await files.status(named)) === undefined ? named : undefined;
+  const path = words.slice(1).find((word) => /^[^-].*\.[a-z]{1,5}$/i.test(word));
+  if (path === undefined) return undefined;
+  return (await files.status(path)) === undefined ? path : undefined;
 }
 
 /**
@@ -165,10 +166,10 @@ function failedHeadline(failed: number, run: number, notRun: number): string {
 function stoppedNotes(run: number, { notRun, missingFile }: ConformEnd): string[] {
   const missing = missingFile === undefined ? [] : [`There is no file \`${missingFile}\`.`];
   if (notRun === 0) return missing;
-  const left = counted(notRun, 'vector');
+  const leftOut = counted(notRun, 'vector');
   return [
     ...missing,
-    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${left}. Run the program alone first.`,
+    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${leftOut}. Run the program alone first.`,
   ];
 }
 
@@ -182,9 +183,9 @@ function interfaceNotes(
     return ofInterface.length > 0 && ofInterface.every(({ kind }) => kind !== 'right');
   };
   const failing = interfaces.filter(areAllWrong);
-  const signed = failing.includes('session') ? 'gateway' : 'session';
   if (chosen !== undefined || notRun > 0 || failing.length === 0) return [];
-  return [`If your program signs for the ${signed} alone, add \`--interface ${signed}\`.`];
+  const other = failing.includes('session') ? 'gateway' : 'session';
+  return [`If your program signs for the ${other} alone, add \`--interface ${other}\`.`];
 }
 
 function conformResult(

@@ -27,10 +27,11 @@ type DeskOptions = TypedFlags<'port'> & { readonly open: boolean };
 /** @param run runs a command line of pvg: each request of the page is one */
 export function register({ command, context, finish, run }: ProgramRegistration): void {
   addExamples(command, ['pvg desk', 'pvg desk --profile local --port 8790 --no-open']);
-  let named: readonly string[] = [];
+  let profileNames: readonly string[] = [];
   command
+    // The global option keeps only its last value. The desk takes several profiles, so each value is collected here.
     .on('option:profile', (name: string) => {
-      named = appendValue(name, named);
+      profileNames = appendValue(name, profileNames);
     })
     .option('--port <n>', 'the port on 127.0.0.1 (default: a free one)')
     .option('--no-open', 'do not open the browser')
@@ -40,18 +41,18 @@ export function register({ command, context, finish, run }: ProgramRegistration)
         'the report. It never verifies, signs, shows a token or opens a file; it writes only to the journal. It may use the\n' +
         'profiles named here, else `local`. `pvg help desk` says more.',
     )
-    .action((options: DeskOptions) => finish(runDesk(context, options, { named, run })));
+    .action((options: DeskOptions) => finish(runDesk(context, options, { profileNames, run })));
 }
 
 interface DeskRun {
-  readonly named: readonly string[];
+  readonly profileNames: readonly string[];
   readonly run: RunLine;
 }
 
 async function runDesk(
   context: Context,
   options: DeskOptions,
-  { named, run }: DeskRun,
+  { profileNames, run }: DeskRun,
 ): Promise<ExitStatus> {
   const port = readNumber('--port', options.port, {
     usual: 0,
@@ -59,10 +60,10 @@ async function runDesk(
     max: 65_535,
     isWhole: true,
   });
-  const [first = 'local', ...others] = new Set(named);
-  const firstProfile = await resolveDeskProfile(context, first);
+  const [firstName = 'local', ...otherNames] = new Set(profileNames);
+  const firstProfile = await resolveDeskProfile(context, firstName);
   const otherProfiles: DeskProfile[] = [];
-  for (const name of others) otherProfiles.push(await resolveDeskProfile(context, name));
+  for (const name of otherNames) otherProfiles.push(await resolveDeskProfile(context, name));
   const access = new PageAccess();
   await serveDesk(context, {
     port,
@@ -70,9 +71,11 @@ async function runDesk(
     page: await openPage(context, 'desk'),
     profiles: [firstProfile, ...otherProfiles],
     languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
+    // The outcome of a look-up is no question of a player: the page lists only what no look-up shows.
     situations: [...situations.keys()].filter((id) => !isLookupKind(id)).map(deskSituation),
     run,
     started: async (boundPort) => {
+      // Each address opens one tab, so the browser and the person at the terminal get one each.
       const newAddress = (): string => access.addressWithCode(boundPort);
       const isBrowserAsked = options.open && (await context.openBrowser(newAddress()));
       for (const line of addressLines(context, { address: newAddress(), isBrowserAsked })) {
@@ -92,6 +95,7 @@ async function resolveDeskProfile(context: Context, name: string): Promise<DeskP
 
 function deskSituation(id: Situation): DeskSituation {
   const { who, not, next } = findAction(id);
+  // Only the questions of players have such a name: no text is searched for the other situations.
   return { id, mention: questionNames[id] ?? '', who, not, next };
 }
 

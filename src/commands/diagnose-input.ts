@@ -52,15 +52,15 @@ export async function readPlaces(
       hint: 'Diagnose the file of that request alone.',
     });
   }
-  const read: InputEntry[] = [];
+  const entries: InputEntry[] = [];
   for (const place of [first, ...more]) {
-    read.push(
+    entries.push(
       ...((await isFolder(place))
         ? await readFolder(reading, place)
         : await readOneOf(reading, place, place)),
     );
   }
-  if (read.length > 0) return read;
+  if (entries.length > 0) return entries;
   throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
     hint: 'Save requests there: `pvg listen --save <folder>`.',
   });
@@ -89,21 +89,24 @@ async function refuseProfileName(
  */
 async function readFolder(reading: RequestReading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
-  const read: InputEntry[] = [];
+  const entries: InputEntry[] = [];
   for (const name of await files.listNames(folder)) {
     const path = join(folder, name);
     if (name.startsWith('.') || (await files.status(path))?.kind !== 'file') continue;
     try {
-      read.push(...(await readOneOf(reading, path, name)));
+      entries.push(...(await readOneOf(reading, path, name)));
     } catch (error) {
       if (!(error instanceof NoRequest)) throw error;
       await reading.tell(`Skipped ${name}: it contains no request.`);
     }
   }
-  return read;
+  return entries;
 }
 
-/** The requests of one of several files. If it cannot be read, an entry says so, and the other files are still read. */
+/**
+ * The requests of one of several files. If it cannot be read, an entry says so, and the other files are still read. If it has no
+ * request, that is thrown (`NoRequest`).
+ */
 async function readOneOf(
   reading: RequestReading,
   path: string,
@@ -112,9 +115,9 @@ async function readOneOf(
   const bytes = await bytesOf(reading, path);
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
-    const read = readRequests(bytes);
-    const pathOfOnlyRequest = read.length === 1 && path !== '-' ? path : undefined;
-    return read.map((each) =>
+    const entries = readRequests(bytes);
+    const pathOfOnlyRequest = entries.length === 1 && path !== '-' ? path : undefined;
+    return entries.map((each) =>
       each.ok
         ? {
             ...each,

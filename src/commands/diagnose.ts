@@ -125,11 +125,11 @@ async function runDiagnose(
         });
   const sender = await readSender(reading, options);
   const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
-  // The next command asks for one secret. So --credentials is left out, beside which no other secret is read, and for a single
-  // request the secret file of the other interface.
-  const fewer = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
+  // The next command gets one more option with a secret. It leaves out --credentials, because beside that no other secret is
+  // read. For a single request it leaves out the typed secret files, too: they are for the other interface.
+  const repeatedOptions = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
   const commandWith = (given: GlobalOptions): string =>
-    repeatedCommand(files, { ...fewer, credentials: undefined }, given);
+    repeatedCommand(files, { ...repeatedOptions, credentials: undefined }, given);
   const commandWithoutSecret = commandWith(globals);
   const credentials = await diagnosisCredentials(context, {
     input,
@@ -206,13 +206,14 @@ interface InputSearch {
   readonly context: Context;
   /** The command that diagnoses the whole input again, but for its secret. */
   readonly commandWithoutSecret: string;
+  /** The options with files of secrets. */
   readonly given: CredentialOptions;
   /** The interface of --interface; undefined: each request shows its own. */
   readonly forcedInterface: Interface | undefined;
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
   readonly sender: SenderValues;
   readonly sourceOf: ReturnType<typeof sourcesOf>;
-  /** The one of --lang. */
+  /** The language of --lang; undefined: each request shows its own. */
   readonly language: LanguageName | undefined;
   readonly budgetMs: number;
   readonly deep: boolean;
@@ -259,7 +260,7 @@ async function answerOne(
   const shown = entry.request.interface;
   if (shown !== undefined && shown !== interfaceName) {
     const isRight = readParts({ ...request, interface: shown }, primary, []).isRight;
-    if (isRight) return wrongChoice(request, shown);
+    if (isRight) return describeWrongChoice(request, shown);
   }
   requireSecret(credentials, interfaceName, input);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
@@ -276,7 +277,7 @@ async function answerOne(
 }
 
 /** A rightly signed request that --interface gives to the other interface: no mistake of its sender. */
-function wrongChoice(request: ObservedRequest, shown: Interface): ShownAnswer {
+function describeWrongChoice(request: ObservedRequest, shown: Interface): ShownAnswer {
   return {
     label: request.label,
     unreadable: `This is a request of ${interfaceWords[shown]}, and its signature is right.`,

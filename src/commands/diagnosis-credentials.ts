@@ -71,8 +71,8 @@ export async function diagnosisCredentials(context: Context, search: CredentialS
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
     if (error.code === 'profile-unknown') throw await misspeltProfileError(context, search, error);
-    // No profile was chosen: any stored one may be right.
     if (error.code !== 'profile-missing') throw error;
+    // No profile was chosen: with --all-profiles, any stored one may be right.
     if (!isAllProfiles) throw await noSecretError(context, search);
     const [primary, ...others] = (await readStoredCredentials()).credentials;
     if (primary === undefined) throw await noSecretError(context, search);
@@ -100,11 +100,12 @@ async function profileOfRequests(
 ): Promise<string | undefined> {
   const listed = await listProfiles(context).catch(() => []);
   const sentIds = sent.map(({ headers }) => headerOf(headers, headerNames.clientId.toLowerCase()));
-  const games = sent.map(({ body }) => gameIdOf(Buffer.from(body)));
-  const isOfRequests = ({ profile }: (typeof listed)[number]): boolean =>
-    [[profile?.clientId, sentIds] as const, [profile?.gameId, games] as const].some(
-      ([id, found]) => id !== undefined && found.includes(id),
-    );
+  const sentGames = sent.map(({ body }) => gameIdOf(Buffer.from(body)));
+  const isOfRequests = ({ profile }: (typeof listed)[number]): boolean => {
+    const { clientId, gameId } = profile ?? {};
+    const hasClientId = clientId !== undefined && sentIds.includes(clientId);
+    return hasClientId || (gameId !== undefined && sentGames.includes(gameId));
+  };
   const [only, ...more] = listed.filter(isOfRequests);
   return more.length === 0 ? only?.name : undefined;
 }
@@ -140,14 +141,14 @@ export function requireSecret(
   const otherInterfaces = interfaces.filter(
     (id) => id !== interfaceName && given[fileOptions[id]] !== undefined,
   );
-  const [otherSecret] = otherInterfaces.map(
+  const [otherSecretWords] = otherInterfaces.map(
     (id) => `\`${secretOptions[id].option}\` gives the ${interfaceRecords[id].secret.words}`,
   );
   throw new PvgError(
     'secret-missing',
-    otherSecret === undefined
+    otherSecretWords === undefined
       ? `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`
-      : `This is a ${interfaceName} request: it needs the ${secret.words}, but ${otherSecret}.`,
+      : `This is a ${interfaceName} request: it needs the ${secret.words}, but ${otherSecretWords}.`,
     {
       hint: `Give it once with \`${secretOptions[interfaceName].option} <file>\`, or use a profile that has it. A file for \`--credentials\` is a JSON object with ${secret.name}.`,
       section,

@@ -57,15 +57,16 @@ export async function runDoctor(
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
     onPvgError((error) => error),
   );
-  const called = online || probe ? await callFor(context, { globals, resolved, probe }) : undefined;
-  const answers = called?.findings ?? [];
+  const isCalled = online || probe;
+  const answered = isCalled ? await callFor(context, { globals, resolved, probe }) : undefined;
+  const answers = answered?.findings ?? [];
   const all = [
     ...(await runChecks({
       context,
       nodeVersion,
       stored,
       resolved,
-      clockSkewS: called?.clockSkewS,
+      clockSkewS: answered?.clockSkewS,
     })),
     ...answers,
   ];
@@ -84,12 +85,12 @@ async function callFor(
   { globals, resolved, probe }: OnlineCall,
 ): Promise<OnlineFindings> {
   if (resolved instanceof PvgError) {
-    const unknown = warning('Nothing was called: see profile-in-use.', null);
-    return { findings: checkResults('online', '', unknown) };
+    const nothingCalled = warning('Nothing was called: see profile-in-use.', null);
+    return { findings: checkResults('online', '', nothingCalled) };
   }
   if ((resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
-    const unknown = warning('Nothing was called: no address is known.', null);
-    return { findings: checkResults('online', '', unknown) };
+    const nothingCalled = warning('Nothing was called: no address is known.', null);
+    return { findings: checkResults('online', '', nothingCalled) };
   }
   if (resolved.local) {
     return {
@@ -160,7 +161,7 @@ interface NextStep {
 /** What fixes the first problem; without one, the call that says more than this one. */
 function nextStep(all: readonly CheckResult[], { globals, profile, answers }: DoctorRun): NextStep {
   const problem = all.find(({ status }) => status === 'problem');
-  // Who cannot use a command for developers asks again later.
+  // The fix is a command for developers, which not everybody can use: a later check needs nothing of them.
   if (problem?.fixFor === 'developer') {
     return { next: doctorLine('--online', globals, profile), advice: 'retry-later' };
   }

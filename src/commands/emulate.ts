@@ -40,6 +40,7 @@ type EmulateOptions = TypedFlags<FileOption | SettingOption> & {
   readonly [Name in RepeatedOption]?: readonly string[];
 };
 
+/** How requests are logged, and the profile whose credentials the service accepts. */
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
 const loopback = '127.0.0.1';
@@ -195,6 +196,7 @@ async function ledgerOf(
   if (path === undefined) return new Ledger();
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
+  // Any question makes the ledger read its file.
   await ledger.has('');
   // The file is made by appending nothing, because another emulator may make it at the same moment.
   if ((await files.status(path)) === undefined) {

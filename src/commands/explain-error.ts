@@ -87,6 +87,7 @@ async function explainTyped(
     const isPasted = typed === '-';
     return explanationResult(explanation, { profile, isProfileChosen, isPasted });
   }
+  // Somebody who used `-` has just pasted a text, so the next command is another one.
   throw notOneAnswerError(bytes, typed === '-' ? helpOfService : pasteAgain);
 }
 
@@ -98,8 +99,8 @@ async function hasProfile(
   { env, profiles }: Context,
   profile: string | undefined,
 ): Promise<boolean> {
-  const named = profile ?? env['PVG_PROFILE'] ?? '';
-  return named !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
+  const chosenName = profile ?? env['PVG_PROFILE'] ?? '';
+  return chosenName !== '' || (await profiles.chosen().catch(() => undefined)) !== undefined;
 }
 
 /** The error for a text that is not exactly one answer. It does not repeat the text, which may have a receipt. */
@@ -143,8 +144,8 @@ async function explainWord(
       nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),
     });
   }
-  const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
-  if (said !== undefined) return explainSaidAnswer(said);
+  const saidAnswer = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
+  if (saidAnswer !== undefined) return explainSaidAnswer(saidAnswer);
   return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
 }
 
@@ -170,15 +171,17 @@ function explainBytes(bytes: Uint8Array): Explanation | undefined {
 function explainText(text: string): Explanation | undefined {
   const googleError = findGoogleError(text);
   const answer = readPastedAnswer(text);
+  // An answer of the service (`success`) may repeat an error of Google: then the answer is explained.
   if (googleError !== undefined && answer?.object?.has('success') !== true) {
     return explainGoogleError(googleError);
   }
+  // Any object is an answer for `readPastedAnswer`, so a result of Google Play Billing is looked for first.
   const billingAnswer =
     answer?.object?.has('responseCode') === true ? explainBillingCode(text) : undefined;
   if (billingAnswer !== undefined) return billingAnswer;
   if (answer !== undefined) return explainPastedAnswer(answer);
-  const said = readSaidAnswer(text);
-  const explanation = explainWordAlone(text) ?? (said && explainSaidAnswer(said));
+  const saidAnswer = readSaidAnswer(text);
+  const explanation = explainWordAlone(text) ?? (saidAnswer && explainSaidAnswer(saidAnswer));
   return explanation ?? explainBillingCode(text);
 }
 

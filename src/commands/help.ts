@@ -53,7 +53,8 @@ async function runHelp(
     const view = { data: `${text}\n` };
     return finish(commandResult('help', { answer: { topic, text }, view }));
   }
-  // The program and this command are declared by now: parsing their words again would declare them twice.
+  // The help of any other command is printed below with `parseAsync`, which adds that command's options first. The program
+  // and this command have their options already: parsing would add them a second time.
   if (word === undefined || word === command.name()) {
     (word === undefined ? program : command).outputHelp();
     return;

@@ -25,7 +25,7 @@ import { isCheckFirst } from '../wording/description.js';
  * `newest_answer`: the call that counts; null if no call has a verdict about the order that was asked for. `answers`: for each
  * ticket, one for each of its purchases and players, the newest first.
  *
- * `settled`: ids of refused texts whose purchases were all looked up since.
+ * `settled`: ids of refused texts whose purchases were all looked up for the same ticket.
  *
  * @param found the newest first
  * @param wanted the text by which they were found. If it is an order id, answers about another order do not count.
@@ -37,9 +37,9 @@ export async function foundAnswers(
 ): Promise<Record<'newest_answer' | 'answers' | 'settled', Printable>> {
   const orderId = findOrderId(wanted);
   const calls = await withCutDoubts(context, found.filter(isCall));
-  const answered = calls.filter(({ verdict }) => verdict !== null);
+  const withVerdict = calls.filter(({ verdict }) => verdict !== null);
   const answeredCalls =
-    orderId === undefined ? answered : answered.map((call) => withoutMismatch(call, orderId));
+    orderId === undefined ? withVerdict : withVerdict.map((call) => withoutMismatch(call, orderId));
   // For an order id, a doubtful look-up does not count: its doubt is told only with its own ticket.
   const telling =
     orderId === undefined
@@ -47,10 +47,12 @@ export async function foundAnswers(
       : answeredCalls.filter((call) => !saysNothingOfOrder(call));
   const oldestFirst = [...telling].reverse();
   const callsOnPurchases = await callsForLaterVerify(context, answeredCalls);
-  const toAnswer = (call: JournalEntry, named = call.order_id): Printable => {
-    const today = withLaterVerify(call, callsOnPurchases, context);
+  const toAnswer = (call: JournalEntry, shownOrderId = call.order_id): Printable => {
+    const callToday = withLaterVerify(call, callsOnPurchases, context);
+    // Somebody who asks about one order gets no doubt about the other orders of its ticket.
     const isOfOrder = orderId !== undefined;
-    return answerJson(isOfOrder ? today : besideOrdersOfTicket(today, found), named);
+    const shownCall = isOfOrder ? callToday : besideOrdersOfTicket(callToday, found);
+    return answerJson(shownCall, shownOrderId);
   };
   const callsOfOrder = oldestFirst.filter(
     (call) => orderId !== undefined && isAnswerAbout(call, orderId),
@@ -60,7 +62,7 @@ export async function foundAnswers(
   return {
     newest_answer: newest === undefined ? null : toAnswer(newest),
     settled: settledIds(found),
-    answers: subjects.map(({ call, orderId: named }) => toAnswer(call, named)).reverse(),
+    answers: subjects.map(({ call, orderId: sureId }) => toAnswer(call, sureId)).reverse(),
   };
 }
 
@@ -73,14 +75,14 @@ function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): 
   return withOrdersBeside(call, { others: ordersBeside(call, { calls, remarks }), words: '' });
 }
 
-/** The ids of refused texts whose purchases were all looked up since, for the same ticket. */
+/** The ids of refused texts whose purchases were all looked up for the same ticket, before or after. */
 function settledIds(found: readonly KeptEntry[]): readonly string[] {
   const remarks = found.filter(isRemark);
-  const open = remarks.filter((remark) => {
+  const openRemarks = remarks.filter((remark) => {
     const isOfTicket = (line: KeptEntry): boolean => line.case === remark.case;
     return withoutLookedUpRefusals([remark], found.filter(isCall).filter(isOfTicket)).length > 0;
   });
-  return remarks.filter((remark) => !open.includes(remark)).map(({ id }) => id);
+  return remarks.filter((remark) => !openRemarks.includes(remark)).map(({ id }) => id);
 }
 
 /** @param calls oldest first */
@@ -115,7 +117,10 @@ function answerJson(call: JournalEntry, orderId: string | null): Printable {
   });
 }
 
-/** Whether the ticket names an order id that could not be read: nobody knows whether the answer is about that order. */
+/**
+ * Whether something has to be checked first, such as an order id of the ticket that could not be read: until then, nobody knows
+ * whether the answer is about the order of the ticket.
+ */
 function namesOpenOrder({ advice, facts }: JournalEntry): boolean {
   return advice === 'check' && facts.some(isCheckFirst);
 }

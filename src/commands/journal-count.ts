@@ -27,6 +27,7 @@ export async function countResult(
 ): Promise<CommandResult> {
   const keys = [...new Set(typedKeys)];
   const [key = 'outcome'] = keys;
+  // The JSON counts by each key alone; the table and the CSV count the combinations of all keys.
   const counts = new LineCounts(key);
   const together = new LineCounts(...keys);
   const others = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
@@ -63,7 +64,7 @@ export async function countResult(
   });
 }
 
-/** The table of calls by outcome. Other lines of the journal have no outcome. */
+/** The table of calls alone, for a count by outcome: the outcome of any other line says only what kind of line it is. */
 function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
   const sums = [...totalCells(keys), String(counts.calls)];

@@ -86,9 +86,10 @@ async function runFind(
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
   requireText(wanted);
-  const names = await namesOf(context, wanted);
-  const journal = await searchLines(context, globals, { wanted, names, limit });
+  const journalNames = await namesOf(context, wanted);
+  const journal = await searchLines(context, globals, { wanted, journalNames, limit });
   const { shown: matching, hasOlder } = cutLines(journal, limit);
+  // For an assistant, this replaces the names of people in the lines.
   const found = matching.map(await createLineShower(context, matching));
   const answer = journalJson(journal, { shown: found, hasOlder });
   const [newest] = found;
@@ -135,8 +136,11 @@ function replyToRefusal(found: readonly KeptEntry[]): string | undefined {
   if (newest === undefined || refusals.length < found.length || !isOfOneTicket) return undefined;
   const situation = situationOfRefused(refusals);
   if (newest.case === null || situation === undefined) return undefined;
-  return replyLine([], optionWords({ '--for': situation, '--case': newest.case }));
+  return replyLine(unknownLanguages, optionWords({ '--for': situation, '--case': newest.case }));
 }
+
+/** The command for the reply gets a placeholder for the language. */
+const unknownLanguages: readonly string[] = [];
 
 interface NothingFound {
   /** The answer of a search that found nothing: its lists are empty. */
@@ -176,8 +180,8 @@ export async function searchAbout(context: Context, wanted: string) {
 
 interface WantedText {
   readonly wanted: string;
-  /** The texts under which a line is known, such as its id and its fingerprint. */
-  readonly names: readonly string[];
+  /** The texts under which lines have what is wanted: for a receipt its fingerprint, for a player the keyed ids. */
+  readonly journalNames: readonly string[];
   readonly limit: number;
 }
 
@@ -185,24 +189,28 @@ interface WantedText {
 async function searchLines(
   context: Context,
   globals: GlobalOptions,
-  { wanted, names, limit }: WantedText,
+  { wanted, journalNames, limit }: WantedText,
 ): Promise<NewestLines & { readonly isOfPerson: boolean }> {
-  const search = searchFor(wanted, names);
-  const others: KeptEntry[] = [];
+  const search = searchFor(wanted, journalNames);
+  const otherMatches: KeptEntry[] = [];
   const journal = await requireNewest(context, globals, {
     containing: search.containing,
     isWanted: ({ kept }) => {
       if (search.isWanted(kept)) return true;
-      if (others.length <= limit && isOtherwiseMeant(context, kept, wanted)) others.push(kept);
+      // Other matches are collected on the way, so that the journal is read only once.
+      const hasRoom = otherMatches.length <= limit;
+      if (hasRoom && isOtherwiseMeant(context, kept, wanted)) otherMatches.push(kept);
       return false;
     },
     most: limit + 1,
   });
   if (journal.lines.length > 0) return { ...journal, isOfPerson: false };
   // An assistant gets no names of people.
-  const linesOfPerson = context.assistant ? [] : others.filter((kept) => isByPerson(kept, wanted));
+  const linesOfPerson = context.assistant
+    ? []
+    : otherMatches.filter((kept) => isByPerson(kept, wanted));
   const isOfPerson = linesOfPerson.length > 0;
-  return { ...journal, lines: isOfPerson ? linesOfPerson : others, isOfPerson };
+  return { ...journal, lines: isOfPerson ? linesOfPerson : otherMatches, isOfPerson };
 }
 
 function isByPerson(kept: KeptEntry, wanted: string): boolean {
@@ -217,29 +225,33 @@ function isOtherwiseMeant({ assistant }: Context, kept: KeptEntry, wanted: strin
   return hasWholeWord(kept.text?.toLowerCase() ?? '', wanted.trim().toLowerCase());
 }
 
-/** Returns how to find the lines that a typed text may mean. @param names the texts under which a line is known */
-function searchFor(typed: string, names: readonly string[]) {
+/** Returns how to find the lines that a typed text may mean. @param journalNames as in `WantedText` */
+function searchFor(typed: string, journalNames: readonly string[]) {
   const outcome = outcomeInWords(typed) ?? typed;
   const keptText = keptTextOf(outcome);
-  const isFound = isFoundBy(names);
-  const isText = isTicket(typed.trim()) || !isName(typed);
-  const texts = [...names, userPart(typed), ...nonEmptyTexts(readOrderIdEnd(typed)?.slice(-5))];
-  if (isText) texts.push(anyNote);
+  const isFound = isFoundBy(journalNames);
+  const maySearchNotes = isTicket(typed.trim()) || !isName(typed);
+  const orderIdEnd = readOrderIdEnd(typed)?.slice(-5);
+  const texts = [...journalNames, userPart(typed), ...nonEmptyTexts(orderIdEnd)];
+  if (maySearchNotes) texts.push(anyNote);
   return {
+    // Only lines with one of these texts are parsed. An outcome whose words stand in no line has no such text, so then each
+    // line is parsed (undefined).
     containing: keptText === undefined ? undefined : [...texts, keptText],
     isWanted: (kept: KeptEntry): boolean =>
       isFound(kept) ||
       hasOutcome(kept, outcome) ||
       matchesTypedName(kept.command, typed) ||
       isAboutProduct(kept, typed) ||
-      (isText && isInNote(kept, typed)),
+      (maySearchNotes && isInNote(kept, typed)),
   };
 }
 
 function nextAfterNothing(wanted: string): string {
   const orderId = findOrderId(wanted);
   if (orderId !== undefined) {
-    return replyLine([], optionWords({ '--for': 'need-receipt', '--order-id': orderId }));
+    const words = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
+    return replyLine(unknownLanguages, words);
   }
   const meant = guessMisreadOrderId(wanted);
   return meant === undefined ? 'pvg journal list' : `pvg journal find ${meant}`;

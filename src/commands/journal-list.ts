@@ -130,12 +130,13 @@ async function runList(
   const isUnlimited = listsAll && options.limit === undefined;
   const most = listsAll ? mostUnlisted : undefined;
   const limit = isUnlimited ? Infinity : readLimit(options.limit, 20, most);
-  const about = options.about === undefined ? undefined : await searchAbout(context, options.about);
+  const aboutSearch =
+    options.about === undefined ? undefined : await searchAbout(context, options.about);
   const search = {
-    containing: about?.containing ?? chosen.containing,
+    containing: aboutSearch?.containing ?? chosen.containing,
     mayMatter: chosen.mayBeChosen,
     isWanted: (line: JournalLine) =>
-      chosen.isChosen(line.kept) && (about === undefined || about.isWanted(line)),
+      chosen.isChosen(line.kept) && (aboutSearch === undefined || aboutSearch.isWanted(line)),
     sinceMs,
     most: limit + 1,
   };
@@ -163,7 +164,10 @@ async function runList(
   });
 }
 
-/** Refuses mistyped options before anything is read. @throws {PvgError} `usage` */
+/**
+ * Refuses mistyped options before anything is read. Its choice of lines is not used, because the names in it are still spelled
+ * as they were typed: `chooseLines` is called again with the spelling of the journal. @throws {PvgError} `usage`
+ */
 const refuseMistyped = chooseLines;
 
 interface SpelledNames {
@@ -174,7 +178,7 @@ interface SpelledNames {
   };
   /** Sentences about names that the journal spells differently, or does not have. */
   readonly notes: readonly string[];
-  /** Who has a line where the person who was typed has none. */
+  /** If the person who was typed has no line: the people who have one. */
   readonly people: readonly string[];
 }
 
@@ -317,15 +321,16 @@ function listLine({ profile }: GlobalOptions, words: readonly ShellWord[]): stri
  */
 function emptyNext(globals: GlobalOptions, options: ListOptions): string {
   if (hasNoFilter(globals, options)) return demoLookupLine;
-  const { since, until, ...timeless } = options;
-  if (since !== undefined || until !== undefined) return listLine(globals, filterWords(timeless));
-  const { outcome = [], ...anyOutcome } = timeless;
+  const { since, until, ...withoutTimes } = options;
+  const hasTimes = since !== undefined || until !== undefined;
+  if (hasTimes) return listLine(globals, filterWords(withoutTimes));
+  const { outcome = [], ...withoutOutcome } = withoutTimes;
   if (outcome.length > 0) {
-    return listLine(globals, [...filterWords(anyOutcome), '--count', '--by', 'outcome']);
+    return listLine(globals, [...filterWords(withoutOutcome), '--count', '--by', 'outcome']);
   }
-  const { person, ...byAnybody } = anyOutcome;
+  const { person, ...withoutPerson } = withoutOutcome;
   if (person === undefined) return 'pvg journal list';
-  return listLine(globals, [...filterWords(byAnybody), '--count', '--by', 'person']);
+  return listLine(globals, [...filterWords(withoutPerson), '--count', '--by', 'person']);
 }
 
 /** Nobody has the name that was typed: the lines of the only other person, or how many each person has. */
@@ -338,9 +343,9 @@ function otherPersonNext(
   if (others.length === 0) {
     return listLine(globals, filterWords({ ...options, person: userPart(only) }));
   }
-  const { person, ...byAnybody } = options;
+  const { person, ...withoutPerson } = options;
   if (person === undefined) return undefined;
-  return listLine(globals, [...filterWords(byAnybody), '--count', '--by', 'person']);
+  return listLine(globals, [...filterWords(withoutPerson), '--count', '--by', 'person']);
 }
 
 function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean {

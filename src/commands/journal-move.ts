@@ -97,9 +97,9 @@ async function runMove(
   const subject = { command: 'move', case: caseId, moved_from: first.case } as const;
   const move = newRemark(context, { ...subject, ...whatMoved });
   // The line of the move comes last, because the time of a file's last line tells how old the file is.
-  const written = [...lines.map((line) => movedLine(line, move)), move];
+  const newLines = [...lines.map((line) => movedLine(line, move)), move];
   const staying = await linesThatStay(context, globals, { lines, ticket: first.case });
-  await writeJournalLines(context, written, (says) => printNote(context, evenIfQuiet, says));
+  await writeJournalLines(context, newLines, (says) => printNote(context, evenIfQuiet, says));
   return commandResult('journal move', {
     answer: {
       move: toPlainData(move),
@@ -199,7 +199,9 @@ async function newestId(context: Context, globals: GlobalOptions, caseId: string
   const isNewerThanCall = newest !== undefined && (call === undefined || newest.at >= call.at);
   const line = isNewerThanCall ? newest : call;
   if (line === undefined) throw nothingToMoveError('The journal has no such line of yours.');
+  // After a move, `--last` means the line that was moved.
   if (line.command === 'move') return line.call ?? refuseWholeTicket(line, caseId);
+  // What was written for the ticket of the newest call belongs to that call, which is moved with its replies.
   return call !== undefined && isOfSameTicket(line, call) ? call.id : line.id;
 }
 
@@ -280,6 +282,7 @@ async function linesThatStay(
       const isOfTicket = canMove(kept) && matchesTypedName(kept.case, ticket);
       if (isOfTicket && !isOwn) others.push(kept);
       if (isOfTicket && isOwn && !moved.has(kept.id)) own.push(kept);
+      // No line is wanted: the reading only counts, and goes on to the end.
       return false;
     },
     most: Infinity,

@@ -151,6 +151,7 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
   return status === null ? ['pvg', 'report', call.id] : ['pvg', 'explain-error', String(status)];
 }
 
+/** A line that is no call: a reply, a note, a move or a refused paste. */
 function shownReply(context: Context, reply: ReplyEntry | RemarkEntry): CommandResult {
   const { profile, environment, case: caseId } = reply;
   return commandResult('journal show', {

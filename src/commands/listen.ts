@@ -104,7 +104,8 @@ async function runListen(
     triedName: profile.name ?? undefined,
   });
 
-  const complete = new AbortController();
+  /** Ends the command when the expected number of requests has come. */
+  const allReceived = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
   const cases: NumberedCase[] = [];
   const print = await entryPrinter(context, globals, profile);
@@ -122,7 +123,7 @@ async function runListen(
     printEntry: async (entry) => {
       await print(entry);
       if (junit !== undefined) cases.push(requestCase(entry));
-      if (countRequest(count, entry, expected) === expected) complete.abort();
+      if (countRequest(count, entry, expected) === expected) allReceived.abort();
     },
   });
   const { service, site, access } = listener;
@@ -133,7 +134,7 @@ async function runListen(
     maxConnections,
     route: () => service,
     page: (request) => site.answer(request),
-    ends: [context.interrupt, complete.signal],
+    ends: [context.interrupt, allReceived.signal],
     started: (port) => printStart(context, { profile, access, port, notes: startNotes }),
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),

@@ -10,10 +10,11 @@ import type { ProgramRegistration } from './registration.js';
 /** @param run runs a command line of pvg: each call of a tool is one */
 export function register({ command, context, finish, run }: ProgramRegistration): void {
   addExamples(command, ['pvg help mcp', 'pvg mcp --profile local']);
-  let named: readonly string[] = [];
+  let profileNames: readonly string[] = [];
   command
+    // The global option keeps only its last value. An assistant may use several profiles, so each value is collected here.
     .on('option:profile', (name: string) => {
-      named = appendValue(name, named);
+      profileNames = appendValue(name, profileNames);
     })
     .addHelpText(
       'after',
@@ -21,17 +22,17 @@ export function register({ command, context, finish, run }: ProgramRegistration)
         'read: they never verify, sign, show a token, write or open a file. They may use the profiles named here, else\n' +
         '`local`. `pvg help mcp` has what to paste into a client.',
     )
-    .action(() => finish(runMcp(context, named, run)));
+    .action(() => finish(runMcp(context, profileNames, run)));
 }
 
 async function runMcp(
   context: Context,
-  named: readonly string[],
+  profileNames: readonly string[],
   run: RunLine,
 ): Promise<ExitStatus> {
   requireOutput(context);
-  const [first = 'local', ...others] = new Set(named);
-  for (const name of [first, ...others]) {
+  const [firstName = 'local', ...otherNames] = new Set(profileNames);
+  for (const name of [firstName, ...otherNames]) {
     for (const { says } of (await resolveProfile(context, { profile: name })).notes) {
       await printNote(context, evenIfQuiet, says);
     }
@@ -41,7 +42,7 @@ async function runMcp(
   if (context.stdin.isTerminal) await printNote(context, evenIfQuiet, waits);
   const { serveAssistant } = await import('../mcp/server.js');
   await serveAssistant(context, {
-    profiles: [first, ...others],
+    profiles: [firstName, ...otherNames],
     choices: { language: replyLanguages, situation: [...situations.keys()] },
     run,
   });

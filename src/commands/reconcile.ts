@@ -139,11 +139,15 @@ async function runReconcile(context: Context, call: ReconcileCall): Promise<Comm
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
   const notes: string[] = [];
-  const noting: ReconcileRequest = {
+  const requestWithNotes: ReconcileRequest = {
     ...request,
     onNote: (sentence) => void notes.push(sentence),
   };
-  const classified = await reconcile(context, noting, (verdict) => verdictById(verdict).says);
+  const classified = await reconcile(
+    context,
+    requestWithNotes,
+    (verdict) => verdictById(verdict).says,
+  );
   notes.push(...checkLists(classified, allowEmpty));
   for (const sentence of notes) await printNote(context, globals, sentence);
   const ending = buildEnding(classified.summary, failOn);
@@ -234,7 +238,7 @@ interface SqlOrder {
 const queryDoesNotClean =
   'The query takes cells as they are: clean the file, or leave out `--sql`.';
 
-/** So many rows of each input are read to learn which columns it has. */
+/** This many rows of each input are read to learn which columns it has. */
 const rowsForColumns = 10_000;
 
 /** Prints the query that classifies the rows of the inputs. */

@@ -131,28 +131,28 @@ async function runReply(
   requireOneSource(languages, options, situation);
   const texts = await readReplies(context, languages);
   const ticket = await readTicketLines(context, caseId);
-  const typed = { texts, caseId, orderId: options.orderId, ticket };
+  const request = { texts, caseId, orderId: options.orderId, ticket };
   const drafted =
     situation === undefined
-      ? await draftFromJournal(context, globals, typed)
-      : await draftFor(context, situation, typed);
+      ? await draftFromJournal(context, globals, request)
+      : await draftFor(context, situation, request);
   const earlier = await earlierOfReply(context, drafted, options);
   const journal = await openJournal(context, globals, caseId);
   refuseSecrets(context, { ticket: caseId });
   journal.keepReply(drafted.about, drafted);
   const printed = await replyResult(context, drafted, languages);
-  const asked = {
+  const replyToPrint = {
     drafted,
     languages,
     caseId: caseId ?? null,
     orderId: options.orderId,
     isChosen: situation !== undefined,
   };
-  const noted =
+  const withTicketNotes =
     options.last === true
       ? await withTicketOfLast(context, printed, drafted)
-      : withNotesBeside(context, printed, { ...asked, ticket });
-  const result = withNotes(noted, ...nonEmptyTexts(earlier, drafted.newerFailure));
+      : withNotesBeside(context, printed, { ...replyToPrint, ticket });
+  const result = withNotes(withTicketNotes, ...nonEmptyTexts(earlier, drafted.newerFailure));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -165,8 +165,8 @@ async function earlierOfReply(
   const answer = subjects[0]?.call;
   if (orderId === undefined || answer === undefined) return undefined;
   const caseId = readCase(typedCase);
-  const known = await describeEarlierOfOrder(context, { orderId, answer, caseId, situation });
-  return known && earlierWords('this order', known);
+  const sentences = await describeEarlierOfOrder(context, { orderId, answer, caseId, situation });
+  return sentences && earlierWords('this order', sentences);
 }
 
 /** Adds notes about the ticket of the newest call, which nobody typed with `--last`. */
@@ -196,9 +196,9 @@ function withNotesBeside(
 ): CommandResult {
   const about = repliedAbout(drafted);
   // A chosen situation needs no note about whether it fits.
-  const fitting = isChosen ? { ...about, situation: undefined } : about;
+  const comparedReply = isChosen ? { ...about, situation: undefined } : about;
   const notes = nonEmptyTexts(
-    earlierReplyNote(ticket.replies, fitting, context),
+    earlierReplyNote(ticket.replies, comparedReply, context),
     leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
   );
@@ -210,12 +210,12 @@ function withNotesBeside(
     ),
     ...notes,
   );
-  const missing = isChosen ? undefined : lookupOfMissing(ticket, caseId);
+  const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
-    missing === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand: missing } };
+    nextCommand === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand } };
   const wanted = { languages, caseId };
-  const asked = openQuestionNotes(ticket, drafted.situation, wanted);
-  const complete = withNotesAtTerminal(withNext, ...asked);
+  const notesOnQuestions = openQuestionNotes(ticket, drafted.situation, wanted);
+  const complete = withNotesAtTerminal(withNext, ...notesOnQuestions);
   const isQuestion = isAmong(questions, drafted.situation);
   if (!isQuestion) return complete;
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
@@ -226,7 +226,8 @@ const repliedAbout = ({ situation, about }: DraftedReply) => ({
   orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
 });
 
-interface TypedSituation {
+/** What both kinds of reply are made from: one for a typed situation, and one from the calls of the journal. */
+interface ReplySource {
   readonly texts: Replies;
   readonly caseId: string | undefined;
   readonly orderId: string | undefined;
@@ -237,11 +238,11 @@ interface TypedSituation {
 async function draftFor(
   context: Context,
   situation: Situation,
-  { texts, caseId, orderId, ticket }: TypedSituation,
+  { texts, caseId, orderId, ticket }: ReplySource,
 ): Promise<DraftedReply> {
   const languages = [...texts.keys()];
-  const typed = { orderId, caseId, ticket, languages };
-  const { orderIds, leftOut } = await ordersOfReply(context, situation, typed);
+  const typedOrders = { orderId, caseId, ticket, languages };
+  const { orderIds, leftOut } = await ordersOfReply(context, situation, typedOrders);
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
@@ -260,7 +261,7 @@ async function draftFor(
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,
-  { texts, caseId, orderId, ticket }: TypedSituation,
+  { texts, caseId, orderId, ticket }: ReplySource,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
@@ -270,20 +271,20 @@ async function draftFromJournal(
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const callsOnPurchases = await callsForLaterVerify(context, lookups);
   const prodProfile = await findProdProfile(context);
-  const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
+  const facts = { isOneOfSeveral: found.length > 1, languages: wanted.languages, prodProfile };
   const ticketOfLast = found[0]?.call.case ?? undefined;
   // A typed order is the only one that the reply is about, whatever else the ticket names.
-  const isChosen = order !== undefined;
-  const isTicketRead = isChosen || caseId !== undefined;
-  const lines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
+  const isOrderTyped = order !== undefined;
+  const isTicketRead = isOrderTyped || caseId !== undefined;
+  const ticketLines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
   const subjects: AnsweredSubject[] = [];
   for (const { call, ...named } of found) {
     const verified = withVerifies(context, call, callsOnPurchases);
-    const answered = isChosen
+    const callOfTicket = isOrderTyped
       ? verified
-      : withOrdersBeside(verified, await readOrdersBeside(context, verified, lines));
-    const subject = { ...named, call: answered };
-    subjects.push({ ...subject, situation: situationOfSubject(subject, asked) });
+      : withOrdersBeside(verified, await readOrdersBeside(context, verified, ticketLines));
+    const subject = { ...named, call: callOfTicket };
+    subjects.push({ ...subject, situation: situationOfSubject(subject, facts) });
   }
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {

@@ -110,8 +110,10 @@ function describeOutFile(request: ReportRequest): ReportFile | undefined {
   const { id, last, case: caseId, out: path, overwrite = false } = request;
   if (path === undefined) return undefined;
   const form = readReportForm('--out', path);
-  const subject = [id ?? [], last === true ? '--last' : [], optionWords({ '--case': caseId })];
-  const words = ['pvg', 'report', ...subject.flat(), '--out', path, '--overwrite'];
+  const idWords = id === undefined ? [] : [id];
+  const lastWords = last === true ? ['--last'] : [];
+  const subject = [...idWords, ...lastWords, ...optionWords({ '--case': caseId })];
+  const words = ['pvg', 'report', ...subject, '--out', path, '--overwrite'];
   return { option: '--out', path, form, overwrite, next: shellLine(words) };
 }
 
@@ -159,8 +161,8 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
       nextCommand: shellLine(['pvg', 'report', id]),
     });
   }
-  const named = [id, caseId, last].filter((value) => value !== undefined);
-  if (named.length !== 1) {
+  const sources = [id, caseId, last].filter((value) => value !== undefined);
+  if (sources.length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',
       nextCommand: 'pvg journal list',

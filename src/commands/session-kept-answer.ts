@@ -52,9 +52,9 @@ export function repliedFromKept(
 /** The result of a kept answer (§3.2). It has no HTTP members, because nothing was sent. */
 function keptResult(connection: Connection, since: string): CommandResult {
   const { says, who, next: usual } = verdictWords.completed;
-  const kept =
+  const keptNote =
     'pvg kept this from an earlier answer and sent nothing now. Add `--fresh` to ask the service again.';
-  const next = joinSentences(usual, kept);
+  const next = joinSentences(usual, keptNote);
   const atMs = Date.parse(since);
   return commandResult('session', {
     ...connectionMembers(connection),
@@ -65,6 +65,7 @@ function keptResult(connection: Connection, since: string): CommandResult {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       action: actionWords(null, { who, next }),
+      // undefined: the option `--fresh` has no value.
       nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
         '--fresh': undefined,
       }),

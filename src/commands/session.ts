@@ -96,6 +96,7 @@ export function register({ command, context, finish }: Registration): void {
     );
 }
 
+/** What happens to the token of the answer. It is dropped (`withhold`), shown, or withheld like a secret (undefined). */
 function chooseTokenUse(
   globals: GlobalOptions,
   options: SessionOptions,
@@ -119,7 +120,7 @@ async function runSession(
 
   const { caseId } = connection;
   const ticketLines = await readTicketLines(context, caseId);
-  const note = nonEmptyTexts(newestNoteSentence(ticketLines, context));
+  const ticketNotes = nonEmptyTexts(newestNoteSentence(ticketLines, context));
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
   const askedPlayer = playerOf(connection, bodySubject);
@@ -128,10 +129,10 @@ async function runSession(
   if (isCheck && options.fresh !== true && !globals.raw && askedPlayer && since !== undefined) {
     const result = withNotes(
       repliedFromKept(connection, { since, player: askedPlayer, replies }),
-      ...note,
+      ...ticketNotes,
     );
-    const kept = { result, globals, username: askedPlayer.username };
-    return withPlayer(await addKeptReport(context, report, kept), askedPlayer);
+    const keptAnswer = { result, globals, username: askedPlayer.username };
+    return withPlayer(await addKeptReport(context, report, keptAnswer), askedPlayer);
   }
   const completed = await callService(context, {
     connection,
@@ -146,7 +147,7 @@ async function runSession(
   const typedLanguages = [...(replies?.keys() ?? [])];
   const answered = callResult(connection, completed, nextLanguages(typedLanguages, ticketLines));
   const replied = await addTicketOutput(context, ticket, {
-    result: withNotes(answered, ...note),
+    result: withNotes(answered, ...ticketNotes),
     entry: { ...completed.entry, player: earlier?.player ?? null },
     earlier: earlier?.journal ?? noCalls,
     username,
@@ -155,12 +156,12 @@ async function runSession(
   });
   // With --json, a script asks about many players and types no next command.
   const offersExactName = completed.outcome.kind === 'not-completed' && !globals.json;
-  const asked = { caseId, typedLanguages, ticket: ticketLines };
-  const advised = offersExactName ? withExactNameReply(replied, asked) : replied;
-  const plain = withPlayer(advised, askedPlayer);
-  const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
+  const askedName = { caseId, typedLanguages, ticket: ticketLines };
+  const advised = offersExactName ? withExactNameReply(replied, askedName) : replied;
+  const complete = withPlayer(advised, askedPlayer);
+  const result = options.tokenOnly === true ? tokenResult(complete, token) : complete;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
+  return isOnProd && complete.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
 
 /** The same command line with `--overwrite`: offered if the report file exists. */
@@ -326,7 +327,7 @@ function bodyFromFields(
   return sessionBody({ gameId, username, serverId, roleId });
 }
 
-/** undefined if the bytes do not say who is asked about. */
+/** The player of a request; undefined if the bytes do not say who is asked about. */
 function playerOf({ profile }: Connection, { gameId, username }: Subject): Player | undefined {
   if (gameId === undefined || username === undefined) return undefined;
   const { sessionUrl = '', environment } = profile;

@@ -11,22 +11,22 @@ import { readOnlyMeaning } from '../input/options.js';
 import type { TopicName } from '../input/topic-names.js';
 import { signInSteps } from '../signing/steps.js';
 
-const list = (pairs: readonly (readonly [string, string])[]): string => {
+const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
 };
 
-const names = (each: readonly string[]): string => `  ${each.join(', ')}`;
+const formatNames = (each: readonly string[]): string => `  ${each.join(', ')}`;
 
-const worked = signInSteps(interfaceRecords.gateway, demoCredentials.clientSecret, {
+const signedExample = signInSteps(interfaceRecords.gateway, demoCredentials.clientSecret, {
   clientId: demoCredentials.clientId,
   timestamp: '1790000000',
   body: Buffer.from('{}'),
 }).values;
-const workedSignature = [
-  ['body_hash', String(worked['body_sha256'])],
-  ['message', String(worked['message'])],
-  ['signature', String(worked['signature'])],
+const signatureSteps = [
+  ['body_hash', String(signedExample['body_sha256'])],
+  ['message', String(signedExample['message'])],
+  ['signature', String(signedExample['signature'])],
 ] as const;
 
 /** Every environment variable that pvg reads. */
@@ -71,7 +71,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
 
 /** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
 export const topics: Readonly<Record<Exclude<TopicName, 'service' | 'mcp'>, string>> = {
-  'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
+  'exit-status': `Exit statuses:\n${formatPairs(Object.entries(exitStatuses))}`,
 
   environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
 \`sandbox\` and \`development\` mean dev. \`production\` means prod.
@@ -87,7 +87,7 @@ The values in use decide what is prod. With an address, a client id or a secret 
 ${readOnlyMeaning}
 
 Variables:
-${list(variables)}
+${formatPairs(variables)}
 
 The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. It keeps at least ${String(keptMonths)} months and the current one.
 
@@ -111,7 +111,7 @@ The members of the object: \`pvg help json\`.`,
   schema, command, profile, environment, interface, ok, exit, verdict {id, says, next, not}, advice, http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies [{id, field, says}], error {code, says, hint, hint_command, section}, notes [{rank, says}]
 
 Some members:
-${list([
+${formatPairs([
   [
     'values_of',
     'another stored profile that has a value in use: its rules hold; missing otherwise',
@@ -127,22 +127,22 @@ ${list([
 Scripts branch on the exit status and on verdict.id.
 
 Verdicts of a look-up:
-${names(lookupKinds)}
+${formatNames(lookupKinds)}
 Verdicts of a verify:
-${names([...verifyKinds, 'not-confirmed'])}
+${formatNames([...verifyKinds, 'not-confirmed'])}
 Verdicts of a session:
-${names(sessionKinds)}
+${formatNames(sessionKinds)}
 Verdicts of \`pvg journal find\`:
   found, nothing-found
 Verdicts of \`pvg diagnose\`:
   signature-right, cannot-succeed, cause-found, step-differs, headers-at-fault, cause-unknown
 Error codes of pvg:
-${names(Object.keys(pvgCodes))}
+${formatNames(Object.keys(pvgCodes))}
 
 What each command adds, and what each member means: result.schema.json in the folder docs/schemas of the package. Beside it are the JSON Schemas (draft-07) of lines of batch, reconcile and the journal, of vectors, and of the answer of \`report --json\`.`,
 
   identifiers: `What identifies a purchase or a player:
-${list([
+${formatPairs([
   ['receipt', 'Android: the purchase token. It is opaque, and the only key to an Android purchase'],
   [
     'order id',
@@ -166,7 +166,7 @@ ${list([
   timestamp = Unix time in seconds; more than ${String(limits.timestampSkewSeconds)} s from the server’s clock is rejected
 
 For example, with the client id ${demoCredentials.clientId}, the client secret ${demoCredentials.clientSecret}, the timestamp 1790000000 and the body \`{}\`:
-${list(workedSignature)}
+${formatPairs(signatureSteps)}
 
 Session interface: X-Signature
   signature = hex(HMAC-SHA256(secret_key, raw body bytes)), in lower case; no timestamp
@@ -180,7 +180,7 @@ Sign the bytes that you send: build the body once, sign it, send it.
   emulate: `\`pvg emulate\` runs the whole service on 127.0.0.1. The built-in profile \`local\` is the same service inside pvg. Its options: \`pvg emulate --help\`.
 
 Credentials:
-${list([
+${formatPairs([
   ['client id', demoCredentials.clientId],
   ['client secret', demoCredentials.clientSecret],
   ['game id', demoCredentials.gameId],
@@ -188,10 +188,10 @@ ${list([
 ])}
 
 Receipts, for product_id gems_100 and package com.example.game (the emulated store rejects all others):
-${list(demoReceiptWords)}
+${formatPairs(demoReceiptWords)}
 
 Sessions: any player gets a token and has not completed verification, except:
-${list([
+${formatPairs([
   ['player demo-completed', 'has completed verification'],
   ['player demo-limited', '429 rate_limited'],
   ['player demo-broken', '500 internal_error'],
@@ -214,7 +214,7 @@ A script (--script) is a JSON array of rules. The first rule that fits a request
 A rule fits by path (the end of it), receipt, receipt_prefix, product, package, username, game, requests (1, 2-3 or 5-: the number among those of one path that the rule fits otherwise), after_s, until_s and share (0 to 1, of all requests; --seed fixes which). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), answer-late (the purchase is recorded, then wait_ms passes before the answer: a caller with a shorter deadline does not get it), wrong-shape (200 with another JSON) or html (200 with a page). Otherwise wait_ms waits first. --fault comes after all rules. The log names the rule: \`script rule 2: dropped\`.
 
 The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
-${list([
+${formatPairs([
   ['GET /_pvg/health', '200 as soon as the emulator answers; needs no token'],
   [
     'POST /_pvg/purchases, players, games',
@@ -238,7 +238,7 @@ The requests are chosen by path (the end of it), receipt, receipt_prefix, produc
 A state file (--state) has one JSON line for each verify, without the receipt, and one for each reset. Several emulators may use one state file: each receipt is verified once. A damaged line is named, and nothing is recorded until it is removed.
 
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header. It decides:
-${list([
+${formatPairs([
   [
     'order, gateway',
     'client id, signature, time; then JSON, members, os_id; then the record; then the store',
@@ -288,7 +288,7 @@ Only this computer reaches it. The address has a code that works once: press Ent
 
 More: docs/guides/desk.md`,
 
-  'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
+  'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${formatPairs(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),
   )}
 

@@ -78,6 +78,7 @@ export function register({ command, context, finish }: Registration): void {
         'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.\n\n' +
         readOnlyMeaning,
     )
+    // A word too many is refused by `refuseExcessWord`, after the check that the profile may verify.
     .allowExcessArguments()
     .action(async (options: VerifyOptions) => {
       if (command.args.length > 0) await refuseExcessWord(context, command, options);

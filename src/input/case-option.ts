@@ -44,7 +44,7 @@ function wrongCaseError(): PvgError {
 }
 
 /** Refuses a ticket that is the receipt of this call, whatever its form. @throws {PvgError} `usage` */
-export function refuseReceiptOfCall(
+export function refuseReceiptOfCallAsCase(
   typedCase: string | undefined,
   ...receipts: readonly (string | undefined)[]
 ): void {

@@ -60,16 +60,19 @@ export async function addTicketToRefusal(
   const { kept } = refusal;
   if (kept === undefined) return withDetails(replied, { sentence: noReportWords });
   const page = await makePageWithRefusal(context, { globals, kept, form: report.form });
-  const written = await writeOutFile(context, report, context.secrets.redact(page))
+  const reportSentence = await writeOutFile(context, report, context.secrets.redact(page))
     .then(() => joinSentences(`Wrote the report: ${report.path}.`, ...repeatNotes(report)))
     .catch(onPvgError(({ message }) => message));
-  return withDetails(replied, { sentence: written });
+  return withDetails(replied, { sentence: reportSentence });
 }
 
 const noReportWords =
   'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';
 
-/** Makes a reply the next command, unless the refusal already leads to another look-up. */
+/**
+ * Makes a reply the next command if an order of the paste is known. A refusal that leads to another look-up keeps that, unless
+ * one of its orders has an answer already. If no order is known, a sentence names the reply.
+ */
 function leadToReply(
   failure: PvgError,
   replies: Replies,

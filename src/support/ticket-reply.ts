@@ -46,18 +46,18 @@ export function addReply(
   const { situation, silence } = replySituation(entry);
   if (situation === undefined) {
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
-    const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
-    const ways = nonEmptyTexts(otherReplyWords(silence, entry, wanted.languages));
-    return { result: withNotesAtTerminal(silent, ...ways), reply: [] };
+    const withReason = withNotes({ ...result, extraMembers }, whyNoReply(silence));
+    const otherReply = nonEmptyTexts(otherReplyWords(silence, entry, wanted.languages));
+    return { result: withNotesAtTerminal(withReason, ...otherReply), reply: [] };
   }
   const texts = repliesFor(replies, situation);
   const replied = withReplyText(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
   const calls = [...ticket.calls, entry];
-  const unread = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
-  const script = simplifiedNote({ languages: wanted.languages, isTraditional });
-  const noted = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(script, unread));
+  const unreadWords = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
+  const scriptWords = simplifiedNote({ languages: wanted.languages, isTraditional });
+  const noted = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(scriptWords, unreadWords));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }
@@ -87,6 +87,7 @@ function otherReplyWords(
   if (silence === undefined) return '';
   const { hintAtTerminal, next } = noReplyReasons[silence];
   const argv = next(entry, { languages });
+  // After a look-up on dev, the hint asks for one on prod: no reply is offered before that.
   const isReply = silence !== 'environment' && argv[1] === 'reply';
   if (!isReply) return hintAtTerminal;
   const line = shellLine(argv);

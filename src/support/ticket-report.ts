@@ -90,8 +90,8 @@ export async function addKeptReport(
   const wanted = { kind: 'name', name: player ?? username } as const;
   const found = await findCase(context, globals, wanted);
   if (found === undefined) {
-    const notes = 'No report was written: the journal has no call of this player. Add `--fresh`.';
-    return withNotes({ ...result, extraMembers: { ...result.extraMembers, report: null } }, notes);
+    const note = 'No report was written: the journal has no call of this player. Add `--fresh`.';
+    return withNotes({ ...result, extraMembers: { ...result.extraMembers, report: null } }, note);
   }
   const page = reportForms[report.form](
     buildReport(context, await withShownPeople(context, found)),

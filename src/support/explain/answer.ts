@@ -69,7 +69,7 @@ interface WholeAnswer {
   readonly kind: 'answer';
   readonly operation: Operation;
   readonly code: string | undefined;
-  /** The HTTP status. If the text has none, it is the one that the contract pairs with the code, or 200. */
+  /** The HTTP status. If the text has none, it is the one that the contract pairs with the code, or 200 without a code. */
   readonly status: number;
 }
 
@@ -131,7 +131,7 @@ function operationOf(object: JsonObject): Operation | undefined {
   return isSession ? 'session' : undefined;
 }
 
-/** The `error` of a store rejection is a sentence, not a code (§2.4). */
+/** The code of an answer. A look-up (`found`) has none: its `error`, of a store rejection, is a sentence (§2.4). */
 function codeWordIn(object: JsonObject): string | undefined {
   if (object.has('found')) return undefined;
   const code = uniqueMember(object, 'error') ?? uniqueMember(object, 'code');

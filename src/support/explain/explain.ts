@@ -47,7 +47,7 @@ export interface Explanation extends Pick<
   /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
-  /** The next command; without it, the view chooses one; null: there is none. */
+  /** The next command. undefined: the view chooses one. null: there is none. */
   readonly nextCommand?: string | null;
   /** The cause of a diagnosis whose texts are to be added. */
   readonly causeId?: string;
@@ -97,10 +97,10 @@ export function explainTerm(input: string): Explanation {
   if (meaning) return explainKnown(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
-  const ofEmulator = /^HTTP_(\d{3})$/.exec(code)?.[1];
-  if (ofEmulator !== undefined) return explainEmulated(Number(ofEmulator));
-  const known = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
-  return known ?? { ...blank, near: nearest(code, allCodes) };
+  const emulatedStatus = /^HTTP_(\d{3})$/.exec(code)?.[1];
+  if (emulatedStatus !== undefined) return explainEmulated(Number(emulatedStatus));
+  const explained = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
+  return explained ?? { ...blank, near: nearest(code, allCodes) };
 }
 
 /** The emulator sends such a code with a status for which the contract has none. */

@@ -18,7 +18,7 @@ export interface PastedAnswer {
   readonly object: JsonObject | undefined;
   /** The text of an answer without JSON, such as the page of a proxy. */
   readonly otherBody: string;
-  /** The one of the request above the answer, in the log of curl. */
+  /** The interface of the request that a log of curl shows above the answer; undefined if there is no such request. */
   readonly interface?: Interface | undefined;
   /** A page that stands beside the answer: somebody pasted two answers. */
   readonly page?: PastedAnswer | undefined;
@@ -27,7 +27,10 @@ export interface PastedAnswer {
 /** Programs escape a text in a log. Escapes are only undone in a text of at most this length. */
 const longestUnescaped = 65_536;
 
-/** The answer in a text; undefined if the text has none or several. Damaged JSON is not repaired. */
+/**
+ * The answer in a text; undefined if the text has none or several. A text that is one JSON object is always taken for an
+ * answer. Damaged JSON is not repaired.
+ */
 export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
   const text = withoutMarksOfCurl(pasted);
   const whole = parseObject(text);
@@ -204,7 +207,10 @@ function statusesOfPage(text: string): RegExpMatchArray[] {
 
 const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
-/** A status as a person or a library says it: `error 409`, `got a 401`, `POST /iap/verify -> 422`, `409 Conflict`, `500 Server Error`. */
+/**
+ * A status as a person or a library says it: `error 409`, `got a 401`, `POST /iap/verify -> 422`, `409 Conflict`, `500 Server
+ * Error`. It is in the first group if its word comes before it, else in the second one.
+ */
 const saidStatus =
   /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
@@ -222,7 +228,7 @@ export function readSaidAnswer(text: string): SaidAnswer | undefined {
   if (text.length > longestSaid || /\{\s*[\\"']/.test(text)) return undefined;
   const words = text.match(/[A-Za-z_]{6,}/g) ?? [];
   const codes = new Set(words.filter((word) => listedCodes.has(word)));
-  const found = [loggedStatus, saidStatus, statusBeforeCode].flatMap((form) => [
+  const found = [loggedStatus, saidStatus, statusWithCode].flatMap((form) => [
     ...text.matchAll(form),
   ]);
   const statuses = new Set(found.map(([, one, other]) => Number(one ?? other)));
@@ -234,7 +240,7 @@ export function readSaidAnswer(text: string): SaidAnswer | undefined {
 
 const listedCodes: ReadonlySet<string> = new Set(allMeanings.map(({ code }) => code));
 /** `422 PRODUCT_MISMATCH`. Only capital letters count for unlisted codes, because `gems_pack` may be a product. */
-const statusBeforeCode = new RegExp(
+const statusWithCode = new RegExp(
   String.raw`(?<![\w.])([45]\d\d)[:\s]{1,2}(?:[A-Z]{2,20}_[A-Z_]{2,40}|${[...listedCodes].join('|')})\b`,
   'g',
 );
@@ -245,6 +251,7 @@ type NotOneAnswer =
   /** `status`: the HTTP status that the text names, if it names one. */
   | { readonly kind: 'none'; readonly status: number | undefined };
 
+/** Says why neither `readPastedAnswer` nor `readSaidAnswer` found an answer in a text. */
 export function whyNotOneAnswer(text: string): NotOneAnswer {
   const readings = text.length <= longestUnescaped ? collectReadings(text).texts : [text];
   const counts = readings.map((reading) => findAnswers(reading));
@@ -254,12 +261,12 @@ export function whyNotOneAnswer(text: string): NotOneAnswer {
   const found = [loggedStatus, saidStatus].flatMap((form) => [...text.matchAll(form)]);
   const statuses = new Set(found.map(([, one, other]) => Number(one ?? other)));
   if (isSeveral || codes.size > 1 || statuses.size > 1) return { kind: 'several' };
-  const [status = atBeginning(text)] = statuses;
-  return { kind: 'none', status };
+  const [status] = statuses;
+  return { kind: 'none', status: status ?? readStatusAtStart(text) };
 }
 
 /** The status at the beginning of a text: `422 {'detail': …}`. */
-function atBeginning(text: string): number | undefined {
+function readStatusAtStart(text: string): number | undefined {
   const [, digits] = /^\s*([45]\d\d)[:\s]{1,3}[[{]/.exec(text) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -78,9 +78,9 @@ export function billingCodeIn(text: string): string | undefined {
   const words = text.match(/[A-Z_]{6,40}/g) ?? [];
   const isAboutBilling = /billing/i.test(text) || isResultOfBilling(text);
   const names = isAboutBilling ? Object.keys(billingCodes) : codesOfBillingAlone;
-  const named = new Set(words.filter((word) => names.includes(word)));
-  if (named.size > 1) return undefined;
-  const [code] = named;
+  const codes = new Set(words.filter((word) => names.includes(word)));
+  if (codes.size > 1) return undefined;
+  const [code] = codes;
   return code ?? (isAboutBilling ? codeOfNumber(text) : undefined);
 }
 

@@ -36,7 +36,7 @@ interface Explained {
   readonly profile?: string | undefined;
   /** Whether a profile is in use. Without one, the failed request was probably sent by a game server, so it is diagnosed. */
   readonly isProfileChosen?: boolean;
-  /** It came from standard input. */
+  /** Whether the term came from standard input. */
   readonly isPasted?: boolean | undefined;
 }
 
@@ -59,6 +59,7 @@ export function explanationResult(
     near,
     note,
     meanings: meanings.map((each) => ({ ...each })),
+    // Only the hint of an error: `meanings` and `verdict` say what to do about a code or a verdict.
     action: toPlainData({ ...actorOf(explanation), next: explanation.error?.hint ?? '' }),
   };
   const error = {
@@ -108,6 +109,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
   const hint = isKnown ? null : unlistedHint(explanation);
+  // A set, because the hint may be the note itself.
   const notes = new Set([note, hint]);
   const sectionLines = sectionFacts(sections);
   const hasTable = meanings.length > 1;
@@ -115,6 +117,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
     call === undefined
       ? withProfile(nextAfterExplanation(explanation, { isProfileChosen, isPasted }), profile)
       : nextAfterFailure(call);
+  const isDiagnosisNext = nextWords[1] === 'diagnose';
   return {
     headline: explanation.headline,
     mood: isKnown ? 'plain' : 'bad',
@@ -135,8 +138,9 @@ function explanationView(explanation: Explanation, explained: Explained): View {
       ...notes,
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
-      nextWords[1] === 'diagnose' && catchRequest,
+      isDiagnosisNext && catchRequestNote,
     ),
+    // null: the explanation wants no next command. undefined: it leaves the choice to this view.
     nextCommand: nextCommand === null ? undefined : (nextCommand ?? shellLine(nextWords)),
   };
 }
@@ -173,6 +177,7 @@ const grantRules = {
 function actionOfMeaning({ interface: id, code, who, grant, fix }: CodeMeaning): ActionWords {
   const not = grantRules[grant];
   const words = wordsOf(id, code);
+  // `fix` begins with the rule of its code (`words.not`). If that is the rule above, it is not said twice.
   const next = words !== undefined && words.not === not ? words.fix : fix;
   return { actor: actorWords({ who, not }), next };
 }
@@ -219,12 +224,17 @@ function callCircumstances(call: JournalEntry): Fact[] {
   ];
 }
 
+/** A verify that was not confirmed, came too late, has an unknown outcome or was stopped by a guard. */
+const exitsForLookup: readonly unknown[] = [6, 7, 10, 13];
+/** A request that was refused, not confirmed, verified before or rate limited. */
+const exitsForReport: readonly unknown[] = [5, 6, 7, 9];
+
 /** The next command: a look-up if it can show more about the purchase, a report for whoever has to act, else `pvg doctor`. */
 function nextAfterFailure(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, product, verdict, status, code, profile } = call;
-  const canLookupShowMore = exit === null || [6, 7, 10, 13].includes(exit);
+  const canLookupShowMore = exit === null || exitsForLookup.includes(exit);
   if (command === 'verify' && product !== null && canLookupShowMore) return lookupArgv(call);
-  if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportArgv(call);
+  if (verdict !== null || exitsForReport.includes(exit)) return reportArgv(call);
   const check = status === 401 || code === 'UNAUTHORIZED' ? '--probe' : '--online';
   return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }
@@ -268,7 +278,7 @@ function diagnoseWith(option: string, name: string): readonly ShellWord[] {
   return ['pvg', 'diagnose', placeholder('REQUEST_FILE'), option, placeholder(name)];
 }
 
-const catchRequest =
+const catchRequestNote =
   'Save the refused request in a file: `pvg listen --save requests` catches one of your game server.';
 
 interface AskedExplanation {
@@ -289,6 +299,7 @@ function nextAfterExplanation(
   }
   const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
+  // A state or a verdict is seen best in an answer, so the next command is a look-up to try.
   if (isKnown) return trialCall('gateway');
   // A status or a web page came from some other server, so the next command shows which servers can be reached.
   if (status !== null || asked === webPage) return doctorOnline;

@@ -16,7 +16,10 @@ type Say = (text: string) => Promise<void>;
 /** Keeps one line. @throws {FileError} if it is not kept */
 type Append = (line: string) => Promise<void>;
 
-/** What the first line of a run finds out for all its lines. It is not asked again, because that line already has the time of a clock that may be wrong. */
+/**
+ * What is found out before the first line of a run, and holds for its other lines until the month changes. It is not found out
+ * before each line: the newest line of the journal would then be this run's own, with the time of a clock that may be wrong.
+ */
 interface RunStart {
   /** The month of the clock. */
   readonly current: string;
@@ -37,14 +40,14 @@ export function openJournalAppend(context: AppendContext, say: Say): Append {
     }
     const prefix = fileNamePrefix(context, (await readOrMakeKeys(context, say))[0]);
     const files = await filesOf(context, () => undefined);
-    const written = files.filter(({ path }) => basename(path).startsWith(prefix));
-    const isUsual = monthsOf(written).at(-1) === current;
-    const newest = isUsual ? undefined : await newestLine(context.files, files);
-    const month = await monthToWrite(context, written).catch(onFileError(() => current));
+    const ownFiles = files.filter(({ path }) => basename(path).startsWith(prefix));
+    const hasCurrentFile = monthsOf(ownFiles).at(-1) === current;
+    const newest = hasCurrentFile ? undefined : await newestLine(context.files, files);
+    const month = await monthToWrite(context, ownFiles).catch(onFileError(() => current));
     runStart = { current, month, prefix };
     await appendTo(context, runStart, { line, say });
     // Only now, when the line is kept, are old months deleted.
-    if (!isUsual) {
+    if (!hasCurrentFile) {
       await deleteOldMonths(context, { files, newest, isOfThisMonth: month === current, say });
     }
   };
@@ -104,14 +107,17 @@ async function deleteOldMonths(
   if (count > 0) await say(removedWords(count, oldest));
 }
 
-/** Whether a file is too old to keep. Its lines may be of later months than its name (see `monthToWrite`), so the last line is read. */
+/**
+ * Whether a file is too old to keep. Its lines may be of later months than its name (see `monthToWrite`), so the last line is
+ * read. A file of an older version, which has no month in its name, is never too old; nor is one that cannot be read.
+ */
 async function isOld(
   { files }: AppendContext,
   file: JournalFile,
   oldest: string,
 ): Promise<boolean> {
-  const { isMine, month = oldest, path } = file;
-  if (!isMine || month >= oldest) return false;
+  const { isMine, month, path } = file;
+  if (!isMine || month === undefined || month >= oldest) return false;
   const lastMs = await lastLineMs(files, path).catch(onFileError(() => Infinity));
   return lastMs === undefined || (lastMs !== Infinity && monthOf(lastMs) < oldest);
 }
@@ -200,21 +206,21 @@ function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
 /**
  * The month of the file that a line goes to: usually the current one. While the clock may be wrong, it is the newest month of
  * the journal. So a wrong clock adds no later month, compared with which a later run would delete the other months.
- * @param written the files that earlier lines of this user on this computer went to
+ * @param ownFiles the files that earlier lines of this user on this computer went to
  */
 async function monthToWrite(
   { clock, files }: Pick<Context, 'clock' | 'files'>,
-  written: readonly JournalFile[],
+  ownFiles: readonly JournalFile[],
 ): Promise<string> {
   const nowMs = clock.now();
   const current = monthOf(nowMs);
-  const newest = monthsOf(written).at(-1);
+  const newest = monthsOf(ownFiles).at(-1);
   if (newest === undefined || newest === current) return current;
-  const last = await newestLine(files, written);
+  const last = await newestLine(files, ownFiles);
   if (last !== undefined && nowMs < last.atMs - dayMs) return newest;
   const next = monthAfter(newest);
   if (current <= next) return current;
-  const sinceMs = await findLeapMs(files, { written, month: newest, next });
+  const sinceMs = await findLeapMs(files, { ownFiles, month: newest, next });
   // The clock jumped over a month. Perhaps nobody used pvg for months: once it was used for a month since then, the clock is believed.
   return sinceMs !== undefined && nowMs > sinceMs + monthMs ? current : newest;
 }
@@ -225,19 +231,22 @@ function monthAfter(month: string): string {
 }
 
 interface Leap {
-  readonly written: readonly JournalFile[];
+  readonly ownFiles: readonly JournalFile[];
   /** The newest month of the journal, and the month after it. */
   readonly month: string;
   readonly next: string;
 }
 
-/** When the lines at the end of the newest file began to be later than the month after it; undefined if its last line is not. */
+/**
+ * When the clock leaped forward: the time of the first of the lines at the end of the newest file that are all later than the
+ * month after it; undefined if its last line is not later.
+ */
 async function findLeapMs(
   files: Files,
-  { written, month, next }: Leap,
+  { ownFiles, month, next }: Leap,
 ): Promise<number | undefined> {
   let sinceMs: number | undefined;
-  for (const { path } of written.filter((file) => file.month === month)) {
+  for (const { path } of ownFiles.filter((file) => file.month === month)) {
     for await (const atMs of timesFromEnd(files, path)) {
       if (monthOf(atMs) <= next) break;
       sinceMs = Math.min(atMs, sinceMs ?? atMs);

@@ -144,6 +144,7 @@ const mostOutcomes = 10;
 /** One list for each filter: a line must have one of the texts of each list. The list that fits the fewest lines comes first. */
 function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLines): string[][] {
   const texts = outcomes === undefined ? [] : nonEmptyTexts(...outcomes.map(keptTextOf));
+  // The words of some outcomes, such as `never answered`, stand in no line: then lines are not searched for outcomes.
   const canSearch = outcomes !== undefined && texts.length === outcomes.length;
   const searchable = canSearch && texts.length <= mostOutcomes ? texts : undefined;
   const persons = person === undefined ? undefined : [userPart(person)];

@@ -99,7 +99,7 @@ function otherEnvironmentWords(call: JournalEntry, { assistant, environment }: R
 const openSentence = (call: JournalEntry, reader: Reader): string =>
   `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
-/** Says the same, and that the record may be from that verify. */
+/** Says that a verify got no clear answer, and that the record may be from it. */
 const possiblyVerifiedSentence = (verify: JournalEntry, reader: Reader): string =>
   `${openSentence(verify, reader)} The record may be from that verify.`;
 
@@ -141,8 +141,8 @@ export function withEarlierVerify(
 ): Description {
   const { verdict } = description;
   if (verdict === null) return description;
-  const isKnown = recordingVerify(calls) !== undefined || showsRecord(verdict.id) === true;
-  const sentence = isKnown ? recordSentence(calls, reader) : undefined;
+  const isRecorded = recordingVerify(calls) !== undefined || showsRecord(verdict.id) === true;
+  const sentence = isRecorded ? recordSentence(calls, reader) : undefined;
   if (sentence === undefined) return description;
   const says = `${verdict.says} ${sentence}`;
   const withSentence = { ...description, verdict: { ...verdict, says } };
@@ -153,7 +153,11 @@ export function withEarlierVerify(
 }
 
 /** If somebody has verified the purchase since, the next step of these verdicts is not right any more. */
-const overtaken: readonly string[] = ['paid-and-recorded', 'paid-never-received', 'pending'];
+const overtakenVerdicts: readonly string[] = [
+  'paid-and-recorded',
+  'paid-never-received',
+  'pending',
+];
 
 /**
  * Adds to a look-up of the journal what a verify of the purchase changed after it. It also adds a verify before it that the
@@ -176,19 +180,21 @@ export function withLaterVerify(
   // `withEarlierVerify` turns this advice into `check`, so the look-up did not know of any verify.
   const knewNoVerify = verdict.id === 'paid-and-recorded' && advice === 'none';
   const isNews = verify !== undefined && (isLater || knewNoVerify);
+  // A verify that is still without a clear answer is told at the end of this function, with other words.
   const sentence =
     isNews && verify !== openVerify ? recordSentence(callsAtService, reader) : undefined;
   if (sentence !== undefined) {
     const says = isLater
       ? laterWords(call.at, verdict.says, sentence)
       : `${verdict.says} ${sentence}`;
-    const isOvertaken = overtaken.includes(verdict.id);
+    const isOvertaken = overtakenVerdicts.includes(verdict.id);
     const { who, not, next } = verdictWords.verified;
-    const today = isOvertaken
+    const verdictToday = isOvertaken
       ? { ...verdict, says, who, next: `${not} ${next}` }
       : { ...verdict, says };
-    return { ...call, advice: 'check', verdict: today };
+    return { ...call, advice: 'check', verdict: verdictToday };
   }
+  // A look-up after that verify already shows what became of it.
   if (openVerify === undefined || openVerify.at <= call.at) return call;
   const says = `${verdict.says} ${openSentence(openVerify, reader)}`;
   return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };

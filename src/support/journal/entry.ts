@@ -344,9 +344,9 @@ export function buildRemarkLine(
   redact: CleanText,
 ): RemarkEntry {
   const { text = null } = given;
-  const written = { ...given, text: text && withholdPasted(redact(text)) };
+  const withSafeText = { ...given, text: text && withholdPasted(redact(text)) };
   const clean = cleanAndCut(withholdReceipts(redact));
-  return requireLine(readRemark(new MemberReader(written, clean)));
+  return requireLine(readRemark(new MemberReader(withSafeText, clean)));
 }
 
 function requireLine<Line>(line: Line | null): Line {

@@ -53,6 +53,7 @@ export async function filesOf(
   failed: (error: FileError) => void,
 ): Promise<readonly JournalFile[]> {
   const keys = await knownKeys(context);
+  // Without a key, the names of this user's files have zeros in its place.
   const prefixes = (keys.length === 0 ? [undefined] : keys).map((key) =>
     fileNamePrefix(context, key),
   );
@@ -70,6 +71,7 @@ export async function filesOf(
       const isInOwnFolder = folder === ownFolder(context);
       const hasOwnPrefix = prefixes.some((prefix) => name.startsWith(prefix));
       // Users who share a state folder share its key, and the key may have changed: in that folder only the user’s name counts.
+      // The names of older versions have no user, so such a file counts as this user's.
       const hasUserName =
         month === undefined || name.startsWith(`${asName(context.account.user)}@`);
       const isOwn = isInOwnFolder || hasOwnPrefix;

@@ -208,7 +208,7 @@ interface Visitor {
 }
 
 interface TroubleToReport extends Readonly<ReadingTrouble> {
-  /** Nothing could be read. */
+  /** No line was read; for `requireJournal`, no call. */
   readonly isEmpty: boolean;
 }
 

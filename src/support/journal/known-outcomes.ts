@@ -24,7 +24,7 @@ const knownOutcomes: readonly string[] = [
   neverAnswered,
 ];
 
-const knownInSmallLetters = new Map(
+const outcomeBySmallLetters = new Map(
   knownOutcomes.map((outcome) => [outcome.toLowerCase(), outcome]),
 );
 
@@ -32,19 +32,21 @@ const knownInSmallLetters = new Map(
 export function isKnownOutcome(typed: string): boolean {
   const outcome = withoutReplyLanguages(typed.trim().toLowerCase());
   const isStatus = /^status \d{1,3}$/.test(outcome);
-  return knownInSmallLetters.has(outcome) || isStatus || isPvgCode(outcome);
+  return outcomeBySmallLetters.has(outcome) || isStatus || isPvgCode(outcome);
 }
 
 /** The outcome for words such as `not confirmed` or `refused`; undefined if there is none. */
 export function outcomeInWords(typed: string): string | undefined {
   const words = typed.trim().toLowerCase();
   const spelled = words.replace(/[\s_]+/g, '-');
-  const otherWord = otherWords.get(spelled);
-  if (otherWord !== undefined) return otherWord;
-  return knownInSmallLetters.get(spelled) ?? knownInSmallLetters.get(spelled.replaceAll('-', '_'));
+  const meant = outcomeByOtherWord.get(spelled);
+  if (meant !== undefined) return meant;
+  // Verdicts are spelled with hyphens, the codes of the contract with underscores.
+  const asCode = spelled.replaceAll('-', '_');
+  return outcomeBySmallLetters.get(spelled) ?? outcomeBySmallLetters.get(asCode);
 }
 
-const otherWords: ReadonlyMap<string, string> = new Map([
+const outcomeByOtherWord: ReadonlyMap<string, string> = new Map([
   ['refused', 'refusal'],
   ['refusals', 'refusal'],
   ['notes', 'note'],
@@ -58,8 +60,8 @@ const otherWords: ReadonlyMap<string, string> = new Map([
 /** The right spelling of an outcome that was typed in other letters: `PRODUCT_MISMATCH`. undefined if it was typed rightly, or is not known. */
 export function otherSpelling(typed: string): string | undefined {
   const outcome = typed.trim();
-  const known = knownInSmallLetters.get(outcome.toLowerCase());
-  return known === outcome ? undefined : known;
+  const rightSpelling = outcomeBySmallLetters.get(outcome.toLowerCase());
+  return rightSpelling === outcome ? undefined : rightSpelling;
 }
 
 export function unknownOutcomeError(typed: string): PvgError {

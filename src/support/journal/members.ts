@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord } from '../../text/json/json.js';
 /** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
 export type CleanText = (text: string) => string;
 
+/** Changes nothing: for texts that were cleaned when they were written. */
 export function keepText(text: string): string {
   return text;
 }

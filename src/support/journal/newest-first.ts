@@ -155,7 +155,7 @@ const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sen
 /** Times of the journal are all written alike, so they compare as texts; empty without a move. */
 const movedAt = ({ moved_at: time }: KeptEntry): string => time ?? '';
 
-/** The time of a part of a file is the latest of so many lines, so that a clock that was wrong for some of them does no harm. */
+/** The time of a part of a file is the latest of this many lines, so that a clock that was wrong for some of them does no harm. */
 const comparedLines = 16;
 
 /** The longest time that a call is thought to last. A call that lasts longer may stand at a wrong place in a list. */
@@ -267,6 +267,7 @@ async function* readBackwards(
       if (sinceMs !== -Infinity && isRestOlder(piece, sinceMs)) return;
     }
   } catch (error) {
+    // Any other error is thrown again.
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
   }
 }

@@ -27,7 +27,7 @@ import { isJournalOff } from './places.js';
 /** The most answers that are read about one order. */
 const mostAnswers = 200;
 
-/** Reads the answers about an order, oldest first. `withoutMismatch` says which warnings are removed. */
+/** Reads the answers about an order, oldest first, without the warnings that `withoutMismatch` removes. */
 export async function readAnswersOnOrder(
   context: Context,
   orderId: string,
@@ -67,8 +67,8 @@ export function chooseAnswer(
  */
 export function withoutMismatch(call: JournalEntry, orderId: string): JournalEntry {
   const { advice, facts, anomalies } = call;
-  const rest = anomalies.filter(({ id }) => id !== 'other-order');
-  if (rest.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
+  const otherAnomalies = anomalies.filter(({ id }) => id !== 'other-order');
+  if (otherAnomalies.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
   const { verdict, order_id: order } = call;
   if (!isVerdict(verdict.id)) return call;
   const words = verdictById(verdict.id);
@@ -84,15 +84,15 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
       ...who,
     },
     // The advice `check` may have come from the mismatch alone.
-    advice: verdict.id === 'paid-and-recorded' && rest.length === 0 ? 'none' : advice,
+    advice: verdict.id === 'paid-and-recorded' && otherAnomalies.length === 0 ? 'none' : advice,
     facts: facts.filter((fact) => !isOfMismatch(fact)),
-    anomalies: rest,
+    anomalies: otherAnomalies,
   };
 }
 
 /**
  * The answers that count: the sure ones, or all if none is sure. If the order was confirmed once, a failed look-up counts only
- * if it asked with the same product and package.
+ * if it asked with the same product and package as each confirmed one.
  *
  * @param answers oldest first
  */
@@ -223,23 +223,23 @@ export async function readNamedOrders(
 
 /** What is known about each order, in words. @param only `It` instead of the order id, if there is a single order and the sentence before names it */
 export function namedOrdersWords(orders: readonly NamedOrder[], only?: 'It'): string {
-  const called = orders.length === 1 ? only : undefined;
-  return joinSentences(...orders.map((order) => namedOrderWords(order, called)));
+  const pronoun = orders.length === 1 ? only : undefined;
+  return joinSentences(...orders.map((order) => namedOrderWords(order, pronoun)));
 }
 
 /** For example `GPA.… was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
 function namedOrderWords(
   { orderId, answer, doubted, mistaken }: NamedOrder,
-  called?: 'It',
+  pronoun?: 'It',
 ): string {
-  const subject = called ?? orderId;
+  const subject = pronoun ?? orderId;
   if (answer !== undefined) {
     return `${subject} was looked up on ${whenAndWhere(answer)}: ${answer.verdict?.says ?? ''}`;
   }
   if (doubted !== undefined) {
     return `${subject} was looked up on ${whenAndWhere(doubted)} ${doubtClause(doubted)}`;
   }
-  if (mistaken !== undefined) return mistakenWords(mistaken, called?.toLowerCase() ?? orderId);
+  if (mistaken !== undefined) return mistakenWords(mistaken, pronoun?.toLowerCase() ?? orderId);
   return `${subject} was not looked up: that needs its receipt.`;
 }
 

@@ -45,13 +45,13 @@ export async function describeOtherTicket(
   let nextCommand: string | undefined;
   // If the look-up was moved, its former ticket is read too: notes stay there.
   for (const ticket of nonEmptyTexts(lookup.case, lookup.moved_from)) {
-    const written = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
-    if (written.length === 0) continue;
+    const ticketNotes = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
+    if (ticketNotes.length === 0) continue;
     const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
-    notes.push(`The other ticket, ${ticket}, has ${counted(written.length, 'note')}.`);
+    notes.push(`The other ticket, ${ticket}, has ${counted(ticketNotes.length, 'note')}.`);
     notesAtTerminal.push(`What was written for ${ticket}: \`${line}\`.`);
     // The user’s own notes do not become the next command, because the user may remember them.
-    if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
+    if (ticketNotes.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
   }
   return { notes, notesAtTerminal, nextCommand };
 }
@@ -68,7 +68,7 @@ interface AskedOrder {
 
 /**
  * Says for a complaint that comes again who looked the order up for another ticket, what the player was told there, and the
- * newest note. undefined if there is only a look-up that the user made.
+ * newest note. undefined if there is only a look-up that the user made, or one that an assistant may not see.
  */
 export async function describeEarlierOfOrder(
   context: Context,
@@ -77,8 +77,8 @@ export async function describeEarlierOfOrder(
   const { answer, caseId = '' } = asked;
   if (!isShownTo(answer, context)) return undefined;
   const lastReply = await lastReplyElsewhere(context, asked);
-  const known = lastReply === undefined ? [answer] : [answer, lastReply];
-  const ofOtherTickets = known.filter((line) => !matchesTypedName(line.case, caseId));
+  const acts = lastReply === undefined ? [answer] : [answer, lastReply];
+  const ofOtherTickets = acts.filter((line) => !matchesTypedName(line.case, caseId));
   const words = ofOtherTickets.map((line) => describeAct(line, asked, context));
   const tickets = new Set(ofOtherTickets.flatMap(({ case: ticket }) => ticket ?? []));
   for (const ticket of tickets) words.push(await newestNoteOf(context, ticket));
@@ -94,8 +94,8 @@ async function lastReplyElsewhere(
   context: Context,
   { orderId, answer, caseId = '' }: AskedOrder,
 ): Promise<ReplyEntry | undefined> {
-  const about = nonEmptyTexts(orderId, answer.receipt, answer.id);
-  const { replies } = await readJournal(context, about);
+  const wanted = nonEmptyTexts(orderId, answer.receipt, answer.id);
+  const { replies } = await readJournal(context, wanted);
   const shown = replies.filter((reply) => isShownTo(reply, context));
   return shown.findLast(
     (reply) => !matchesTypedName(reply.case, caseId) && isAboutOrder(reply, { orderId, answer }),
@@ -185,22 +185,23 @@ function findLookupOfOtherTicket(
   const isOvertaken = verify !== undefined && verify.at >= lookup.at;
   if (isOvertaken && reply === undefined) return undefined;
   // A look-up of the user for another ticket adds nothing if this ticket has an answer of its own.
-  const isKnown =
+  const isKnownToUser =
     isCalledBy(lookup, reader.account) && calls.some((each) => isOwnAnswer(each, call));
-  if (isKnown && reply === undefined) return undefined;
-  const given = reply === undefined ? '' : replyClause(reply, lookup, reader);
+  if (isKnownToUser && reply === undefined) return undefined;
+  const andReply = reply === undefined ? '' : replyClause(reply, lookup, reader);
   const isOfOther = call.case !== null && lookup.case !== null;
   const which = isOfOther ? ' for another ticket' : '';
   const more = otherTicketCount(lookups, lookup);
   return {
     lookup,
     sentence: joinSentences(
-      `Earlier look-up of this purchase${which}: ${lookedUp}${given}.`,
+      `Earlier look-up of this purchase${which}: ${lookedUp}${andReply}.`,
       more > 0 && `${counted(more, 'more ticket')} had it, too.`,
     ),
   };
 }
 
+/** How many tickets have look-ups, besides that of the look-up which the sentence names. */
 function otherTicketCount(lookups: readonly JournalEntry[], named: JournalEntry): number {
   const tickets = lookups.flatMap(({ case: ticket }) => ticket?.toLowerCase() ?? []);
   return new Set(tickets.filter((ticket) => ticket !== named.case?.toLowerCase())).size;
@@ -213,9 +214,9 @@ function isOwnAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
 
 function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
   const situation = reply.situation === null ? '' : ` ${reply.situation}`;
-  const given = `${replyAct(reply)} the reply${situation} on ${minuteUtc(reply.at)}`;
-  if (isCalledBy(reply, lookup)) return ` and ${given}`;
-  return `; ${personName(reply, reader)} ${given}`;
+  const givenWords = `${replyAct(reply)} the reply${situation} on ${minuteUtc(reply.at)}`;
+  if (isCalledBy(reply, lookup)) return ` and ${givenWords}`;
+  return `; ${personName(reply, reader)} ${givenWords}`;
 }
 
 /** Whether a line may be shown to the reader: an assistant sees only lines of the profiles that it may use. */

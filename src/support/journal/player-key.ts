@@ -8,8 +8,8 @@ import { teamFolder, useTeam } from './places.js';
 /**
  * The key with which players’ names are hashed. A name may be as short as `42`, so a hash without a key could be found by
  * trying. The key is random and made once. A team has one key in its folder, so that a player has the same id on each
- * computer; each computer keeps a copy of the last key that it read there. The file has one key in each line. If several
- * programs write at once, the key in the first line counts.
+ * computer; each computer keeps a copy of the last key that it read there. The file has one key in each line. In the team's
+ * file the first key counts, also if several programs write at once. `FoundKeys` says which one counts in a computer's own file.
  *
  * A file without any valid key is renamed, and is still read under its new name: once somebody has repaired it, players
  * with earlier ids are found again.
@@ -27,7 +27,7 @@ export function keyFile(folder: string): string {
 
 /** What was read from a key file. */
 interface FoundKeys {
-  /** In the order of the file. The first key names this computer’s files; the last is used for new lines. */
+  /** In the order of the file. In a computer's own file the first key names its files; the last is used for new lines. */
   readonly keys: readonly string[];
   /** Why players with earlier ids may not be found; undefined if nothing is wrong, or there is no file. */
   readonly damage?: Damage;
@@ -93,13 +93,14 @@ export async function readOrMakeKeys(
 
 /** @throws {FileError} */
 async function makeKeys(context: PlayerKeyContext): Promise<readonly string[]> {
+  // Another process may have made a key since the file was read.
   const found = await storedKeys(context);
   if (found.length > 0) return found;
   const newKey = randomBytes(32).toString('hex');
   await addKey(context, newKey);
-  const now = await storedKeys(context);
+  const keysNow = await storedKeys(context);
   // Another process may have set the file aside together with the new key, which is used anyway.
-  return now.length > 0 ? now : [newKey];
+  return keysNow.length > 0 ? keysNow : [newKey];
 }
 
 /** The keys for files beside the journal. Makes one only if there is no file: a damaged file is left for the journal to deal with. */
@@ -218,9 +219,9 @@ async function sharedKey(
   if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable') {
     await useTeam(context, folder, add).catch(onFileError(() => false));
   }
-  const used = keys[0] ?? (await readKeys(context, path)).keys[0];
-  if (damage !== undefined) await say(teamDamageWords(path, damage, used === ours));
-  return used;
+  const keyInUse = keys[0] ?? (await readKeys(context, path)).keys[0];
+  if (damage !== undefined) await say(teamDamageWords(path, damage, keyInUse === ours));
+  return keyInUse;
 }
 
 /** Says what is wrong with the team’s file. pvg does not set it aside, because a colleague may have made it. */

@@ -56,6 +56,7 @@ export function journalTable(
     head: ['Age', 'Outcome', 'About', 'Ticket', 'Who'],
     rows,
     lines: linesWithPerson(entries, style, account),
+    // If the table is too wide, `About` is cut.
     cutColumn: 2,
     cellMoods: outcomeMoods(entries),
   };

@@ -109,7 +109,7 @@ export function openJournalWriter(
       const appendIfShown = async ({ isShown }: EndedOutput): Promise<void> => {
         if (isShown) await append(entry, username);
       };
-      // A held reply is stamped again when it is given to the player, with the time of that moment.
+      // `pvg desk` holds a reply until it is copied for the player: then it is stamped again, with the time of that moment.
       if (holdReply === undefined) afterwards.push(appendIfShown);
       else holdReply(() => append(stampedReply(), username));
       return entry;
@@ -287,22 +287,23 @@ function callRedactor(
 /** Members that identify the player, in addition to the username: an answer may repeat them (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];
 
-/** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
+/** The parts of a request that must not be kept. If neither a receipt nor a username is known, that is the complete body. */
 function privateTexts({ subject, body }: ServiceCall): string[] {
   const misplaced = [subject.productId, subject.package].filter(
     (value) => value && looksLikeToken(value),
   );
-  const known = [subject.receipt, subject.username, ...misplaced].filter(
+  const knownTexts = [subject.receipt, subject.username, ...misplaced].filter(
     (value) => value !== undefined,
   );
-  if (known.length === 0) return [Buffer.from(body).toString('utf8')];
+  if (knownTexts.length === 0) return [Buffer.from(body).toString('utf8')];
   const object = membersIn(readBody(body));
   const names = playerMembers
     .map((name) => uniqueMember(object, name))
     .filter((value) => typeof value === 'string');
-  return [...known, ...names];
+  return [...knownTexts, ...names];
 }
 
+/** The facts whose texts the service wrote. */
 const serviceTexts: readonly (FactId | undefined)[] = [
   'message',
   'last-error-message',

@@ -27,12 +27,12 @@ export function questionsIn(text: string): readonly Situation[] {
   if (text === '') return [];
   const lines = inPlainLetters(text).split(/\r?\n/);
   const isMail = lines.length >= fewestLinesOfMail;
-  const asked = lines.filter((line) => !isMail || !buttonsOfStore.includes(line.trim()));
-  const written = withoutPhrases(asked.join(' ').replaceAll(/\s+/g, ' '));
+  const linesOfPlayer = lines.filter((line) => !isMail || !buttonsOfStore.includes(line.trim()));
+  const searchedText = withoutPhrases(linesOfPlayer.join(' ').replaceAll(/\s+/g, ' '));
   return questions.filter((question) =>
     phrasesOf()
       .get(question)
-      ?.some((phrase) => mentions(written, phrase)),
+      ?.some((phrase) => mentions(searchedText, phrase)),
   );
 }
 
@@ -42,6 +42,7 @@ function inPlainLetters(text: string): string {
   return lower.replaceAll('i\u0307', 'i').replaceAll('\u0131', 'i').replaceAll('\u2019', "'");
 }
 
+/** The text without phrases that are no question, such as `gift card`. */
 function withoutPhrases(text: string): string {
   return [...giftCards, ...wordsOfStore].reduce(
     (rest, phrase) => rest.replaceAll(inPlainLetters(phrase), ' '),

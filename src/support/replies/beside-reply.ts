@@ -7,7 +7,7 @@ import { minuteUtc, toneOf } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import { isAboutPlayer } from '../report/open-points.js';
-import { findOpenRefusals, type OpenOrder } from '../report/open-refusals.js';
+import { findOpenRefusals, type OpenRefusal } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
 import { replySituation, severalAnswers, type WantedReply } from './situations.js';
@@ -20,17 +20,17 @@ interface PrintedReply {
   readonly orderIds: readonly string[];
 }
 
-/** Names the refused pastes that the reply says nothing about, and whose purchase nobody looked up since; undefined without one. */
+/** Names the refused pastes that the reply says nothing about, and that no call has answered; undefined without one. */
 export function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: PrintedReply,
 ): string | undefined {
-  const open = findOpenRefusals(remarks, countedCalls(calls)).filter(
+  const openRefusals = findOpenRefusals(remarks, countedCalls(calls)).filter(
     (each) => !isToldByReply(each, about),
   );
-  const [first, ...others] = open;
+  const [first, ...others] = openRefusals;
   if (first === undefined) return undefined;
-  const names = joinWithAnd(open.map((each) => nameOf(each, calls)));
+  const names = joinWithAnd(openRefusals.map((each) => nameOf(each, calls)));
   if (others.length > 0) {
     return `This reply says nothing about ${names}: pvg could not look them up.`;
   }
@@ -47,7 +47,7 @@ export function unreadNote(
 
 /** Whether the reply is about the refused paste: it names the same order, or it is the reply that fits the paste. */
 function isToldByReply(
-  { orderId, refusal }: OpenOrder,
+  { orderId, refusal }: OpenRefusal,
   { situation, orderIds }: PrintedReply,
 ): boolean {
   if (orderId !== null && orderIds.length > 0) {
@@ -58,7 +58,7 @@ function isToldByReply(
 
 /** The orders of a refused text with several purchases that no call of the ticket has an answer about. */
 function listMissingOrders(
-  { refusal }: Pick<OpenOrder, 'refusal'>,
+  { refusal }: Pick<OpenRefusal, 'refusal'>,
   calls: readonly JournalEntry[],
 ): readonly string[] {
   if (refusal.receipts.length === 0) return [];
@@ -70,14 +70,14 @@ export function lookupOfMissing(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   caseId: WantedReply['caseId'],
 ): string | undefined {
-  const open = findOpenRefusals(remarks, countedCalls(calls));
-  const [missing] = open.flatMap((each) => listMissingOrders(each, calls));
+  const openRefusals = findOpenRefusals(remarks, countedCalls(calls));
+  const [missing] = openRefusals.flatMap((each) => listMissingOrders(each, calls));
   if (missing === undefined) return undefined;
   const options = optionWords({ '--order-id': missing, '--case': caseId });
   return shellLine(['pvg', 'lookup', '-', ...options]);
 }
 
-function nameOf({ orderId, refusal }: OpenOrder, calls: readonly JournalEntry[]): string {
+function nameOf({ orderId, refusal }: OpenRefusal, calls: readonly JournalEntry[]): string {
   if (orderId !== null) return `the purchase ${orderId}`;
   const missing = listMissingOrders({ refusal }, calls);
   if (missing.length > 0) return `the purchase ${joinWithAnd(missing)}`;
@@ -106,9 +106,11 @@ export function withOpenPurchases(
   if (open.length === 0) return result;
   const names = open.map(({ name, situation }) => `${name} (${situation})`);
   const note = `This reply answers the question alone. It says nothing about the item of ${joinWithAnd(names)}.`;
-  // One reply about all purchases would repeat what the player knows, or what a refund has overtaken.
+  // One reply about all purchases is proposed only if all are open: else it would repeat what the player knows, or what a
+  // refund has overtaken. Its command has no order id.
   const isAboutAll = open.length === purchases.length;
-  const commands = (isAboutAll ? [undefined] : open.map(({ orderId }) => orderId)).map((orderId) =>
+  const orderIds = isAboutAll ? [undefined] : open.map(({ orderId }) => orderId);
+  const commands = orderIds.map((orderId) =>
     replyPhrase(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
   );
   const replies = [...new Set(commands)].map((command) => `The reply about that: \`${command}\`.`);
@@ -132,7 +134,10 @@ function listPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly TicketPu
   });
 }
 
-/** What the store says about the money is not known: a reply about the item of a refunded order may be wrong. */
+/**
+ * The purchase about which the player asks such a question is not listed: what the store says about its money is not known, and
+ * a reply about the item of a refunded order may be wrong.
+ */
 const questionsOfMoney: readonly string[] = ['refund', 'chargeback'];
 
 function isOpen(
@@ -160,8 +165,8 @@ export function onePaymentNote(
   { situation, orderIds }: PrintedReply,
 ): string | undefined {
   if (situation !== 'paid-twice') return undefined;
-  const named = androidOrdersOf({ calls, replies, remarks });
-  const orders = new Set([...named, ...orderIds]);
+  const orderIdsOfTicket = androidOrdersOf({ calls, replies, remarks });
+  const orders = new Set([...orderIdsOfTicket, ...orderIds]);
   const hasChoice = remarks.some(({ receipts }) => receipts.length > 1);
   if (orders.size !== 1 || hasChoice || listPurchases({ calls }).length > 1) return undefined;
   return `This ticket has one order id so far, ${joinWithAnd([...orders])}: one order id is one purchase. Check the second payment before you send this reply.`;

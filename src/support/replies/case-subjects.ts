@@ -14,7 +14,7 @@ import type { ReplyPart } from './texts.js';
 /** One purchase or one player, with the newest call that says something about it. */
 interface CalledSubject {
   readonly call: JournalEntry;
-  /** What the reply calls the purchase: its order id or its product; undefined for a player. */
+  /** What the reply calls the purchase: its order id or its product; empty if neither is known; undefined for a player. */
   readonly name: string | undefined;
   /** The order id of the purchase, if a sure answer named it. */
   readonly orderId: string | undefined;
@@ -52,10 +52,9 @@ interface SubjectSummary {
 
 function summarizeSubject(subject: CaseSubject): SubjectSummary {
   const { entry, calls, answersElsewhere } = subject;
-  const named = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls].findLast(
-    isOrderSure,
-  );
-  return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
+  const allCalls = [...answersElsewhere.flatMap((answer) => answer.calls), ...calls];
+  const sureCall = allCalls.findLast(isOrderSure);
+  return { call: calls.at(-1) ?? entry, orderId: sureCall?.order_id ?? undefined };
 }
 
 /** Whether the order id of a call surely belongs to its receipt. After a failure it is only the one that was typed, perhaps of another purchase. */

@@ -21,7 +21,7 @@ export function exactNameReplyCommand(
   return { line: replyLine(languages, words), phrase: replyPhrase(languages, words) };
 }
 
-/** Adds the command for the reply to a player who says that verification is done. For a ticket it becomes the next command, unless that reply was the last one. */
+/** Adds the command for the reply to a player who says that verification is done. For a ticket, or with --reply, it becomes the next command, unless that reply was the last one. */
 export function withExactNameReply(result: CommandResult, asked: AskedName): CommandResult {
   const { caseId, typedLanguages, ticket } = asked;
   const situation = 'verification-not-recorded';

@@ -62,8 +62,10 @@ export function openQuestionNotes(
   const mentioned = [...calls, ...remarks].flatMap(({ questions }) => questions);
   const answered = new Set([printed, ...replies.map(({ situation }) => situation)]);
   // Filtering `allQuestions` drops the ids that this version does not know: a colleague may have a newer one.
-  const open = allQuestions.filter((each) => mentioned.includes(each) && !answered.has(each));
-  return open.map((question) => {
+  const openQuestions = allQuestions.filter(
+    (each) => mentioned.includes(each) && !answered.has(each),
+  );
+  return openQuestions.map((question) => {
     const command = replyPhrase(languages, replyOptions(question, caseId));
     return `A text of this ticket mentions ${questionNames[question] ?? question}, and no reply is about that. If the player asks about it: \`${command}\`.`;
   });

@@ -118,6 +118,7 @@ async function lastCalls(
     onlyOwn: true,
     isWanted: ({ kept }) => {
       if (!isCall(kept) || !isWanted(kept)) return false;
+      // Noted on the way to the newest call that says something.
       newest ??= kept;
       return hasSituationOrSilence(kept);
     },

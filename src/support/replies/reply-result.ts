@@ -161,10 +161,12 @@ function replyNotes(
 
 /** The notes about orders that the texts of these calls name without a receipt. An order that one of the calls is about is left out. */
 function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
-  const named = calls.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
-  const answered = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
-  const open = named.filter(({ value }) => !answered.some((orderId) => value.includes(orderId)));
-  return open.map(({ value }) => value);
+  const namedFacts = calls.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
+  const answeredIds = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
+  const openFacts = namedFacts.filter(
+    ({ value }) => !answeredIds.some((orderId) => value.includes(orderId)),
+  );
+  return openFacts.map(({ value }) => value);
 }
 
 /** Says how to make a reply about one of several purchases: by its order id if one is known, else by a situation. */

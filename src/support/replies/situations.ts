@@ -184,6 +184,7 @@ function otherOrderArgv({ languages, caseId }: ReplyWords): string[] {
  */
 export function replySituation(call: JournalEntry): {
   readonly situation?: Situation | undefined;
+  /** Why the player gets no reply about this call. */
   readonly silence?: NoReplyReason;
 } {
   const { command, verdict, advice, exit, anomalies } = call;

@@ -53,8 +53,8 @@ export function nextLanguages(
 /** The orders of the Android store that the ticket is about, each once. An order that was only read from a picture is left out. */
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
   const lines = [...calls, ...replies, ...remarks];
-  const named = lines.filter((line) => !hasProbableOrder(line)).flatMap(ordersOfTicket);
-  return [...new Set(nonEmptyTexts(...named.map(findOrderId)))];
+  const orderIds = lines.filter((line) => !hasProbableOrder(line)).flatMap(ordersOfTicket);
+  return [...new Set(nonEmptyTexts(...orderIds.map(findOrderId)))];
 }
 
 /** The reply that is being written. */
@@ -77,16 +77,16 @@ export function earlierReplyNote(
   if (isAboutOther(last, orderIds)) {
     return `A reply about ${joinWithAnd(last.order_ids)} was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`;
   }
-  const said = joinSentences(
+  const sentences = joinSentences(
     `A reply was ${replyAct(last)} for this ticket on ${when}: ${replyWords(last)}.`,
     newestReplyNote(replies, last),
   );
   // A reply to a question of the player fits the question, not the answer of the service, so it is not compared with that.
-  if (situation === undefined || isAmong(questions, last.situation)) return said;
+  if (situation === undefined || isAmong(questions, last.situation)) return sentences;
   // It was about this purchase and others: the reply about one alone does not take its place.
-  if (last.situation === severalAnswers && situation !== severalAnswers) return said;
+  if (last.situation === severalAnswers && situation !== severalAnswers) return sentences;
   return joinSentences(
-    said,
+    sentences,
     last.situation === situation
       ? `The same reply still fits the answer: it repeats the one of ${minuteUtc(last.at)}.`
       : `Now the reply that fits is \`${situation}\`.`,
@@ -94,9 +94,12 @@ export function earlierReplyNote(
 }
 
 /** The newest reply of the ticket, where an earlier one is about the same order; undefined if that is the newest. */
-function newestReplyNote(replies: readonly ReplyEntry[], named: ReplyEntry): string | undefined {
+function newestReplyNote(
+  replies: readonly ReplyEntry[],
+  namedReply: ReplyEntry,
+): string | undefined {
   const newest = replies.at(-1);
-  if (newest === undefined || newest === named) return undefined;
+  if (newest === undefined || newest === namedReply) return undefined;
   const about = newest.order_ids.length === 0 ? '' : ` about ${joinWithAnd(newest.order_ids)}`;
   return `The newest reply, of ${minuteUtc(newest.at)}${about}: ${replyWords(newest)}.`;
 }

@@ -34,11 +34,11 @@ export async function throwIfRefusedPaste(
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
   // Only an answer from which a reply can be made counts here.
-  const answered = orders.find(
+  const answeredOrder = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
-  if (answered !== undefined) {
-    const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
+  if (answeredOrder !== undefined) {
+    const options = optionWords({ '--order-id': answeredOrder.orderId, '--case': caseId });
     const order = orders.length === 1 ? 'Its order' : 'An order of it';
     const says = `Nothing was looked up for this ticket. ${order} was, for another ticket.`;
     throw new PvgError('no-reply', says, {

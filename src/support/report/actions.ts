@@ -9,7 +9,7 @@ import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js'
 import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
 import type { Case } from './case.js';
-import type { OpenOrder } from './open-refusals.js';
+import type { OpenRefusal } from './open-refusals.js';
 
 /** Who acts next about a ticket, and what not to do. */
 
@@ -109,7 +109,7 @@ const withoutWholeReceipt: Action = {
 };
 
 /** What to do about an order that was looked up for another ticket: the same page shows that look-up further below. */
-function buildElsewhereAction({ orderId, refusal }: OpenOrder): Action {
+function buildElsewhereAction({ orderId, refusal }: OpenRefusal): Action {
   const { case: caseId } = refusal;
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return {
@@ -136,7 +136,7 @@ export const nothingKnown: Action = {
  * What comes next for an order of a refused paste. It follows from the first of these that there is: a look-up for another
  * ticket, a reply that was printed after the refusal, the refusal itself.
  */
-export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
+export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
   const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
   const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
@@ -150,6 +150,7 @@ export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
     return findAnswerAction(orderId, orderAnswers) ?? actionOfReply;
   }
   const reply = later.findLast((each) => {
+    // A paste without an order id may be what any later reply of the ticket is about.
     if (orderId === null) return true;
     // `need-order-id` asks for an order number, so it is about no order that is known already.
     if (each.situation === 'need-order-id') return false;
@@ -162,7 +163,7 @@ export function chooseOpenAction(open: OpenOrder, supportCase: Case): Action {
 }
 
 /** The order id was read from a picture, so whoever sees the picture, or the player, has to confirm it. */
-function buildProbableOrderAction({ orderId, refusal: { case: caseId } }: OpenOrder): Action {
+function buildProbableOrderAction({ orderId, refusal: { case: caseId } }: OpenRefusal): Action {
   const replyCommand = (words: Readonly<Record<string, string | null>>): string =>
     replyPhrase([], optionWords({ ...words, '--case': caseId }));
   const orderKnownReply = replyCommand({ '--for': 'need-receipt', '--order-id': orderId });

@@ -148,9 +148,9 @@ async function readCase(
 const mostLinesOfCase = 2_000;
 
 /** Adds the calls that the typed name stands for: they may be older than the newest lines, and so missing from the reading. */
-function addMissingCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
+function addMissingCalls(journal: Journal, namedCalls: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
-  const missing = named.filter(({ id }) => !ids.has(id));
+  const missing = namedCalls.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return journal;
   return { ...journal, calls: inTime([...missing, ...journal.calls]) };
 }
@@ -179,6 +179,7 @@ function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   });
 }
 
+/** The texts that a line of the journal may have for what was typed, such as the fingerprint of a receipt (`namesFor`). */
 export async function namesOf(context: Context, typed: string): Promise<string[]> {
   return namesFor(typed, await playerIds(context, typed.trim()));
 }
@@ -256,7 +257,7 @@ function buildCase(
 ): Case {
   const calls = countedCalls(callsOfCase);
   const hasLeftOut = calls.length < callsOfCase.filter(isNotBatch).length;
-  const leftOut = hasLeftOut && 'Calls to the emulator are left out.';
+  const leftOutNote = hasLeftOut && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   const remarks = withoutLookedUpRefusals(remarksOf(journal, name), callsOfCase);
   const orderIds = ordersWithoutReceipt(remarks, replies);
@@ -273,7 +274,7 @@ function buildCase(
     repliesOfOtherCases: journal.replies.filter(({ call }) => otherIds.has(call)),
     notesOfOtherCases: [],
     isOneSubjectOnly: false,
-    incompleteWords: joinSentences(journal.incomplete, leftOut) || undefined,
+    incompleteWords: joinSentences(journal.incomplete, leftOutNote) || undefined,
   };
 }
 

@@ -42,16 +42,17 @@ export function elsewhereWords(
     .filter(isFoundBy(names))
     .filter((line) => !isCall(line) || isNotBatch(line))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
-  const others = ofOthers.filter((line) => !shown.has(line.id));
-  // Where one is named, all are: the page shows the calls of another ticket, and not what else it has.
-  const named = others.some((line) => line.case !== null) ? ofOthers : [];
-  const tickets = new Set(named.flatMap((line) => line.case ?? []));
-  const hasLoose = others.some((line) => line.case === null);
+  const linesNotShown = ofOthers.filter((line) => !shown.has(line.id));
+  // If the page leaves out a line of any other ticket, all other tickets are named, also those whose calls are shown: the page
+  // does not show what else such a ticket has.
+  const linesToName = linesNotShown.some((line) => line.case !== null) ? ofOthers : [];
+  const tickets = new Set(linesToName.flatMap((line) => line.case ?? []));
+  const hasLineWithoutTicket = linesNotShown.some((line) => line.case === null);
   const orderId = findOrderId(name);
   const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(
     ticketsWords([...tickets], name),
-    hasLoose && `Lines without a ticket name ${subjectOf(name)}, too: \`${find}\`.`,
+    hasLineWithoutTicket && `Lines without a ticket name ${subjectOf(name)}, too: \`${find}\`.`,
   );
   return words || undefined;
 }

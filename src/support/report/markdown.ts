@@ -99,13 +99,13 @@ function codeSpan(text: string): string {
 function prose(text: string): string {
   const parts = clipText(text).split('`');
   const lastIndex = parts.length - 1;
-  const written = parts.map((part, index) => {
+  const formattedParts = parts.map((part, index) => {
     const isCode = index % 2 === 1;
     if (!isCode) return plainProse(part);
     // The last backquote has no partner.
     return index === lastIndex ? `\\\`${plainProse(part)}` : codeSpan(part);
   });
-  return written.join('');
+  return formattedParts.join('');
 }
 
 /** An address is code, so that it does not become a link. */

@@ -35,12 +35,12 @@ export function ordersBeside(
   const counted = countedCalls([...calls.filter((each) => each.id !== id), call]);
   // A check of the player, a failure or an answer without an order id says nothing about the other order.
   const answers = counted.filter((each) => each.verdict !== null && each.order_id !== null);
-  const open = findOpenRefusals(remarks, answers).filter(
+  const openRefusals = findOpenRefusals(remarks, answers).filter(
     ({ refusal }) => !counted.some((each) => isChoiceOf(answered, each) && each.at >= refusal.at),
   );
   // Only orders of the Android store count, because no look-up answers about an order of Apple.
-  const named = open.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);
-  return named.filter((orderId) => !lookedUpNext.some((each) => isSameOrder(each, orderId)));
+  const namedOrders = openRefusals.flatMap(({ orderId }) => findOrderId(orderId ?? '') ?? []);
+  return namedOrders.filter((orderId) => !lookedUpNext.some((each) => isSameOrder(each, orderId)));
 }
 
 /** Whether somebody chose this order with `--order-id`, and the answer of that call is about it. */
@@ -52,6 +52,7 @@ function isChoiceOf(
 }
 
 interface OrdersBeside {
+  /** The orders that the ticket names, and that nobody looked up for it. */
   readonly others: readonly string[];
   /** What is known about these orders, as sentences; empty for a report and a list of the journal, which show the orders themselves. */
   readonly words: string;
@@ -63,13 +64,13 @@ export async function readOrdersBeside(
   ticket: TicketTexts,
 ): Promise<OrdersBeside> {
   const others = ordersBeside(call, ticket);
-  const named = await readNamedOrders(context, others, call.case ?? undefined);
-  return { others, words: namedOrdersWords(named, 'It') };
+  const namedOrders = await readNamedOrders(context, others, call.case ?? undefined);
+  return { others, words: namedOrdersWords(namedOrders, 'It') };
 }
 
 function openOrderFact(answered: string, { others, words }: OrdersBeside): Fact {
-  const named = `This ticket also names ${joinWithAnd(others)}.`;
-  const value = joinSentences(named, words, `The answer here is about ${answered}.`);
+  const namesOthers = `This ticket also names ${joinWithAnd(others)}.`;
+  const value = joinSentences(namesOthers, words, `The answer here is about ${answered}.`);
   return { id: 'open-order', label: 'Check first', value };
 }
 

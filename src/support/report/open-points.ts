@@ -26,7 +26,7 @@ import {
   nothingKnown,
 } from './actions.js';
 import type { Case } from './case.js';
-import { type OpenOrder, findOpenRefusals } from './open-refusals.js';
+import { type OpenRefusal, findOpenRefusals } from './open-refusals.js';
 import type { OpenSection, ReportFact } from './section.js';
 
 /** What a ticket waits for besides the answers to its calls: the questions of the player, and the pastes that were refused. */
@@ -89,7 +89,7 @@ function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSectio
   return openSection('Moved to', action, movedTo);
 }
 
-function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
+function refusalSection(open: OpenRefusal, supportCase: Case): OpenSection {
   const { orderId, refusal } = open;
   const { product, package: packageName, situation } = refusal;
   const action = chooseOpenAction(open, supportCase);
@@ -118,9 +118,9 @@ export function openQuestionNote(
   calls: readonly JournalEntry[],
   replies: readonly ReplyEntry[],
 ): string | undefined {
-  const answered = new Set(replies.map(({ situation }) => situation));
+  const answeredQuestions = new Set(replies.map(({ situation }) => situation));
   const mentioned = new Set(calls.flatMap((call) => call.questions));
-  const open = questions.filter((each) => mentioned.has(each) && !answered.has(each));
+  const open = questions.filter((each) => mentioned.has(each) && !answeredQuestions.has(each));
   if (open.length === 0) return undefined;
   const names = open.map((each) => questionNames[each] ?? each);
   return `The text mentions ${joinWithAnd(names)}; no reply is about that yet.`;
@@ -182,8 +182,8 @@ function findQuestionAction({ situation }: ReplyEntry, supportCase: Case): Actio
 
 /** Two orders of the ticket have an answer, and no other waits for one. */
 function areBothLookedUp({ calls, remarks }: Case): boolean {
-  const answered = calls.filter(({ command, verdict }) => command === 'lookup' && verdict !== null);
-  const orders = new Set(answered.flatMap(({ order_id: orderId }) => orderId ?? []));
+  const lookups = calls.filter(({ command, verdict }) => command === 'lookup' && verdict !== null);
+  const orders = new Set(lookups.flatMap(({ order_id: orderId }) => orderId ?? []));
   return orders.size > 1 && findOpenRefusals(remarks, calls).length === 0;
 }
 

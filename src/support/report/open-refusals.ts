@@ -4,33 +4,35 @@ import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
 import type { Case } from './case.js';
 
-/** The pastes of a ticket that were refused, and that no look-up has answered since. */
+/** The refused pastes of a ticket that no call has answered. A call about the same order may also have been earlier. */
 
-/** An order that a refused paste names, and that nobody looked up since. A paste that names several makes several of these. */
-export interface OpenOrder {
+/** A refused paste, and one order that it names and that no call has answered. A paste with several orders makes several of these. */
+export interface OpenRefusal {
   /** null if the paste names none. */
   readonly orderId: string | null;
   readonly refusal: RemarkEntry;
 }
 
-/** The newest refusal of each order, unless it was looked up since. */
+/** The newest refusal of each order, unless a call has answered it. @param remarks sorted oldest first */
 export function findOpenRefusals(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
-): readonly OpenOrder[] {
-  const orders = remarks.filter(({ command }) => command === 'refusal').flatMap(listOpenOrders);
-  const newest = new Map(orders.map((order) => [order.orderId, order]));
-  const hasOrder = orders.some(({ orderId }) => orderId !== null);
+): readonly OpenRefusal[] {
+  const refusals = remarks.filter(({ command }) => command === 'refusal').flatMap(splitByOrder);
+  // The newest refusal is last, so it is the one that the map keeps. All pastes without an order id share the key null.
+  const newest = new Map(refusals.map((open) => [open.orderId, open]));
+  const hasOrder = refusals.some(({ orderId }) => orderId !== null);
   return [...newest.values()].filter((open) => {
-    // A paste with several purchases: `withoutLookedUpRefusals` has left it out already if all of them were looked up.
+    // Only a paste with several purchases has receipts. Once all of them are looked up, the ticket is read without this
+    // refusal (`withoutLookedUpRefusals`), so here some are not.
     if (open.refusal.receipts.length > 0) return true;
     // A paste without an order id may be about one of the named orders, so it is not listed as a further one.
     if (open.orderId === null && hasOrder) return false;
-    return !calls.some((call) => answersOpenOrder(call, open));
+    return !calls.some((call) => answersRefusal(call, open));
   });
 }
 
-/** Look-ups for other tickets of the orders that this one waits for. */
+/** The calls of other tickets that answer an order for which this ticket still has an open refusal. */
 export function listOpenOrderAnswers(supportCase: Case): readonly JournalEntry[] {
   const { calls, remarks, callsOfOtherCases } = supportCase;
   const orderIds = findOpenRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
@@ -39,7 +41,7 @@ export function listOpenOrderAnswers(supportCase: Case): readonly JournalEntry[]
   );
 }
 
-function listOpenOrders(refusal: RemarkEntry): readonly OpenOrder[] {
+function splitByOrder(refusal: RemarkEntry): readonly OpenRefusal[] {
   const { order_ids: orderIds, receipts } = refusal;
   // A text with several purchases does not say which receipt has which order, so it stays one entry without an order.
   if (orderIds.length === 0 || receipts.length > 0) return [{ orderId: null, refusal }];
@@ -47,10 +49,11 @@ function listOpenOrders(refusal: RemarkEntry): readonly OpenOrder[] {
 }
 
 /**
- * Whether a call answers the refused paste. If the call or the paste has no order id, any later call counts, because it may be
- * about that purchase. A check of a player says nothing about an order.
+ * Whether a call answers the refused paste: a call about the same order, earlier or later. If the call or the paste has no order
+ * id, only a later call counts, because it may be about that purchase.
  */
-function answersOpenOrder(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
+function answersRefusal(call: JournalEntry, { orderId, refusal }: OpenRefusal): boolean {
+  // A check of a player says nothing about an order.
   if (call.command === 'session' && orderId !== null) return false;
   // A doubtful look-up does not answer a later paste, which may have the whole receipt.
   if (call.at < refusal.at && saysNothingOfOrder(call)) return false;

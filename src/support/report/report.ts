@@ -114,7 +114,7 @@ export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] 
   const { subjects, isOneSubjectOnly } = supportCase;
   // A part of a ticket does not have the calls about its other purchases.
   if (isOneSubjectOnly) return subjects;
-  const doubted = (answer: CaseAnswer): CaseAnswer => ({
+  const addDoubt = (answer: CaseAnswer): CaseAnswer => ({
     ...answer,
     entry: withOrdersBeside(answer.entry, {
       others: ordersBeside(answer.entry, supportCase),
@@ -122,8 +122,8 @@ export function subjectsBesideOrders(supportCase: Case): readonly CaseSubject[] 
     }),
   });
   return subjects.map((subject) => ({
-    ...doubted(subject),
-    answersElsewhere: subject.answersElsewhere.map(doubted),
+    ...addDoubt(subject),
+    answersElsewhere: subject.answersElsewhere.map(addDoubt),
   }));
 }
 
@@ -189,8 +189,8 @@ function subjectSections(
   { timeStyle, hasQuestion, replies }: SubjectStyle,
 ): Section[] {
   const { entry, answersElsewhere } = subject;
-  const answer = (each: CaseAnswer): SubjectAnswer => answerOf(each, hasQuestion);
-  const main = answer(subject);
+  const describe = (answer: CaseAnswer): SubjectAnswer => answerOf(answer, hasQuestion);
+  const main = describe(subject);
   const calls = [subject, ...answersElsewhere].flatMap((each) => each.calls);
   const sections: Section[] = [
     {
@@ -198,7 +198,7 @@ function subjectSections(
       subject: namedSubject(subject),
       ...main,
       notes: nonEmptyTexts(...main.notes, openQuestionNote(calls, replies)),
-      also: answersElsewhere.map(answer),
+      also: answersElsewhere.map(describe),
     },
     ...answerFacts(entry, timeStyle, ''),
     ...answersElsewhere.flatMap((other) =>
@@ -233,8 +233,8 @@ function answerFacts(
     ...askedFacts(entry),
   ];
   // `other-order` is left out, because the verdict says it already.
-  const others = entry.anomalies.filter(({ id }) => id !== 'other-order');
-  const unusual = others.map(({ field, says }) => ({ label: field, value: says }));
+  const shownAnomalies = entry.anomalies.filter(({ id }) => id !== 'other-order');
+  const unusual = shownAnomalies.map(({ field, says }) => ({ label: field, value: says }));
   // These facts are left out, because they stand as warnings below the verdict.
   const facts = entry.facts.filter((fact) => !isCheckFirst(fact));
   return [
