@@ -135,7 +135,10 @@ export interface Results {
   readonly repeatedLines: number;
   /** Where the next line will begin. */
   nextStart(): number;
-  /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
+  /**
+   * Takes a line. It is written together with the other lines of this turn of the event loop, before any later request: a
+   * kill loses only the look-ups that are under way.
+   */
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
   room(): Promise<void> | undefined;
@@ -341,10 +344,10 @@ const mostRemembered = 10_000;
 /** How many characters may wait to be written to standard output before the rows wait, too. */
 const mostPendingCharacters = 1024 * 1024;
 
-/** Results on standard output, where a line is known by its number from 0. @param shown how a line is printed */
+/** Results on standard output, where a line is known by its number from 0. @param formatLine makes what is printed of a line */
 export function toStdout(
   { stdout }: Pick<Context, 'stdout'>,
-  shown: (line: string) => string,
+  formatLine: (line: string) => string,
   onFailure: (error: unknown) => void,
 ): Results {
   const remembered = new Map<number, string>();
@@ -360,7 +363,7 @@ export function toStdout(
       remembered.set(nextNumber, line);
       remembered.delete(nextNumber - mostRemembered);
       nextNumber += 1;
-      const text = shown(line);
+      const text = formatLine(line);
       pendingCharacters += text.length;
       lastWrite = stdout.write(text).then(() => {
         pendingCharacters -= text.length;
