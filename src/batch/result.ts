@@ -59,6 +59,7 @@ interface ResultLine {
   readonly row: Pick<BatchRow, 'number' | 'source'>;
   /** The members between `row` and `input`. */
   readonly middle: string;
+  /** Its ids stay as they are when secrets are redacted. */
   readonly written: Pick<ResultSummary, 'outcomeId' | 'advice'>;
 }
 

@@ -84,7 +84,7 @@ export class BatchRun {
   /** The first of the lines that are gone. */
   readonly firstGoneLines: FoundLine[] = [];
   readonly #pending: Pending;
-  /** The rows that wait for the answer of an equal row, by the key of the purchase. That row is being asked about, or was refused at the start. */
+  /** The rows that wait for the answer of an equal row, by the key of the purchase. The equal row is being asked about, or was refused at the start. */
   readonly #waitingRows = new Map<string, BatchRow[]>();
   /** Rows whose purchase an earlier run has a line for, but with other cells. They are judged after all other rows. */
   readonly #unsureRows: { readonly row: BatchRow; readonly key: string }[] = [];

@@ -125,7 +125,10 @@ const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—
 const notWindows1252 =
   /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
-/** A text that was ASCII so far and then is not UTF-8 is read as Windows-1252, which old spreadsheets write, if it can be that. */
+/**
+ * Reads UTF-8. If the first bytes that are not ASCII are not UTF-8, the text is read as Windows-1252, which old spreadsheets
+ * write. If it cannot be that, or is not UTF-8 later, it is refused.
+ */
 function utf8OrWindows({ name, onNote }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   /** The last character of the piece before, which may be cut. */

@@ -170,7 +170,8 @@ function isStoreText(text: string): boolean {
 
 /**
  * Marks a purchase as broken if joining its lines may have lost a part. It is not dropped, because then it could no longer
- * contradict another reading.
+ * contradict another reading. It is dropped only if its receipt is whole without the breaks after `=`: that is probably
+ * quoted-printable text, which has a reading of its own.
  */
 function checkJoinedCandidate(candidate: Candidate): Candidate[] {
   if (listValues(candidate).every(isStoreText)) return [candidate];

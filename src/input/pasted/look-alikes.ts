@@ -63,8 +63,8 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
     'an iOS receipt',
     'apple',
   ],
-  // The base64 of `{ "signature" = …`. `ewo` is `{` and a line feed, `ew0` ends its line as Windows does; so "signature"
-  // begins at another place in a group of three bytes, and base64 writes it in another way.
+  // The base64 of `{ "signature" = …`: `ewo` is `{` and a line feed, `ew0` is `{` and a line end of Windows. Base64 writes
+  // "signature" in one of two ways, which depends on the number of bytes before it.
   [
     /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,
     'an iOS receipt',
