@@ -101,8 +101,8 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
     interrupt.aborted
       ? 'finishing the look-ups under way'
       : slownessWords(run.pace, plan.concurrency);
-  const shown = { summary, run, table: rows.table, slowness };
-  if (!quiet) progress = showProgress({ stderr, clock, draws: input.draws }, shown);
+  const progressFacts = { summary, run, table: rows.table, slowness };
+  if (!quiet) progress = showProgress({ stderr, clock, draws: input.draws }, progressFacts);
   const halt = await run.runToEnd().finally(() => progress?.stop());
   return writeEnd(context, input, {
     halt,
@@ -228,17 +228,17 @@ async function writeCsv({ files }: Context, input: RunEndInput): Promise<void> {
   const { out, format } = input.plan;
   if (out === undefined || format !== 'csv') return;
   const rowsPath = resultsPath(out, format);
-  const unreadableRows = (error: unknown): never => {
+  const throwSourceFailure = (error: unknown): never => {
     throw sourceFailure(error, out);
   };
   const layout = layoutOf(input);
-  const rowsFile = await files.open(rowsPath).catch(unreadableRows);
+  const rowsFile = await files.open(rowsPath).catch(throwSourceFailure);
   async function* csvLines(): AsyncGenerator<string> {
     yield csvHeader(layout);
     try {
       for await (const { text } of resultLines(rowsFile.chunks)) yield csvLine(text, layout);
     } catch (error) {
-      unreadableRows(error);
+      throwSourceFailure(error);
     }
   }
   await files

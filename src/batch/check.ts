@@ -3,6 +3,7 @@ import { counted } from '../text/sentences.js';
 import type { OpenRows } from './open-rows.js';
 import { summarizeRow } from './result.js';
 import { readRow } from './row.js';
+import { exitOfUnreadableRows } from './finished-run.js';
 import { unreadableRow } from './judged-row.js';
 import { isInShard, type Shard } from './shard.js';
 import { BatchSummary } from './summary.js';
@@ -32,7 +33,7 @@ export async function checkRows(
   const { unreadable, failures } = unreadableRows;
   const first = failures.map((failure) => ({ ...failure }));
   return commandResult('batch', {
-    exit: unreadable === 0 ? 0 : 21,
+    exit: unreadable === 0 ? 0 : exitOfUnreadableRows,
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
       headline: headlineOf(rows, unreadable),

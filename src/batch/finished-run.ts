@@ -100,7 +100,10 @@ export const exitOfUnreadableRows: ExitStatus = 21;
 /** Some rows failed, and may get an answer in another run. */
 export const exitOfFailedRows: ExitStatus = 20;
 
-/** The problem may pass by itself: `--resume` may bring more answers now. */
+/**
+ * The problem may pass by itself: `--resume` may bring more answers now. The numbers: a bug, a service that was not reached,
+ * an output that could not be written, and two signals.
+ */
 export const exitsThatResume: readonly ExitStatus[] = [1, 11, 14, exitOfFailedRows, 130, 143];
 /** `--resume` brings more answers only after somebody has fixed the problem. */
 export const exitsToFixFirst: readonly ExitStatus[] = [

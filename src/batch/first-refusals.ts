@@ -26,7 +26,7 @@ export class FirstRefusals {
     return this.#isStart;
   }
 
-  /** How many different purchases were refused. */
+  /** How many different purchases were refused; 0 as soon as a purchase has had another result. */
   get purchases(): number {
     return this.#isStart ? this.#keys.size : 0;
   }

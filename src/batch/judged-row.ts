@@ -28,7 +28,7 @@ export interface JudgedRow {
   readonly outcome?: Outcome;
 }
 
-/** Every verdict is, except `store-unavailable`: the store was not asked, or gave no result. */
+/** Every verdict is about the purchase, except `store-unavailable`: the store was not asked, or gave no result. */
 const isAboutPurchase = (verdict: string | null): boolean =>
   verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
 
@@ -43,6 +43,7 @@ export function rowStatusOf({ exit, verdict, advice }: RowOutcome): RowStatus {
   if (exit === 2) return 'unreadable';
   if (isAboutPurchase(verdict)) return 'answered';
   if (verdict !== null && advice === 'check') return 'store-closed';
+  // 4: the service refused the credentials, 5: it refused the request.
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
 }
 

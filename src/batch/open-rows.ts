@@ -93,6 +93,7 @@ async function readFirstRows(rows: AsyncIterable<RowGroup>): Promise<BegunRows> 
   return { firstRows: next.done === true ? undefined : next.value, groups: groupsFromHere() };
 }
 
+/** Passes the groups on, and counts their rows without a package. */
 async function* countRows(
   groups: AsyncIterable<RowGroup>,
   packages: DefaultPackage,

@@ -96,8 +96,8 @@ function actionOnExistingFiles({ resume = false, overwrite = false }: BatchOptio
   return overwrite ? ('replace' as const) : ('refuse' as const);
 }
 
-function delimiterOf(typed: string): string {
-  const character = typed === '\\t' || typed.toLowerCase() === 'tab' ? '\t' : typed;
+function delimiterOf(text: string): string {
+  const character = text === '\\t' || text.toLowerCase() === 'tab' ? '\t' : text;
   if (/^[^"\r\n ]$/.test(character)) return character;
   throw wrongUsage(
     '--delimiter needs one character: the one between two cells. A quotation mark or a blank cannot be it.',
@@ -105,9 +105,9 @@ function delimiterOf(typed: string): string {
   );
 }
 
-function formatOf({ format: typed, out, excel = false }: BatchOptions): Format {
+function formatOf({ format: chosenFormat, out, excel = false }: BatchOptions): Format {
   const formatOfFile = formatByName(out);
-  const format = typed ?? (excel && out === undefined ? 'csv' : formatOfFile);
+  const format = chosenFormat ?? (excel && out === undefined ? 'csv' : formatOfFile);
   if (excel && format !== 'csv') {
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
   }

@@ -106,6 +106,7 @@ export async function checkOutputs(
       ...hintToReplace(commandWith),
     });
   }
+  // A symbolic link is refused only here: the loop has first asked for --overwrite.
   if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }

@@ -244,6 +244,7 @@ export class Pace {
       status,
       isOverload,
       kind: failureKindOf(status),
+      // Infinity, because a wait that is too long must end the run: by default it would count as none.
       askedMs: isOverload ? (retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0) : 0,
     };
   }
@@ -272,7 +273,7 @@ export class Pace {
     this.#doubt();
   }
 
-  /** The first probe that fails begins an outage. */
+  /** The first probe that fails begins an outage. Each further one is told as long as the patience lasts. */
   #noteOutage({ nowMs, status }: ReadFailure): void {
     if (this.isOutage) {
       const waitMs = this.#patienceMs() - this.#silence.lastedMs(nowMs);
@@ -302,7 +303,7 @@ export class Pace {
     this.#turns.pauseUntil(nowMs + Math.min(pauseMs, Math.max(0, this.#patienceMs() - lastedMs)));
   }
 
-  /** In doubt all wait as long as the service asks, otherwise the row alone. */
+  /** In doubt all wait as long as the service asks, otherwise the row alone (`#waitOf`). */
   #waitAsAsked({ nowMs, askedMs, status }: ReadFailure): void {
     const { onNews } = this.options;
     if (!this.#isDoubted) {

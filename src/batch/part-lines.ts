@@ -51,11 +51,11 @@ export class KeyedRows {
     return this.#inputs[index] ?? 0;
   }
 
-  /** Below 0 if the key of a row comes before that of a row of others, 0 if they are equal. */
-  compareKeys(index: number, others: KeyedRows, otherIndex: number): number {
-    const difference = (this.#low[index] ?? 0) - (others.#low[otherIndex] ?? 0);
+  /** Below 0 if the key of a row comes before that of a row of the others, 0 if they are equal. */
+  compareKeys(index: number, otherRows: KeyedRows, otherIndex: number): number {
+    const difference = (this.#low[index] ?? 0) - (otherRows.#low[otherIndex] ?? 0);
     if (difference !== 0) return difference;
-    return (this.#high[index] ?? 0) - (others.#high[otherIndex] ?? 0);
+    return (this.#high[index] ?? 0) - (otherRows.#high[otherIndex] ?? 0);
   }
 
   /** Their indices, sorted by key, then by the hash of the input, then as they came. */
@@ -179,9 +179,10 @@ export async function* linesOfPart({ chunks, close }: OpenFile, interrupt: Abort
   try {
     for await (const { text, bytes } of resultLines(chunks)) {
       interrupt.throwIfAborted();
-      const isFirst = start === 0;
-      // A file of one incomplete line that is not an object is given: it is not a part, and the caller says so.
-      if (bytes === 0 && !(isFirst && !text.startsWith('{'))) return;
+      const isIncomplete = bytes === 0;
+      // If the only line of a file is incomplete and no object, the file is not a part, and the caller says so.
+      const isOtherFile = start === 0 && !text.startsWith('{');
+      if (isIncomplete && !isOtherFile) return;
       yield { line: readResultLine(text), start, text };
       start += bytes;
     }

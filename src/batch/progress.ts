@@ -98,7 +98,7 @@ function progressParts(facts: ProgressFacts, perSecond: number): string[] {
     total === undefined || perSecond === 0
       ? ''
       : `${spanWords((total.rows - done) / perSecond)} left`,
-    summary.failed > 0 ? `failed ${summary.failed}` : '',
+    summary.withoutAnswer > 0 ? `failed ${summary.withoutAnswer}` : '',
     ...frequentLines.slice(0, mostVerdicts).map(({ name, rows }) => `${name} ${rows}`),
   ].filter((part) => part !== '');
 }

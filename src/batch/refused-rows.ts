@@ -11,14 +11,18 @@ export function isOnlyRefusedLeft({
   halt,
   summary,
 }: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
-  const { failed, refused, storeClosed, unreadable } = summary;
-  const refusals = sumOfCounts(refused) + storeClosed;
-  return halt === undefined && refusals > 0 && refusals === failed - unreadable;
+  const { withoutAnswer, refused, refusedByStore, unreadable } = summary;
+  const refusals = sumOfCounts(refused) + refusedByStore;
+  const failedOfSent = withoutAnswer - unreadable;
+  return halt === undefined && refusals > 0 && refusals === failedOfSent;
 }
 
-/** Only pages of another server came, and no earlier run had an answer at this address: waiting does not make it right. */
+/**
+ * Whether every HTTP answer was a page of another server, such as a proxy, and no row has an answer, not even from an earlier
+ * run: then the address is probably wrong, and waiting does not make it right.
+ */
 export function metOnlyPages({ halt, summary }: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
-  return halt?.kind === 'only-pages' && summary.rows === summary.failed;
+  return halt?.kind === 'only-pages' && summary.rows === summary.withoutAnswer;
 }
 
 /** Another run changes nothing until somebody has fixed what was refused, or the address. */
@@ -27,25 +31,27 @@ export function mustBeFixed(finished: Pick<FinishedRun, 'halt' | 'summary'>): bo
 }
 
 /** Codes, the most frequent first. */
-export function byRows(counts: ReadonlyMap<string, number>): string[] {
+export function sortByFrequency(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);
 }
 
 const mostCodes = 3;
 
-/** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way; empty without one. */
-export function refusedWords({ refused, storeClosed, failed, unreadable }: BatchSummary): string {
+/** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way; empty if no row was refused. */
+export function refusedWords(summary: BatchSummary): string {
+  const { refused, refusedByStore, withoutAnswer, unreadable } = summary;
   const refusals = sumOfCounts(refused);
-  const numberOf = (rows: number): string => (rows === failed - unreadable ? '' : `${rows} `);
+  const failedOfSent = withoutAnswer - unreadable;
+  const numberOf = (rows: number): string => (rows === failedOfSent ? '' : `${rows} `);
   const parts: string[] = [];
   if (refusals > 0) {
-    const codes = byRows(refused);
+    const codes = sortByFrequency(refused);
     const shownCodes =
       codes.slice(0, mostCodes).join(', ') + (codes.length > mostCodes ? ', …' : '');
     parts.push(`${numberOf(refusals)}refused by the service: ${shownCodes}`);
   }
-  if (storeClosed > 0) {
-    parts.push(`${numberOf(storeClosed)}because the store refused the gateway’s credentials`);
+  if (refusedByStore > 0) {
+    parts.push(`${numberOf(refusedByStore)}because the store refused the gateway’s credentials`);
   }
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }

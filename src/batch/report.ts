@@ -1,7 +1,13 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, renderRowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
-import { askedProfileWords, refundNote, type EndingFacts } from './finished-run.js';
+import {
+  askedProfileWords,
+  exitOfFailedRows,
+  exitOfUnreadableRows,
+  refundNote,
+  type EndingFacts,
+} from './finished-run.js';
 import { spanWords } from './span.js';
 import { anomalyText } from './result.js';
 import type { ResultOnPage, BatchSummary, SummaryLine } from './summary.js';
@@ -51,7 +57,7 @@ export function reportPage(
 
 function exitTone(exit: number): Tone {
   if (exit === 0) return 'good';
-  return exit === 20 || exit === 21 ? 'careful' : 'bad';
+  return exit === exitOfFailedRows || exit === exitOfUnreadableRows ? 'careful' : 'bad';
 }
 
 function lineTone({ rowStatus, name }: SummaryLine): Tone {
@@ -65,8 +71,8 @@ function rowTone({ rowStatus, anomalies, advice }: ResultOnPage): Tone {
   return isGood ? 'good' : 'careful';
 }
 
-function pageRow(written: ResultOnPage, adviceWords: string): PageRow {
-  const { row, place, orderId, purchase, anomalies, says } = written;
+function pageRow(result: ResultOnPage, adviceWords: string): PageRow {
+  const { row, place, orderId, purchase, anomalies, says } = result;
   const receipt = purchase?.receipt ?? null;
   const askedOrderId = purchase?.orderId;
   const names = [askedOrderId, purchase?.productId, purchase?.package];
@@ -74,14 +80,14 @@ function pageRow(written: ResultOnPage, adviceWords: string): PageRow {
     askedOrderId !== undefined && anomalies.some(({ id }) => id === 'other-order');
   const unusual = anomalyText(anomalies);
   return {
-    tone: rowTone(written),
+    tone: rowTone(result),
     cells: [
       [`Row ${row}`, place],
       [
         purchaseName(orderId ?? askedOrderId ?? null, receipt, names),
         isOtherOrder ? `asked: ${withoutReceipt(askedOrderId, receipt, names)}` : undefined,
       ],
-      [withoutReceipt(written.productId ?? '', receipt, names)],
+      [withoutReceipt(result.productId ?? '', receipt, names)],
       [adviceWords],
       [unusual === '' ? says : withoutReceipt(unusual, receipt, names)],
     ],

@@ -59,6 +59,7 @@ interface ResultLine {
   readonly row: Pick<BatchRow, 'number' | 'source'>;
   /** The members between `row` and `input`. */
   readonly middle: string;
+  /** Its ids stay as they are when secrets are redacted. */
   readonly written: Pick<ResultSummary, 'outcomeId' | 'advice'>;
 }
 
@@ -176,10 +177,17 @@ export interface FoundLine extends ResultSummary {
 const isWithin = (value: Plain | undefined, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
+/** The highest exit status that a line of the results has. */
+const highestExit = 21;
+
 /** undefined for a line that pvg did not write. */
 export function readResultLine(line: string): FoundLine | undefined {
   const json = rowObject(line);
-  if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21)) {
+  if (
+    json === undefined ||
+    !isWithin(json['row'], 1, Infinity) ||
+    !isWithin(json['exit'], 0, highestExit)
+  ) {
     return undefined;
   }
   if (!('purchase' in json) || !('environment' in json)) return undefined;

@@ -81,27 +81,28 @@ export async function readResults(
     const isCut = line.bytes === 0;
     // A kill leaves the beginning of a row, a power loss leaves zeros; any other text is not of pvg.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
-    const written = isCut ? undefined : readResultLine(line.text);
-    if (written === undefined) {
+    const found = isCut ? undefined : readResultLine(line.text);
+    if (found === undefined) {
       throw wrongUsage(
         `pvg cannot continue the file given with --out: its line ${lineNumber} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
-    if (!isSameService(written, service)) {
+    if (!isSameService(found, service)) {
       throw wrongUsage(
-        `The file given with --out has answers of ${serviceWords(written)}. This run asks ${serviceWords(service)}.`,
-        `Resume with the same ${service.profile === null && written.profile === null ? 'address' : 'profile'}, or choose another --out.`,
+        `The file given with --out has answers of ${serviceWords(found)}. This run asks ${serviceWords(service)}.`,
+        `Resume with the same ${service.profile === null && found.profile === null ? 'address' : 'profile'}, or choose another --out.`,
       );
     }
-    if (written.purchase !== null && staysAnswered(written)) {
-      const key = keyOf(written.purchase);
-      if (written.verdict !== null && again.has(written.verdict)) askedAgain.add(key, bytes);
+    if (found.purchase !== null && staysAnswered(found)) {
+      const key = keyOf(found.purchase);
+      if (found.verdict !== null && again.has(found.verdict)) askedAgain.add(key, bytes);
       else {
         // An earlier run with --again may have been killed before it removed the older line.
         askedAgain.replace(key);
-        repeatedLines += Number(answered.partOf(key).addEarlier(key, bytes, written.input));
-        take(written);
+        const isRepeated = answered.partOf(key).addEarlier(key, bytes, found.input);
+        repeatedLines += Number(isRepeated);
+        take(found);
       }
       bytes += line.bytes;
     } else hasFailedLines = true;
@@ -111,8 +112,8 @@ export async function readResults(
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const { text, bytes } of resultLines(chunks)) {
-    const written = bytes === 0 ? undefined : readResultLine(text);
-    if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
+    const found = bytes === 0 ? undefined : readResultLine(text);
+    if (found !== undefined && staysAnswered(found)) yield `${text}\n`;
   }
 }
 
@@ -135,7 +136,11 @@ export interface Results {
   readonly repeatedLines: number;
   /** Where the next line will begin. */
   nextStart(): number;
-  /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
+  /**
+   * Takes a line. It is written together with the other lines of this turn of the event loop, before any later request: a
+   * kill loses only the look-ups that are under way.
+   * @param isLookedUp false for a row that cannot be read: with `--overwrite`, such rows alone do not replace the file
+   */
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
   room(): Promise<void> | undefined;
@@ -341,10 +346,10 @@ const mostRemembered = 10_000;
 /** How many characters may wait to be written to standard output before the rows wait, too. */
 const mostPendingCharacters = 1024 * 1024;
 
-/** Results on standard output, where a line is known by its number from 0. @param shown how a line is printed */
+/** Results on standard output, where a line is known by its number from 0. @param formatLine makes what is printed of a line */
 export function toStdout(
   { stdout }: Pick<Context, 'stdout'>,
-  shown: (line: string) => string,
+  formatLine: (line: string) => string,
   onFailure: (error: unknown) => void,
 ): Results {
   const remembered = new Map<number, string>();
@@ -360,7 +365,7 @@ export function toStdout(
       remembered.set(nextNumber, line);
       remembered.delete(nextNumber - mostRemembered);
       nextNumber += 1;
-      const text = shown(line);
+      const text = formatLine(line);
       pendingCharacters += text.length;
       lastWrite = stdout.write(text).then(() => {
         pendingCharacters -= text.length;

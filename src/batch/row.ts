@@ -48,6 +48,7 @@ export interface Problem {
   readonly section: string | null;
 }
 
+/** The fields that `--map` takes. */
 export const rowFields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
 export type RowField = (typeof rowFields)[number] | 'os_id';
 
@@ -76,15 +77,16 @@ export function readRow(
   settings: RowSettings,
 ): BatchRow {
   const { values, problem } = source;
+  /** @param says the rest of a sentence that begins with the place of the row */
   const unusableRow = (
     says: string,
-    purchaseParts?: PurchaseParts,
+    partsInRow?: PurchaseParts,
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
     number,
     source,
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
-    purchaseParts,
+    purchaseParts: partsInRow,
   });
   if (problem !== undefined) return unusableRow(` ${problem}.`);
   const { valuesForAllRows, force } = settings;
@@ -92,35 +94,41 @@ export function readRow(
   const productId = values.product_id ?? valuesForAllRows.product_id;
   const packageName = values.package ?? valuesForAllRows.package;
   const orderId = orderOf(values, settings);
-  const known = { receipt, productId, package: packageName, orderId };
+  const purchaseParts = { receipt, productId, package: packageName, orderId };
   const os = osIn(values.os ?? values.os_id);
   if (values.os_id !== undefined && osIn(values.os_id) !== os) {
     return unusableRow(' has an os and an os_id that contradict each other.', {
-      ...known,
+      ...purchaseParts,
       os: null,
     });
   }
   if (os === null) {
-    return unusableRow(' has an os that is neither android (1) nor ios (2).', { ...known, os });
+    return unusableRow(' has an os that is neither android (1) nor ios (2).', {
+      ...purchaseParts,
+      os,
+    });
   }
   if (os === 'ios') {
     return unusableRow(
       ' is an iOS purchase. The service’s contract does not show how to look it up.',
-      { ...known, os: 'ios' },
+      { ...purchaseParts, os: 'ios' },
       'not-shown',
     );
   }
   if (receipt === undefined || productId === undefined || packageName === undefined) {
     const missing = (['receipt', 'productId', 'package'] as const).filter(
-      (name) => known[name] === undefined,
+      (name) => purchaseParts[name] === undefined,
     );
-    return unusableRow(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, known);
+    return unusableRow(
+      ` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`,
+      purchaseParts,
+    );
   }
   const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
     ? { number, source, purchase, key: keyOf(purchase) }
-    : unusableRow(doubt, known, 'receipt-doubtful');
+    : unusableRow(doubt, purchaseParts, 'receipt-doubtful');
 }
 
 /** Reads `ios`, `2`, and `2.0`, which spreadsheets make of it; null for any other name. An empty cell means Android. */

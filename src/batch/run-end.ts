@@ -41,9 +41,11 @@ export function batchResult(finished: FinishedRun): CommandResult {
 
 /** What a script does about the run: as `resume_helps`, but the same without --out. */
 export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
-  if (exit === 0 || exit === 141) return 'none';
+  if (exit === 0 || exit === exitOfClosedPipe) return 'none';
   return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
+
+const exitOfClosedPipe: ExitStatus = 141;
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
   /** Another run would change nothing until somebody has fixed something. */
@@ -73,8 +75,8 @@ export function summaryAnswer(
   return {
     says,
     rows: summary.rows,
-    answered: summary.rows - summary.failed,
-    failed: summary.failed,
+    answered: summary.rows - summary.withoutAnswer,
+    failed: summary.withoutAnswer,
     unreadable: summary.unreadable,
     earlier: run.earlierRows,
     repeated: run.repeatedRows,
@@ -99,8 +101,8 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (halt?.kind === 'stopped') return stoppedEnding(halt.error, finished);
   if (halt !== undefined) return haltedEnding(halt, finished);
   const says = wholeRunWords(finished);
-  if (summary.failed > summary.unreadable) return { exit: exitOfFailedRows, says };
-  if (summary.failed === 0) return { exit: 0, says };
+  if (summary.withoutAnswer > summary.unreadable) return { exit: exitOfFailedRows, says };
+  if (summary.withoutAnswer === 0) return { exit: 0, says };
   return {
     exit: exitOfUnreadableRows,
     code: 'input-unreadable',
@@ -111,7 +113,7 @@ function endingOf(finished: FinishedRun): BatchEnding {
 
 function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
   const { exit, code, message, details } = error;
-  const rowsWords = exit === 14 ? wordsOfLostLines(finished) : doneWords(finished);
+  const rowsWords = code === 'output-unwritable' ? wordsOfLostLines(finished) : doneWords(finished);
   return { exit, code, says: `${message} ${rowsWords}`, hint: details.hint };
 }
 
@@ -166,17 +168,17 @@ function rowCount({ run, summary }: FinishedRun): string {
 /** `12 rows (3 by an earlier run) were answered`, `12 rows: 9 were answered, 3 failed`. */
 function outcomeWords(finished: FinishedRun): string {
   const { run, summary } = finished;
-  const { failed } = summary;
+  const { withoutAnswer } = summary;
   const was = (rows: number): string => (rows === 1 ? 'was' : 'were');
-  if (failed === 0) return `${rowCount(finished)} ${was(summary.rows)} answered`;
-  const answered = summary.rows - run.goneLines - run.foreignLines - failed;
-  return `${rowCount(finished)}: ${answered} ${was(answered)} answered, ${failed} failed`;
+  if (withoutAnswer === 0) return `${rowCount(finished)} ${was(summary.rows)} answered`;
+  const answered = summary.rows - run.goneLines - run.foreignLines - withoutAnswer;
+  return `${rowCount(finished)}: ${answered} ${was(answered)} answered, ${withoutAnswer} failed`;
 }
 
 function doneWords(finished: FinishedRun): string {
-  const { rows, failed } = finished.summary;
+  const { rows, withoutAnswer } = finished.summary;
   const isWritten = hasNewRows(finished) && rows > 0;
-  const writtenWords = failed === 0 ? ' and written' : '; all are written';
+  const writtenWords = withoutAnswer === 0 ? ' and written' : '; all are written';
   return `${outcomeWords(finished)}${isWritten ? writtenWords : ''}.`;
 }
 
@@ -187,7 +189,7 @@ function withFileProblem(ending: BatchEnding, fileProblem: PvgError | undefined)
   return { ...ending, exit, code, says: `${ending.says} ${fileProblem.message}` };
 }
 
-/** The code of the service, or of pvg for what has none: `http-403` if a proxy refused. */
+/** The code of the last failure. If a proxy refused the credentials, it is `http-403`: its page has no code of the service. */
 function codeOfHalt({ kind, lastFailure }: EarlyHalt): string | undefined {
   const code = lastFailure?.error?.code;
   if (
@@ -218,14 +220,15 @@ const firstPurchases = (purchases: number): string =>
 
 function wholeRunWords(finished: FinishedRun): string {
   const { run, summary } = finished;
-  const { failed, unreadable } = summary;
+  const { withoutAnswer, unreadable } = summary;
+  const failedOfSent = withoutAnswer - unreadable;
   if (run.readRows === 0) return 'The input has no rows: there was nothing to look up.';
   if (run.ownRows === 0) {
     return `The input has ${counted(run.readRows, 'row')}, but this part has none: there was nothing to look up.`;
   }
   const parts: string[] = [];
   if (unreadable > 0) parts.push(`${unreadable} cannot be looked up`);
-  if (failed > unreadable) parts.push(`${failed - unreadable} failed${refusedWords(summary)}`);
+  if (failedOfSent > 0) parts.push(`${failedOfSent} failed${refusedWords(summary)}`);
   if (parts.length === 0) return `${rowCount(finished)}, all answered.`;
   return `${rowCount(finished)}, of which ${parts.join(' and ')}.`;
 }

@@ -3,7 +3,7 @@ import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
-import { byRows, mustBeFixed } from './refused-rows.js';
+import { sortByFrequency, mustBeFixed } from './refused-rows.js';
 import {
   type EndingFacts,
   exitOfFailedRows,
@@ -123,7 +123,7 @@ function doctorCommand(check: '--online' | '--probe', { profile }: EndingFacts):
 
 /** The most frequent refusal that `pvg explain-error` knows. */
 function findMostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
-  return byRows(summary.refused).find((code) => isExplained(code, facts));
+  return sortByFrequency(summary.refused).find((code) => isExplained(code, facts));
 }
 
 const isExplained = (code: string, { words }: EndingFacts): boolean =>
@@ -196,7 +196,7 @@ function verdictNotes({ summary, facts }: FinishedRun): string[] {
   const notes: string[] = [];
   const { rightEnvironment } = facts.words;
   // Any game has a few purchases that are not confirmed; if most are not, the environment is probably wrong.
-  const answered = summary.rows - summary.failed;
+  const answered = summary.rows - summary.withoutAnswer;
   const notConfirmed = summary.count('not-confirmed');
   const areMostUnconfirmed = notConfirmed > 0 && 2 * notConfirmed >= answered;
   if (areMostUnconfirmed && rightEnvironment !== undefined) notes.push(rightEnvironment);

@@ -84,7 +84,7 @@ export class BatchRun {
   /** The first of the lines that are gone. */
   readonly firstGoneLines: FoundLine[] = [];
   readonly #pending: Pending;
-  /** The rows that wait for the answer of an equal row, by the key of the purchase. That row is being asked about, or was refused at the start. */
+  /** The rows that wait for the answer of an equal row, by the key of the purchase. The equal row is being asked about, or was refused at the start. */
   readonly #waitingRows = new Map<string, BatchRow[]>();
   /** Rows whose purchase an earlier run has a line for, but with other cells. They are judged after all other rows. */
   readonly #unsureRows: { readonly row: BatchRow; readonly key: string }[] = [];
@@ -325,6 +325,7 @@ export class BatchRun {
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
       this.#waitingRows.delete(key);
+      // Whoever ended the run has given the reason.
       this.#stop(undefined);
       return false;
     }
@@ -372,21 +373,21 @@ export class BatchRun {
 
   /** Removes and returns the rows that wait for the answer of an equal row. */
   #takeWaiting(key: string): BatchRow[] {
-    const others = this.#waitingRows.get(key) ?? [];
+    const equalRows = this.#waitingRows.get(key) ?? [];
     this.#waitingRows.delete(key);
-    return others;
+    return equalRows;
   }
 
   /** Writes the line of the row, and the lines of the rows that wait for its answer. */
   #finish({ row, key, judged }: LookedUpRow): void {
     const { results } = this.options;
-    const others = this.#takeWaiting(key);
+    const equalRows = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {
       this.#knownPurchase = row.purchase;
       results.answered.partOf(key).addWritten(key, results.nextStart());
     }
     const { middle, written } = this.#writeJudged(row, judged);
-    for (const each of others) this.#writeRepeated(each, middle, written);
+    for (const each of equalRows) this.#writeRepeated(each, middle, written);
   }
 }
 

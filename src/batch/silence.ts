@@ -1,4 +1,4 @@
-/** How long the service has answered nothing, without the time that it asked for. */
+/** How long the service has answered nothing, less the time that it asked pvg to wait. */
 
 /** At most this much of the time that the service asked for does not count as silence. */
 const mostAskedMs = 60 * 60_000;

@@ -28,7 +28,7 @@ interface FailedRow {
   readonly says: string;
 }
 
-/** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
+/** Counts rows with an answer by verdict and the others by error, and keeps a few rows for the page. */
 export class BatchSummary {
   /** How many rows, by status and then by verdict or code: the service may choose a code that is also the id of a verdict. */
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
@@ -40,11 +40,12 @@ export class BatchSummary {
   };
   /** How many rows have an anomaly, by its id. */
   readonly #rowsByAnomaly = new Map<string, number>();
-  /** The first rows that failed. */
+  /** The first rows without an answer. */
   failures: readonly FailedRow[] = [];
   readonly #rowsForPage = new FirstOfKind<ResultOnPage>();
   rows = 0;
-  failed = 0;
+  /** Rows of every status but `answered`, those of `unreadable` too. */
+  withoutAnswer = 0;
   /** Rows that were not looked up: the input must be fixed. */
   unreadable = 0;
   /** Rows whose answer has something unusual. */
@@ -72,7 +73,7 @@ export class BatchSummary {
 
   #addFailure(result: ResultSummary, source: BatchRow['source'] | undefined): void {
     const { row, outcomeId, rowStatus } = result;
-    this.failed += 1;
+    this.withoutAnswer += 1;
     const place = source?.place ?? `Row ${row}`;
     const says = result.says ?? `${place}: ${this.#meaning(outcomeId, rowStatus).says}`;
     const failure = { row, line: source?.line ?? null, code: outcomeId, says };
@@ -92,7 +93,7 @@ export class BatchSummary {
   }
 
   /** How many rows have no result because the store refused the gateway. */
-  get storeClosed(): number {
+  get refusedByStore(): number {
     return sumOfCounts(this.#counts['store-closed']);
   }
 
@@ -126,7 +127,7 @@ export class BatchSummary {
     return summed(this.lines().filter(({ rowStatus }) => rowStatus === 'answered'));
   }
 
-  /** Rows that failed, by the code of their error. */
+  /** Rows without an answer, by the code of their error. */
   byFailure(): Record<string, number> {
     return summed(this.lines().filter(({ rowStatus }) => rowStatus !== 'answered'));
   }
@@ -140,7 +141,7 @@ export class BatchSummary {
   }
 
   failureWords(): string[] {
-    const hidden = this.failed - this.failures.length;
+    const hidden = this.withoutAnswer - this.failures.length;
     return [
       ...this.failures.map(({ says }) => says),
       ...(hidden > 0 ? [`… and ${counted(hidden, 'more row')}.`] : []),
@@ -180,6 +181,7 @@ const rowStatusesInOrder = [
 
 const mostFailures = 10;
 
+/** Rows of `otherProduct` count as `not-confirmed`, which is their verdict. */
 const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);
 
 const paidVerdicts = [

@@ -35,8 +35,8 @@ export class Turns {
   }
 
   /**
-   * undefined: a look-up may begin now. Otherwise ask again after this. Not async: nobody else may run between the answer
-   * and `begin`.
+   * undefined: a look-up may begin now. A promise: wait for it, then ask again. Not async: nobody else may run between the
+   * answer and `begin`.
    */
   waitToBegin(): Promise<void> | undefined {
     if (this.#underWay >= this.limit || this.#hasSleeper) {

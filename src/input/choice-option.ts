@@ -64,7 +64,7 @@ export function wrongChoiceError(
   });
 }
 
-/** One of few values, which may be typed in small letters or capitals. @throws {PvgError} `usage` */
+/** One of few values, which may be typed in small letters or capitals. @param choices in small letters @throws {PvgError} `usage` */
 export function readChoice<Choice extends string>(
   name: string,
   typed: string,

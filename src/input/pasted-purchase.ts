@@ -9,7 +9,7 @@ import {
 import { withoutEnd } from '../text/visible.js';
 import { decodeInput, type InputReader, missingAtSignError } from './bytes.js';
 import { refuseHidden } from './hidden.js';
-import { nameTokenAmongWords } from './pasted/among-words.js';
+import { labelTokenAmongWords } from './pasted/among-words.js';
 import { hasApplePurchase } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { listOtherChoices, type PurchaseChoice } from './pasted/choices.js';
@@ -160,7 +160,7 @@ function findPurchaseInText(
     const further = listOtherChoices(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
-      line: lookupLine.furtherLineFor(repeatable(source), Object.fromEntries(choice.options)),
+      line: lookupLine.furtherLineFor(hideTypedText(source), Object.fromEntries(choice.options)),
     }));
     const notes =
       note === undefined ? noteRemovedMark(readings.text, pasted.purchase.receipt) : [note];
@@ -176,7 +176,7 @@ function findPurchaseInText(
     what: option === 'lookup' ? 'The text' : option,
     ticket: options.case?.trim(),
     buildCommand: (choice) =>
-      lookupLine.lookupLineFor(repeatable(source), Object.fromEntries(choice.options)),
+      lookupLine.lookupLineFor(hideTypedText(source), Object.fromEntries(choice.options)),
   });
 }
 
@@ -196,12 +196,12 @@ function readChosenPurchase(readings: PasteReadings, options: PurchaseOptions): 
   const asItIs = findPurchase(readings, choice);
   const isPurchase = asItIs.kind === 'purchase' || asItIs.kind === 'several';
   if (isPurchase || options.force === true || !mayBeWords(readings.text)) return { pasted: asItIs };
-  const named = nameTokenAmongWords(readings.text);
-  if (named === undefined) return { pasted: asItIs };
-  const amongWords = readPasted(named.text, choice);
+  const labelledToken = labelTokenAmongWords(readings.text);
+  if (labelledToken === undefined) return { pasted: asItIs };
+  const amongWords = readPasted(labelledToken.text, choice);
   // A text that is unclear as it is stays unclear, unless its receipt is certain among the words.
   const staysUnclear = asItIs.kind === 'unclear' && amongWords.kind !== 'purchase';
-  return { pasted: staysUnclear ? asItIs : amongWords, note: named.note };
+  return { pasted: staysUnclear ? asItIs : amongWords, note: labelledToken.note };
 }
 
 function describePurchase(
@@ -226,8 +226,8 @@ function noteRemovedMark(text: string, receipt: string): string[] {
   return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
 }
 
-/** The source as it may stand in another command: a text that was typed has the receipt, so it is not repeated. */
-function repeatable(source: string): string {
+/** The source for another command; `-` in place of a text that was typed, because it has the receipt. */
+function hideTypedText(source: string): string {
   return source.startsWith('@') ? source : '-';
 }
 

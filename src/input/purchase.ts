@@ -54,8 +54,8 @@ export async function readPurchase(
   } = given;
   // Only refuses a wrong `--pick` before anything is read: its number is used where the text is.
   readPick(given);
-  const other = receipt ?? purchaseJson ?? body;
-  if (purchase !== undefined && other !== undefined) {
+  const otherSource = receipt ?? purchaseJson ?? body;
+  if (purchase !== undefined && otherSource !== undefined) {
     throw new PvgError(
       'usage',
       'There are two purchases: the word after `lookup`, and an option.',
@@ -73,7 +73,7 @@ export async function readPurchase(
     };
   }
   // The command alone, typed at a terminal: the person is asked to paste.
-  const asksForPaste = (purchase ?? other) === undefined && lookupLine.canAsk;
+  const asksForPaste = (purchase ?? otherSource) === undefined && lookupLine.canAsk;
   const options = asksForPaste ? { ...given, purchase: '-' } : given;
   if (!forced) refuseDoubted(doubtOrderId(given.orderId));
   const found = await readPastedPurchase(input, options, lookupLine);

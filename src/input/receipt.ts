@@ -75,7 +75,7 @@ export function doubtOwnName(
 }
 
 /** What a log or a person writes in place of a part that is left out. */
-const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
+const wordForLeftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
 
 /** The doubt about a receipt, of either store, that is exactly as long as programs cut texts. */
 export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
@@ -106,12 +106,12 @@ const readsFile = 'With `@` before the name, pvg reads the file: `--receipt @<fi
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
-  const isToken = hasTokenForm(receipt) && !leftOut.test(receipt);
+  const isToken = hasTokenForm(receipt) && !wordForLeftOut.test(receipt);
   // Nearly every row of a batch is a token, and comparing it with every look-alike would take long.
   const lookAlike = isToken ? undefined : findLookAlike(receipt);
   if (lookAlike?.advice === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
-  const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
-  if (cut !== undefined) return cut;
+  const cutOrTest = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
+  if (cutOrTest !== undefined) return cutOrTest;
   if (isToken) return undefined;
   const shortOrder = receipt.split(/\s+/).some(mayBeReceipt)
     ? undefined
@@ -120,7 +120,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: readsFile });
-    if (lookAlike.advice !== 'order') return doubt(says, ask, lookAlike);
+    if (lookAlike.advice !== 'order') return doubt(says, ask, { orderId: lookAlike.orderId });
     // An order id that is sent as a receipt is “not confirmed”, which would be wrong to tell the player.
     return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
   }
@@ -307,7 +307,7 @@ const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
   [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
-  [leftOut, 'a mark of a cut or masked text'],
+  [wordForLeftOut, 'a mark of a cut or masked text'],
   [
     /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
     'an unusual character',
@@ -391,8 +391,8 @@ export function checkReceipt(receipt: string, forced: boolean, ticket?: string):
 }
 
 /** @throws {PvgError} `receipt-doubtful` */
-export function refuseDoubted(doubted: ReceiptDoubt | undefined): void {
-  if (doubted === undefined) return;
-  const { says, ...nextSteps } = doubted;
+export function refuseDoubted(receiptDoubt: ReceiptDoubt | undefined): void {
+  if (receiptDoubt === undefined) return;
+  const { says, ...nextSteps } = receiptDoubt;
   throw new PvgError('receipt-doubtful', says, { ...nextSteps, section: '§2.1' });
 }

@@ -15,6 +15,7 @@ export function usageError(
 ): PvgError {
   const { command, operands } = readCommandLine(program, argv);
   const path = commandPath(command);
+  // Commander quotes the word that it refused.
   const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
   const unknownWordError = (what: string, near: readonly string[]): PvgError =>
     commandUsageError(

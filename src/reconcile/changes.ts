@@ -93,25 +93,26 @@ function isSameInFacts(row: ReconciledRow, other: ReconciledRow): boolean {
 /** @throws {PvgError} `input-unreadable` for a file that `reconcile` did not write */
 export async function readChanges(
   opened: OpenFile,
-  named: NamedTable,
+  source: NamedTable,
   current: CurrentPurchases,
 ): Promise<Changes> {
   const changes = new Changes();
   const table = await openTable(opened, {
-    ...named,
+    ...source,
+    // No column is looked for: each row is compared as JSON.
     names: {},
     map: new Map(),
     mayBeOwnOutput: true,
   });
   for await (const rows of table.rows) {
     // Not before there is a header: an empty file counts as CSV, and the caller says that it has no rows.
-    if (table.format === 'csv') throw unknownResultsError(`${named.name} is not NDJSON.`);
+    if (table.format === 'csv') throw unknownResultsError(`${source.name} is not NDJSON.`);
     for (const row of rows) {
       const text = row.inputJson();
       const earlier = rowObject(text);
       if (!isReconciledRow(earlier)) {
         throw unknownResultsError(
-          `${named.name}, line ${row.line}: this is not a row that \`pvg reconcile\` wrote.`,
+          `${source.name}, line ${row.line}: this is not a row that \`pvg reconcile\` wrote.`,
         );
       }
       const isGoneBefore = earlier.change === 'gone';

@@ -31,7 +31,7 @@ interface Class extends Meaning {
   readonly variants?: readonly Variant[];
 }
 
-/** One condition in two forms, which must agree. The SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
+/** One condition in two forms, which must agree. The SQL is over the columns `grants`, `voids`, `verdict_or_failed` and `renewal`. */
 interface Condition {
   readonly holds: (purchase: JoinedPurchase, inputFacts: InputFacts) => boolean;
   readonly sql: (inputFacts: Pick<InputFacts, 'isVoidedPartial'>) => string;
@@ -48,7 +48,7 @@ const granted = condition('grants > 0', ({ grantCount }) => grantCount > 0);
 const grantedTwice = condition('grants > 1', ({ grantCount }) => grantCount > 1);
 const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
 const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
-const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
+const notLookedUp = condition('verdict_or_failed is null', ({ lookup }) => lookup === null);
 const isRenewalOrder = condition(
   'renewal = 1',
   ({ orderId }) => orderId !== null && isRenewal(orderId),
@@ -59,7 +59,7 @@ const isOtherOrder = condition(
 );
 const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
   condition(
-    `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+    `verdict_or_failed in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
     ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
   );
 const voidedListIs = (extent: 'partial' | 'complete'): Condition => {
@@ -82,18 +82,18 @@ const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
   ({ rowCounts }) =>
     rowCounts[role] === undefined;
-const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
+const isOtherProduct: Variant['applies'] = (_inputFacts, purchase) =>
   purchase?.lookup?.isOtherProduct === true;
-const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
-const isVerdictUnknown: Variant['applies'] = (_lists, purchase) =>
+const isGranted: Variant['applies'] = (_inputFacts, purchase) => (purchase?.grantCount ?? 0) > 0;
+const isVerdictUnknown: Variant['applies'] = (_inputFacts, purchase) =>
   purchase?.lookup?.verdict === 'unknown';
-const isLookupRefused: Variant['applies'] = (_lists, purchase) =>
+const isLookupRefused: Variant['applies'] = (_inputFacts, purchase) =>
   purchase?.lookup?.verdict === 'refused';
-const isStoreClosed: Variant['applies'] = (_lists, purchase) =>
+const isStoreClosed: Variant['applies'] = (_inputFacts, purchase) =>
   purchase?.lookup?.verdict === 'store-closed';
-/** Any one purchase. Of the class `unresolved`, only look-ups without a result are left when this is asked. */
-const isOnePurchase: Variant['applies'] = (_lists, purchase) => purchase !== undefined;
-const isPartial: Variant['applies'] = (_lists, purchase) =>
+/** Any purchase, but not the class as a whole. It is the last variant of `unresolved`: only look-ups without a result are left. */
+const isOnePurchase: Variant['applies'] = (_inputFacts, purchase) => purchase !== undefined;
+const isPartial: Variant['applies'] = (_inputFacts, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
 const otherProductSays =

@@ -37,7 +37,11 @@ export function sumRows(faults: readonly Fault[]): number {
   return faults.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Requires a row in each list: without one no purchase has a class about money, and the export may have failed. @throws {PvgError} */
+/**
+ * Requires that each list has a row that counts. If a list has none, no purchase gets a class about money, and the export may
+ * have failed.
+ * @throws {PvgError} `input-unreadable`
+ */
 export function requireRows(
   rowCounts: InputFacts['rowCounts'],
   faults: readonly Fault[] = [],

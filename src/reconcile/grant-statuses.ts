@@ -16,8 +16,8 @@ const successes: ReadonlySet<string> = new Set([
 /** Values of a column such as `revoked` in a row where nothing was revoked, in lower case. */
 const denials: ReadonlySet<string> = new Set(['', 'false', 'no', 'n', '0', 'none', 'null', '-']);
 
-/** A column `granted` may hold times or statuses: it holds statuses if it has one of these values, in lower case, or a success. */
-const failures: ReadonlySet<string> = new Set([
+/** A column `granted` may hold times or statuses: it holds statuses if it has one of these words, in lower case, or a success. */
+const otherStatusWords: ReadonlySet<string> = new Set([
   ...[
     'false',
     'no',
@@ -38,7 +38,7 @@ const failures: ReadonlySet<string> = new Set([
 const isSuccess = (value: string): boolean => successes.has(value.toLowerCase());
 const isDenial = (value: string): boolean => denials.has(value.toLowerCase());
 const isStatusWord = (value: string): boolean =>
-  isSuccess(value) || failures.has(value.toLowerCase());
+  isSuccess(value) || otherStatusWords.has(value.toLowerCase());
 
 /** A success, or a time: a column such as `delivered` may say when. */
 const isGrant = (value: string): boolean => isSuccess(value) || parseTimeSpan(value) !== undefined;
@@ -84,14 +84,14 @@ export class StatusColumns {
 
   /** @throws {PvgError} `usage`, which asks for the values that count */
   requireClear({ title, columns, isWhole }: StatusQuestion): void {
-    for (const [field, { values: known, rows }] of this.#valuesByField) {
+    for (const [field, { values: seenValues, rows }] of this.#valuesByField) {
       const [column] = columns.namesOf(field);
-      const values = [...known];
+      const values = [...seenValues];
       const isTime = field === 'granted_at' && !values.some(isStatusWord);
       if (column === undefined || isTime) continue;
       // A row of JSON may lack the member, which counts as an empty cell.
-      if (rows < this.#rows && !known.has('')) values.push('');
-      requireClearColumn({ title, column, isWhole, values, isClearValue: clearValues(field) });
+      if (rows < this.#rows && !seenValues.has('')) values.push('');
+      requireClearColumn({ title, column, isWhole, values, isClearValue: chooseClearTest(field) });
     }
   }
 }
@@ -111,7 +111,7 @@ function isWatched(name: string): name is WatchedField {
 /** Tells whether a value leaves no doubt that its row is a grant. */
 type IsClear = (value: string) => boolean;
 
-function clearValues(field: WatchedField): IsClear {
+function chooseClearTest(field: WatchedField): IsClear {
   const isUndone = field !== 'granted_at' && statusMeanings.get(field) === 'undone';
   return isUndone ? isDenial : isGrant;
 }

@@ -137,8 +137,8 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
 }
 
 /**
- * Whether `pvg batch` wrote the row as it stands: then its error names a cut receipt, and the purchase is unresolved. A
- * spreadsheet may have cut a receipt of a CSV since; a CSV row counts only with an error and without a verdict.
+ * Whether the row stands as `pvg batch` wrote it. Such a row may have a cut receipt: its error says so, and its purchase is
+ * `unresolved`. In a CSV a spreadsheet may have cut the receipt later, unless the row has an error and no verdict.
  */
 function isOfBatch(role: RoleId, { values, sheetRow }: TableRow<InputField>): boolean {
   if (role !== 'lookups') return false;

@@ -23,7 +23,7 @@ interface RowSource {
 
 /**
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this
- * receipt with; of several orders to the first by name. What the store says comes before what the game says.
+ * receipt with; of several orders to the one whose id sorts first. What the store says comes before what the game says.
  */
 export class PurchaseJoiner {
   readonly #purchases = new StoredPurchases();
@@ -125,7 +125,7 @@ export class PurchaseJoiner {
     return purchaseByKey.get(key);
   }
 
-  /** Keeps the receipt of a purchase with an order id. If several orders have it, its rows without an order id go to the first by name. */
+  /** Keeps the receipt of a purchase with an order id. If several orders have it, its rows without an order id go to the one whose id sorts first. */
   #takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
     if (receipt === 0 || !this.#purchases.hasOrder(purchase)) return;
     this.#purchases.takeReceipt(purchase, receipt, source);
@@ -174,7 +174,10 @@ export class PurchaseJoiner {
     return purchase;
   }
 
-  /** The number of a purchase after `purchases()`; 0 if no input has it. Without an order id, one that has the receipt. */
+  /**
+   * The number of a purchase after `purchases()`; 0 if no input has it. If the order id is null or unknown, the receipt
+   * decides, but an unknown order id does not find a purchase that has another one.
+   */
   find(orderId: string | null, receiptText: string | null): number {
     const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
     if (known !== 0) return known;

@@ -19,7 +19,7 @@ interface NeededColumns {
   readonly firstRow: TableRow<InputField> | undefined;
 }
 
-/** @throws {PvgError} `usage` if `--map` names a column that the input lacks, or if they can join nothing */
+/** @throws {PvgError} `usage` if `--map` names a column that the input lacks, or if no column tells which purchase a row is about */
 export function requireColumns({ role, map, columns, title, firstRow }: NeededColumns): void {
   const found = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
@@ -99,6 +99,7 @@ export function refuseListWithoutVoids(
   const grantColumn = columns.seen.find((name) => columnsOfGrants.has(plainName(name)));
   const namesOfVoids = voidFields.flatMap((field) => columns.namesOf(field));
   const isShared = (name: string): boolean => sharedColumns.has(plainName(name));
+  // A column of a void is enough; beside a column of grants, it must be one that no list of grants has.
   if (namesOfVoids.some((name) => grantColumn === undefined || !isShared(name))) return;
   // A row of the store's API may have its token alone.
   if (grantColumn === undefined && format === 'json') return;

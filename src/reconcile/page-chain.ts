@@ -16,6 +16,7 @@ export class PageChain {
   /** @param file the option and the name: `--voided page1.json` */
   addPage(page: PlainObject, file: string): void {
     const nextToken = nextTokenOf(page);
+    // A page that is given twice in a row names the same next page again: that page has not come yet.
     if (this.#nextToken !== null && this.#nextToken !== nextToken) {
       this.#followed.add(this.#nextToken);
     }

@@ -13,6 +13,7 @@ export interface Lookup {
   readonly at: string | null;
   /** How many units were bought. */
   readonly quantity: string | null;
+  /** The look-up named another product than the store has for the receipt. */
   readonly isOtherProduct: boolean;
 }
 
@@ -104,7 +105,8 @@ export class JoinedPurchase {
 
 /**
  * Below 0 if the first look-up counts. A result counts more than none, and the store's record more than a look-up that it
- * did not confirm, which may have asked for a wrong product; else the later one. The order of the rows does not count.
+ * did not confirm, which may have asked for a wrong product; else the later one. The other comparisons only make the choice
+ * independent of the order of the rows.
  */
 function compareLookups(one: Lookup, other: Lookup): number {
   return (
@@ -145,7 +147,7 @@ function buildVoidKey(row: Void): string {
 const buildGrantKey = ({ id, at: timeText, player, fingerprint }: Grant): string =>
   id === null ? ['row', fingerprint, timeText, player].join('\n') : `id\n${id}`;
 
-/** The row that says more about the same void comes first. */
+/** Refunds come before fees. Of two rows of the same void, the one that has a source comes first. */
 const compareVoids = (one: Void, other: Void): number =>
   compareTexts(one.feeKind, other.feeKind) ||
   compareTexts(buildVoidKey(one), buildVoidKey(other)) ||

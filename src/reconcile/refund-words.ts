@@ -21,7 +21,7 @@ export const feeForm = new RegExp(feePattern, 'i');
 /** `Charged`, `Charge`, `Google fee`, `Tax`. */
 const chargeForm = /charge|fee|tax/i;
 
-/** What a row of a report is, by the store's word for it. */
+/** What a row of a report is, by the store's word for it. A void that was undone is `unknown`, so that pvg names its row. */
 export function reportKind(text: string): 'void' | 'charge' | 'unknown' {
   if (voidForm.test(text)) return undoneForm.test(text) ? 'unknown' : 'void';
   return chargeForm.test(text) ? 'charge' : 'unknown';

@@ -3,7 +3,7 @@
 export const engines = ['duckdb', 'postgresql', 'sqlite', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
 
-/** The tests run the query on all others. */
+/** No test runs the query on these engines. The tests run it on all others. */
 export const untriedEngines: readonly Engine[] = ['bigquery', 'trino'];
 
 /** Quotes a text of pvg’s own. For BigQuery the text must have neither a quote nor a backslash. */
@@ -89,7 +89,7 @@ export function firstWord(engine: Engine, words: string): string {
   return `substr(${words}, 1, instr(${words} || ' ', ' ') - 1)`;
 }
 
-/** What follows the first word; empty without it. */
+/** What follows the first word; empty if there is only one word. */
 export function furtherWords(engine: Engine, words: string): string {
   if (engine !== 'sqlite') return removeMatch(words, '^[^ ]+ ?');
   return `ltrim(substr(${words}, instr(${words} || ' ', ' ')))`;

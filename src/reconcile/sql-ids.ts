@@ -2,9 +2,7 @@ import { hyphenLookAlikes } from '../contract/order-id.js';
 import { placeholderTexts } from '../contract/placeholder-texts.js';
 import { quoteSql, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
 
-/** SQL that reads ids like `idFromCell` and `orderIdFromCell` of src/contract. */
-
-/** SQL that reads an id as `idFromCell` does: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
+/** SQL that reads an id as `idFromCell` of src/contract does: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
 export function listedIdSql(engine: Engine, text: string): string {
   if (engine === 'sqlite') {
     const isNone = `${text} like '#%' or lower(trim(${text}, ' \u00A0')) in (${placeholderList})`;

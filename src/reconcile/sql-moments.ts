@@ -1,7 +1,10 @@
 import { castToInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
 import { isoPattern, unixPattern } from './timestamps.js';
 
-/** SQL that reads a time as `parseExactSecond` of timestamps.ts does: Unix seconds as a text; null without an exact moment. */
+/**
+ * SQL that reads a time as `parseExactSecond` of timestamps.ts does: Unix seconds as a text; null without an exact moment.
+ * The first 10 digits of Unix milliseconds are the seconds.
+ */
 export function exactSecondSql(engine: Engine, text: string): string {
   const isoSeconds = `cast(${isoSecondsIn[engine](text)} as ${textType(engine)})`;
   return `case when ${sqlMatches(engine, text, unixPattern)} then substr(${text}, 1, 10) when ${sqlMatches(engine, text, isoPattern)} then ${isoSeconds} end`;
@@ -39,8 +42,9 @@ const localTime = (text: string): string => `replace(substr(${text}, 1, 19), 'T'
 function intervalSince2000(text: string): string {
   const part = (start: number, length: number): string =>
     `cast(substr(${text}, ${start}, ${length}) as integer)`;
-  const months = `${part(1, 4)} - 2000, ${part(6, 2)} - 1`;
-  return `make_interval(${months}, 0, ${part(9, 2)} - 1, ${part(12, 2)}, ${part(15, 2)}, ${part(18, 2)})`;
+  const yearsAndMonths = `${part(1, 4)} - 2000, ${part(6, 2)} - 1`;
+  // Its parameters: years, months, weeks, days, hours, minutes, seconds.
+  return `make_interval(${yearsAndMonths}, 0, ${part(9, 2)} - 1, ${part(12, 2)}, ${part(15, 2)}, ${part(18, 2)})`;
 }
 
 /** The seconds of a zone such as `+07:00` at the end; 0 without one. */

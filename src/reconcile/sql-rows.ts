@@ -46,7 +46,7 @@ export function columnsOf(role: RoleId, hasStatuses: boolean): readonly RoleFiel
 interface RowsOfInput {
   readonly role: RoleId;
   readonly engine: Engine;
-  /** An expression for the whole row. */
+  /** An SQL expression that has the same value for two rows only if the whole rows are the same. */
   readonly wholeRow: string;
   /** What stands after `from`: rows with the columns of `columnsOf`, as texts or null. */
   readonly rowSource: string;
@@ -74,6 +74,7 @@ function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
   // The store's sales reports have a row for the charge, too.
   const isVoid = `kind is null or (${matches(voidPattern)} and not ${matches(undonePattern)})`;
   const key = `coalesce(${voidKey(engine)}, 'row ' || ${wholeRow})`;
+  // All fees of a purchase have one key, because together they are one void.
   return `select order_id, receipt,
     case when ${isFee} then 'fee' else 'void' end as row_role,
     case when ${isFee} then 'fee' else ${key} end as row_key,

@@ -38,7 +38,8 @@ export function buildSql(
     const filesOfRole = files.filter((file) => file.role === role);
     const [first] = filesOfRole;
     if (first === undefined) return noRows(role, engine);
-    // `--map` names the statuses for all files of a role.
+    // DuckDB reads the files itself. For the others the user loads all files of a role into one table, and `--map`
+    // names the statuses for all of them.
     if (engine !== 'duckdb') return rowsOfTable(role, engine, first.grantStatuses);
     return filesOfRole.map(rowsOfFile).join('\n  union all\n  ');
   };
@@ -49,7 +50,8 @@ export function buildSql(
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 ${listedRows(engine)},
 ${cleanedRows(engine)},
-${joined}${countedLookups(engine)},
+${joinedRows.join(',\n')},
+${countedLookups(engine)},
 ${purchases(engine)},
 ${voidSums(engine)},
 classified as (
@@ -57,15 +59,22 @@ classified as (
   from facts
 )
 select ${firstWord(engine, 'classes')} as class, ${furtherWords(engine, 'classes')} as also,
-  order_id, receipt, case when lookup = 'failed' then null else lookup end as verdict, voids, grants,
-  case when whole = 1 then bought else units end as voided_quantity, case when voids > 0 then bought end as voided_of,
-  case when whole = 1 or units >= bought then 'false' when part = 1 or (voids > 0 and bought is not null) then 'true' end as voided_partial
+  order_id, receipt, nullif(verdict_or_failed, 'failed') as verdict, voids, grants,
+  case when whole = 1 then bought else units end as voided_quantity,
+  case when voids > 0 then bought end as voided_of,
+  case
+    when whole = 1 or units >= bought then 'false'
+    when part = 1 or (voids > 0 and bought is not null) then 'true'
+  end as voided_partial
 from classified
 order by class, order_id, receipt
 `;
 }
 
-/** Every row of every input. */
+/**
+ * Every row of every input, with its ids as they are written: `cleanedRows` makes `every_row` of it. The queries of a union
+ * are joined by position, and only the first one names its columns.
+ */
 function listedRows(engine: Engine): string {
   const nothing = sqlNullText(engine);
   const noUnits = castToInteger(engine, 'null');
@@ -84,17 +93,18 @@ function listedRows(engine: Engine): string {
 }
 
 /** Every row with its purchase. What the store says comes before what the game says. */
-const joined = `order_of_receipt as (
+const joinedRows = [
+  `order_of_receipt as (
   select receipt, coalesce(min(case when role <> 'grant' then order_id end), min(order_id)) as order_id
   from every_row where receipt is not null group by receipt
-),
-keyed as (
+)`,
+  `keyed as (
   select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict, e.quantity, e.error,
     e.row_key, e.void_units, e.void_extent, coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
   from every_row e left join order_of_receipt o on o.receipt = e.receipt
   where e.order_id is not null or e.receipt is not null
-),
-`;
+)`,
+];
 
 /** The look-ups of each purchase in the order of `compareLookups` (purchase.ts): the look-up that counts has place 1. */
 function countedLookups(engine: Engine): string {
@@ -113,7 +123,7 @@ function purchases(engine: Engine): string {
   return `purchases as (
   select k.purchase, max(k.order_id) as order_id,
     coalesce(min(case when k.role <> 'grant' then k.receipt end), min(k.receipt)) as receipt,
-    max(l.verdict) as lookup, max(l.bought) as bought,
+    max(l.verdict) as verdict_or_failed, max(l.bought) as bought,
     count(distinct case when k.role = 'grant' then k.row_key end) as grants,
     case when ${isRenewal} then 1 else 0 end as renewal
   from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
@@ -121,12 +131,15 @@ function purchases(engine: Engine): string {
 )`;
 }
 
-/** The voids of each purchase, added up as `computeExtent` of extent.ts does. Fees count only where the refund has no row: then place 1 is theirs. */
+/**
+ * The voids of each purchase, added up as `computeExtent` of extent.ts does. Refunds have place 1. A purchase that has only
+ * fees has its fees there. The column `whole` is 1 if a void is the whole purchase, and `part` if one is said to be a part.
+ */
 function voidSums(engine: Engine): string {
   const units = "case when v.extent = 'part' and v.units >= p.bought then null else v.units end";
   return `counted_void as (
   select purchase, max(void_units) as units, max(void_extent) as extent,
-    rank() over (partition by purchase order by role desc) as place
+    rank() over (partition by purchase order by case role when 'void' then 0 else 1 end) as place
   from keyed where role in ('void', 'fee') group by purchase, role, row_key
 ),
 void_sums as (
@@ -137,7 +150,7 @@ void_sums as (
   where v.place = 1 group by v.purchase
 ),
 facts as (
-  select p.order_id, p.receipt, p.lookup, p.bought, p.grants, p.renewal, coalesce(v.voids, 0) as voids, v.units, v.whole, v.part
+  select p.order_id, p.receipt, p.verdict_or_failed, p.bought, p.grants, p.renewal, coalesce(v.voids, 0) as voids, v.units, v.whole, v.part
   from purchases p left join void_sums v on v.purchase = p.purchase
 )`;
 }
@@ -157,4 +170,4 @@ const untriedSays =
   '-- No test of pvg runs this query on this engine: compare its counts with those of pvg for some thousand rows first.\n';
 
 const sameRows =
-  '-- A void or a grant whose columns are all the same stands there twice and counts once, and so does a void of the same second, size and reason, and a grant with the same id.\n';
+  '-- Voids and grants whose columns are all the same count once. So do voids of the same second, size and reason, and grants with the same id.\n';

@@ -60,6 +60,7 @@ export class StoredPurchases {
    */
   create(orderNumber: number, receiptNumber: number): number {
     this.#order.push(orderNumber);
+    // Its only receipt, so that it does not matter who named it.
     this.#receipt.store.set(this.last, receiptNumber);
     return this.last;
   }

@@ -37,7 +37,7 @@ const forms = [
 export function parseTimeSpan(text: string | null): Span | undefined {
   if (text === null) return undefined;
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
-  // Only the first form begins with a year.
+  // Only the first form begins with four digits.
   const likelyForms = /^\d{4}/.test(text) ? forms.slice(0, 1) : forms;
   const spans = likelyForms.flatMap((form) => spanOfMatch(form.exec(text.trim())?.groups) ?? []);
   if (spans.length === 0) return undefined;

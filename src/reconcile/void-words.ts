@@ -3,7 +3,7 @@ import { boughtUnits, computeExtent, voidedUnits } from './extent.js';
 import { momentAmongGrants, shownTime, type MomentAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
-/** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
+/** The place in each list is the number that the store's API has for the word. Source: purchases.voidedpurchases. */
 const sources = ['user', 'developer', 'Google'];
 const reasons = [
   ...[
@@ -21,18 +21,18 @@ const reasons = [
 /** How many voids the words name: the store may have voided a purchase in many parts. */
 const mostShown = 5;
 
-/** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
+/** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase one that was voided */
 export function formatVoids(purchase: JoinedPurchase): string {
   const { voids, grants } = purchase;
   const units = unitWords(purchase);
   const [first] = voids;
   if (first !== undefined && voids.length === 1) {
-    return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
+    return `${describeVoid(first, grants)}${units && `; ${units}`}.`;
   }
   const bought = boughtUnits(purchase);
   const shown = voids.slice(0, mostShown).map((row) => {
     const unitsOfRow = voidedUnits(row, bought);
-    return `${oneVoid(row, grants)}${unitsOfRow === null ? '' : `; ${counted(unitsOfRow, 'unit')}`}.`;
+    return `${describeVoid(row, grants)}${unitsOfRow === null ? '' : `; ${counted(unitsOfRow, 'unit')}`}.`;
   });
   const hidden = voids.length - shown.length;
   return joinSentences(
@@ -52,7 +52,7 @@ function unitWords(purchase: JoinedPurchase): string {
   return `${quantity} of ${counted(bought, 'unit')}`;
 }
 
-function oneVoid({ at: timeText, source, reason }: Void, grants: readonly Grant[]): string {
+function describeVoid({ at: timeText, source, reason }: Void, grants: readonly Grant[]): string {
   const date =
     timeText === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(timeText)}`;
   const momentText =
@@ -69,7 +69,7 @@ function oneVoid({ at: timeText, source, reason }: Void, grants: readonly Grant[
 const timesOf = (grants: readonly Grant[]): (string | null)[] =>
   grants.map(({ at: timeText }) => timeText);
 
-/** `reason: remorse`; nothing without a text. @param words by the number that the store's API has for them */
+/** `reason: remorse`; nothing without a text. A text that is no number of the API stands as it is. */
 function storeWords(name: string, words: readonly string[], text: string | null): string[] {
   return text === null ? [] : [`${name}: ${words[Number(text)] ?? text}`];
 }

@@ -31,7 +31,7 @@ const mostPackings = 2;
 /** Yields pieces that end at whole characters. A byte order mark stays: the reader of the table removes it. @throws {PvgError} `input-unreadable` */
 export async function* readTableText(
   chunks: Bytes,
-  named: NamedTable,
+  namedTable: NamedTable,
   packings = 0,
 ): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -45,14 +45,17 @@ export async function* readTableText(
   const all = startingWith(start, iterator);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
   if ((isGzip || isZip(start)) && packings === mostPackings) {
-    throw wrongInput(`${named.name} is packed more than twice.`, 'Unpack it, and give the table.');
+    throw wrongInput(
+      `${namedTable.name} is packed more than twice.`,
+      'Unpack it, and give the table.',
+    );
   }
-  if (isGzip) return yield* readTableText(gunzipped(all, named), named, packings + 1);
+  if (isGzip) return yield* readTableText(gunzipped(all, namedTable), namedTable, packings + 1);
   if (isZip(start)) {
-    named.onZip?.();
-    return yield* readTableText(unzip(all, named), named, packings + 1);
+    namedTable.onZip?.();
+    return yield* readTableText(unzip(all, namedTable), namedTable, packings + 1);
   }
-  const decode = decoderOf(start, named);
+  const decode = decoderOf(start, namedTable);
   for await (const { buffer, byteOffset, byteLength } of all) {
     for (let index = 0; index < byteLength; index += pieceBytes) {
       yield decode(
@@ -88,15 +91,15 @@ async function* gunzipped(chunks: Bytes, { name }: NamedTable): AsyncGenerator<B
   }
 }
 
-function decoderOf(start: Buffer, named: NamedTable): Decode {
-  const { name, onNote } = named;
+function decoderOf(start: Buffer, namedTable: NamedTable): Decode {
+  const { name, onNote } = namedTable;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
   if (utf16 === undefined && start.subarray(0, 4).includes(0)) {
     const what = 'UTF-16 without a byte order mark, or not text';
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
   }
-  if (utf16 === undefined) return utf8OrWindows(named);
+  if (utf16 === undefined) return utf8OrWindows(namedTable);
   onNote(`${name} is UTF-16: it is read as UTF-16.`);
   const decoder = new TextDecoder(utf16, { fatal: true, ignoreBOM: true });
   return (bytes, isEnd) => {
@@ -122,7 +125,10 @@ const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—
 const notWindows1252 =
   /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
-/** A text that was ASCII so far and then is not UTF-8 is read as Windows-1252, which old spreadsheets write, if it can be that. */
+/**
+ * Reads UTF-8. If the first bytes that are not ASCII are not UTF-8, the text is read as Windows-1252, which old spreadsheets
+ * write. If it cannot be that, or is not UTF-8 later, it is refused.
+ */
 function utf8OrWindows({ name, onNote }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   /** The last character of the piece before, which may be cut. */

@@ -63,8 +63,8 @@ export function isZip(start: Uint8Array): boolean {
 }
 
 /** The bytes of the one table, which were checked before the first is given. @throws {PvgError} `input-unreadable` */
-export async function* unzip(chunks: Bytes, named: NamedZip): AsyncGenerator<Uint8Array> {
-  const { name, onNote } = named;
+export async function* unzip(chunks: Bytes, namedZip: NamedZip): AsyncGenerator<Uint8Array> {
+  const { name, onNote } = namedZip;
   const archive = await readWhole(chunks, name);
   const member = onlyTable(membersOf(archive, name), name);
   // Unpacked once only to be checked: a row of a damaged table must not be looked up.

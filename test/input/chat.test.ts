@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromChat } from '../../src/input/pasted/chat.js';
-import { nameTokenAmongWords } from '../../src/input/pasted/among-words.js';
+import { labelTokenAmongWords } from '../../src/input/pasted/among-words.js';
 import { findPossibleUsername, findUsername } from '../../src/input/pasted/said-username.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     ],
     ['in a message of Slack', `Lena  [2:02 PM]\nhere :eyes: ${token} :tada:`],
   ])('%s is read whole', (_what, text) => {
-    expect(nameTokenAmongWords(text)?.text).toContain(`token: "${token}"`);
+    expect(labelTokenAmongWords(text)?.text).toContain(`token: "${token}"`);
   });
 
   it('with its names in a message of Slack is looked up', async () => {

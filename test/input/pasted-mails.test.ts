@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameTokenAmongWords } from '../../src/input/pasted/among-words.js';
+import { labelTokenAmongWords } from '../../src/input/pasted/among-words.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 import { json, pvg } from '../helpers/pvg.js';
@@ -49,7 +49,7 @@ describe('a purchase in a ticket is read', () => {
     for (const receipt of receipts) {
       const text = write(receipt);
       const pasted = readPasted(text);
-      const read = pasted.kind === 'purchase' ? text : (nameTokenAmongWords(text)?.text ?? text);
+      const read = pasted.kind === 'purchase' ? text : (labelTokenAmongWords(text)?.text ?? text);
       expect(readPasted(read), receipt).toMatchObject({
         kind: 'purchase',
         purchase: { receipt, productId: 'gems_100', package: 'com.x.y' },

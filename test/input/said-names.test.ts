@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameTokenAmongWords } from '../../src/input/pasted/among-words.js';
+import { labelTokenAmongWords } from '../../src/input/pasted/among-words.js';
 import { readPasted, type Pasted } from '../../src/input/pasted/read.js';
 
 /** The product and the package as people say them, around the receipt or above it. */
@@ -8,7 +8,7 @@ const token = 'kdjmlgfchnbaopeikdjmlgfc.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi
 
 /** As a look-up reads it. */
 function readMail(text: string): Pasted {
-  return readPasted(nameTokenAmongWords(text)?.text ?? text);
+  return readPasted(labelTokenAmongWords(text)?.text ?? text);
 }
 
 describe('the names in a sentence', () => {

@@ -32,18 +32,21 @@ export function argumentsOf(line: string): TypedLine {
   return { before: words.slice(program + 1), current };
 }
 
-/** What a script reads: which files to offer on the first line, then one suggestion on each line. */
-export function reply(shell: Shell, { files, words }: Suggestions, typed: number): string {
-  return [files, ...words.map((word) => line(shell, word, typed))]
+/**
+ * What a script reads: which files to offer on the first line, then one suggestion on each line.
+ * @param untouched how many characters at the beginning of the word bash does not replace
+ */
+export function reply(shell: Shell, { files, words }: Suggestions, untouched: number): string {
+  return [files, ...words.map((word) => line(shell, word, untouched))]
     .map((each) => `${each}\n`)
     .join('');
 }
 
-function line(shell: Shell, { value, says }: Suggestion, typed: number): string {
+function line(shell: Shell, { value, says }: Suggestion, untouched: number): string {
   switch (shell) {
     case 'bash':
       // Bash replaces only the text after the last `=`, `:` or `@`.
-      return value.slice(typed);
+      return value.slice(untouched);
     case 'zsh':
       return says === '' ? escaped(value) : `${escaped(value)}:${says}`;
     default:

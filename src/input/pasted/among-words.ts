@@ -11,7 +11,7 @@ import { isFarewell, isLongToken, isTextBelow, splitWords } from './text-below.j
 
 /** A receipt among the words of a chat or a mail. */
 
-interface NamedToken {
+interface LabelledToken {
   /** The text with the receipt in a line of its own: `token: "…"`. */
   readonly text: string;
   /** What was done, for the person. */
@@ -36,7 +36,7 @@ function separateToken(text: string): string {
 }
 
 /** Labels the only receipt of a text: `token: "…"`. undefined if there is not exactly one, or if its end is not certain. */
-export function nameTokenAmongWords(text: string): NamedToken | undefined {
+export function labelTokenAmongWords(text: string): LabelledToken | undefined {
   const plain = separateToken(removeQuoting(text));
   const withoutMarks = withoutChatMarks(plain);
   const [withoutWriters = withoutMarks] = fromChat(withoutMarks);
@@ -66,7 +66,10 @@ export function nameTokenAmongWords(text: string): NamedToken | undefined {
   };
 }
 
-/** How many messages follow one another from a line on. The name of its writer was removed from each, so it is not as it was written. */
+/**
+ * How many messages follow one another from a line on. A line that differs from the line as it was written is a message,
+ * because the name of its writer was removed.
+ */
 function countMessagesFrom(
   start: number,
   lines: readonly string[],
@@ -106,9 +109,9 @@ function readToken(
   const endIndex = findEnd(below);
   const pieces = [word, ...below.slice(0, endIndex)];
   const lineAtEnd = below[endIndex] ?? '';
-  const isNamedAtEnd = namesOtherValue(lineAtEnd);
-  const isAtEnd = lineAtEnd === '' || isNamedAtEnd;
-  if (!isNamedAtEnd && mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
+  const isOtherValueAtEnd = hasOtherLabel(lineAtEnd);
+  const isAtEnd = lineAtEnd === '' || isOtherValueAtEnd;
+  if (!isOtherValueAtEnd && mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
     if (isFarewell(below[0] ?? '')) return undefined;
     const isWhole = isAtEnd || isLongToken(word) || isTextBelow(word, below[0] ?? '');
@@ -130,11 +133,11 @@ function findEnd(lines: readonly string[]): number {
 }
 
 function endsReceipt(line: string): boolean {
-  return line === '' || isFarewell(line) || namesOtherValue(line);
+  return line === '' || isFarewell(line) || hasOtherLabel(line);
 }
 
 /** `orderId: GPA.…`: no token has a colon or an equals sign, so what stands above such a line is whole. */
-function namesOtherValue(line: string): boolean {
+function hasOtherLabel(line: string): boolean {
   const role = readLabelledLine(line)?.[0];
   return otherMember.test(line) || (role !== undefined && role !== 'receipt');
 }

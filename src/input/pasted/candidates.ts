@@ -170,7 +170,8 @@ function isStoreText(text: string): boolean {
 
 /**
  * Marks a purchase as broken if joining its lines may have lost a part. It is not dropped, because then it could no longer
- * contradict another reading.
+ * contradict another reading. It is dropped only if its receipt is whole without the breaks after `=`: that is probably
+ * quoted-printable text, which has a reading of its own.
  */
 function checkJoinedCandidate(candidate: Candidate): Candidate[] {
   if (listValues(candidate).every(isStoreText)) return [candidate];
@@ -275,15 +276,18 @@ function groupValueSequence(values: readonly LabelledValues[]): LabelledValues[]
   /** The order id that came again, and the values below it. */
   let below: LabelledValues | undefined;
   for (const value of values) {
+    // The same order id again: the values below it decide to which purchase it belongs.
     if (below === undefined && isSameOrderAgain(purchase, value)) below = value;
     else if (canTake(below ?? purchase, value) && !differ(purchase, value)) {
       if (below === undefined) purchase = { ...purchase, ...value };
       else below = { ...below, ...value };
     } else if (below !== undefined && canTake(below, value)) {
+      // The value contradicts the purchase above, so the order id that came again has begun another one.
       purchases.push(purchase);
       purchase = { ...below, ...value };
       below = undefined;
     } else {
+      // A name comes again: it begins the next purchase.
       purchases.push({ ...purchase, ...below });
       purchase = value;
       below = undefined;

@@ -95,8 +95,10 @@ export function describeChoice(choice: PurchaseChoice, place?: string): string {
   const { orderId, productId, fingerprint, options } = choice;
   const typedOptions = options.map((option) => option.join(' ')).join(' ');
   const order = orderId ?? `receipt ${fingerprint}`;
-  const others = nonEmptyTexts(order, productId, place).filter(
+  const otherNames = nonEmptyTexts(order, productId, place).filter(
     (name) => !typedOptions.includes(name),
   );
-  return others.length === 0 ? `\`${typedOptions}\`` : `\`${typedOptions}\` (${others.join(', ')})`;
+  return otherNames.length === 0
+    ? `\`${typedOptions}\``
+    : `\`${typedOptions}\` (${otherNames.join(', ')})`;
 }

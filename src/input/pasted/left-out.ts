@@ -25,9 +25,11 @@ export function describeLeftOut(
   text: string,
   purchases: readonly Pick<NumberedPurchase, 'receipt'>[],
 ): string | undefined {
-  const known = purchases.map(({ receipt }) => receipt);
+  const receiptsOfPurchases = purchases.map(({ receipt }) => receipt);
   const lines = text.split(/\r?\n/).flatMap((line, index) => {
-    const isLeftOut = findReceipts(line).some((receipt) => !known.some(sharesText(receipt)));
+    const isLeftOut = findReceipts(line).some(
+      (receipt) => !receiptsOfPurchases.some(sharesText(receipt)),
+    );
     return isLeftOut ? [String(index + 1)] : [];
   });
   if (lines.length === 0) return undefined;
@@ -40,10 +42,10 @@ export function describeLeftOut(
 }
 
 function findReceipts(line: string): readonly string[] {
-  const named = [...line.matchAll(valueUnderReceiptName)].flatMap(([, name = '', value = '']) =>
-    isReceipt(name, value) ? [value] : [],
+  const labelledReceipts = [...line.matchAll(valueUnderReceiptName)].flatMap(
+    ([, name = '', value = '']) => (isReceipt(name, value) ? [value] : []),
   );
-  return [...(line.match(tokenInLine) ?? []), ...named];
+  return [...(line.match(tokenInLine) ?? []), ...labelledReceipts];
 }
 
 /** Whether a value is a receipt. The name `token` alone does not show it: other programs have tokens of their own. */

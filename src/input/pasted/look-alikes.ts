@@ -19,7 +19,7 @@ interface LookAlike {
   readonly noun: string;
   /** Which advice the person gets: about an order id, or about a purchase at Apple. */
   readonly advice?: 'order' | 'apple' | undefined;
-  /** The order id as the store writes it. It may be repeated, because no receipt has this form. */
+  /** The order id as the store writes it. A message may show it, because no receipt has this form. */
   readonly orderId?: string;
 }
 
@@ -35,7 +35,7 @@ export function isEmailAddress(text: string): boolean {
   return emailAddress.test(text.trim());
 }
 
-/** What the name of a file is called: the `@` in front was probably forgotten. */
+/** The noun for the name of a file. Somebody who types one has probably forgotten the `@` in front of it. */
 export const fileNameNoun = 'the name of a file';
 
 /** `2026-03-02 09:30`, `2.3.2026`, `03/02/26`. */
@@ -57,12 +57,14 @@ type KnownForm = readonly [form: RegExp, noun: string, advice?: LookAlike['advic
 const knownForms = madeOnce((): readonly KnownForm[] => [
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
   [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
+  // Base64 that begins like Apple's signed receipts, in one piece, broken into lines, or percent-encoded (`%2B` for `+`).
   [
     /^MI[A-Z](?=\S{12})(?:[\w+/\s-]|%2[BbFf]|%3[Dd]|%0[AaDd]){40,}={0,2}$/,
     'an iOS receipt',
     'apple',
   ],
-  // The base64 of `{ "signature" = …`.
+  // The base64 of `{ "signature" = …`: `ewo` is `{` and a line feed, `ew0` is `{` and a line end of Windows. Base64 writes
+  // "signature" in one of two ways, which depends on the number of bytes before it.
   [
     /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,
     'an iOS receipt',
@@ -105,12 +107,12 @@ function withoutLabel(text: string): string {
 export function findLookAlike(text: string): LookAlike | undefined {
   const withoutStart = restoreHyphens(text).replace(wrappersInFront, '');
   const bare = withoutEnd(withoutStart, wrappers);
-  return nameForm(bare) ?? nameForm(withoutLabel(bare));
+  return recognizeForm(bare) ?? recognizeForm(withoutLabel(bare));
 }
 
-/** @param written a text without label and wrappers */
-function nameForm(written: string): LookAlike | undefined {
-  const bare = toHalfWidth(written);
+/** @param text without wrappers, and with its label or without */
+function recognizeForm(text: string): LookAlike | undefined {
+  const bare = toHalfWidth(text);
   // Not named here: doubtReceipt offers the whole order id with the digits that are probably meant.
   if (guessMisreadOrderId(bare) !== undefined) return undefined;
   if (isOrderId(bare)) {
@@ -133,7 +135,7 @@ function nameForm(written: string): LookAlike | undefined {
 /** In characters: longer texts of Apple are receipts. */
 const longestAppleNumber = 20;
 
-/** An order id or a transaction id of Apple; undefined for any other text. It may be repeated, because it is not a receipt. */
+/** An order id or a transaction id of Apple; undefined for any other text. A message may show it, because it is not a receipt. */
 export function findAppleNumber(text: string): string | undefined {
   const number = withoutLabel(text.trim()).toUpperCase();
   const isOfApple = findLookAlike(number)?.advice === 'apple';

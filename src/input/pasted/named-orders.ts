@@ -29,8 +29,11 @@ export function sortOrdersOfText(
 ): OrdersOfText {
   const orders = sortWholeOrders(pasted, texts, chosenOrderId);
   if (chosenOrderId !== undefined) return orders;
-  const known = [...pasted.orderIds, ...pasted.purchases.flatMap(({ orderId }) => orderId ?? [])];
-  const [unreadOrder] = texts.flatMap((text) => findUnreadOrder(text, known) ?? []);
+  const wholeOrderIds = [
+    ...pasted.orderIds,
+    ...pasted.purchases.flatMap(({ orderId }) => orderId ?? []),
+  ];
+  const [unreadOrder] = texts.flatMap((text) => findUnreadOrder(text, wholeOrderIds) ?? []);
   return unreadOrder === undefined ? orders : { ...orders, unreadOrder };
 }
 

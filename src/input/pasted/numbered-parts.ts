@@ -80,11 +80,13 @@ export function findMissingParts(written: string): MissingParts | undefined {
   const lines = removeQuoting(written)
     .split(/\r?\n/)
     .map((line) => line.trim());
-  const counted = findParts(lines).filter((part) => part.total !== undefined && isLongPiece(part));
-  const count = counted[0]?.total ?? 0;
-  if (counted.some((part) => part.total !== count)) return undefined;
+  const countedParts = findParts(lines).filter(
+    (part) => part.total !== undefined && isLongPiece(part),
+  );
+  const count = countedParts[0]?.total ?? 0;
+  if (countedParts.some((part) => part.total !== count)) return undefined;
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const missing = numbers.filter((number) => !counted.some((part) => part.number === number));
+  const missing = numbers.filter((number) => !countedParts.some((part) => part.number === number));
   return missing.length === 0 ? undefined : { total: count, missing };
 }
 

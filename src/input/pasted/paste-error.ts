@@ -46,9 +46,9 @@ interface FailedPaste {
   readonly buildCommand?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-type Unreadable = (says: string, wayOn: string | PvgError['details']) => PvgError;
+type MakeError = (says: string, wayOn: string | PvgError['details']) => PvgError;
 
-function makeUnreadableError(what: string): Unreadable {
+function makeUnreadableError(what: string): MakeError {
   return (says, wayOn) => {
     const details = typeof wayOn === 'string' ? { hint: wayOn } : wayOn;
     return new PvgError('input-unreadable', `${what} ${says}.`, details);
@@ -63,7 +63,7 @@ export function pasteError({
   buildCommand,
 }: FailedPaste): PvgError {
   const { text, texts } = readings;
-  const unreadable = makeUnreadableError(what);
+  const unreadableError = makeUnreadableError(what);
   if (pasted.kind === 'several') {
     return severalPurchasesError({ pasted, readings, what, buildCommand });
   }
@@ -71,37 +71,37 @@ export function pasteError({
   if (mask !== undefined) {
     const orderId = texts.map(findOrderId).find((id) => id !== undefined);
     const wayOn = nextStepsForMasked(orderId, ticket);
-    return unreadable(`has a receipt that is cut or masked (${mask})`, wayOn);
+    return unreadableError(`has a receipt that is cut or masked (${mask})`, wayOn);
   }
   if (pasted.kind === 'unclear') {
-    return unreadable(
+    return unreadableError(
       'can be read in more than one way, so its receipt is not certain',
       copyAgainAdvice,
     );
   }
   if (texts.some(hasApplePurchase)) {
     const says = 'has an iOS purchase, not a purchase of the Android store';
-    return unreadable(says, nextStepsForIos(ticket, text));
+    return unreadableError(says, nextStepsForIos(ticket, text));
   }
   const googleError = findGoogleError(text);
   if (googleError !== undefined) {
-    return unreadable(
+    return unreadableError(
       'is an error of Google’s own interface, without a purchase in it',
       `${describeGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
     );
   }
   const cut = explainCutLength(text.trim());
   if (cut !== undefined) {
-    return unreadable(`has exactly ${cut}, and no whole purchase`, copyAgainAdvice);
+    return unreadableError(`has exactly ${cut}, and no whole purchase`, copyAgainAdvice);
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
   if (error instanceof JsonSyntaxError && beginningOfJson.test(text)) {
-    return unreadable(`is not JSON: ${error.message}`, copyAgainAdvice);
+    return unreadableError(`is not JSON: ${error.message}`, copyAgainAdvice);
   }
   if (error instanceof JsonSyntaxError && /\{\s*\\*["']/.test(text)) {
-    return unreadable('has no whole purchase JSON in it', copyAgainAdvice);
+    return unreadableError('has no whole purchase JSON in it', copyAgainAdvice);
   }
-  return unreadable(
+  return unreadableError(
     'has no purchase JSON with a `purchaseToken` in it',
     'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName. It is in the game’s server log.',
   );
@@ -125,13 +125,13 @@ function severalPurchasesError({
   const { orderId, pick } = choice;
   const choices = buildChoices(purchases);
   const [first] = choices;
-  const unreadable = makeUnreadableError(what);
+  const unreadableError = makeUnreadableError(what);
   const leftOut = describeLeftOut(readings.text, purchases);
   const hasOrder = (id: string): boolean => choices.some((each) => isSameOrder(each.orderId, id));
   const isOrderMissing = orderId !== undefined && !hasOrder(orderId);
   const haveAllOrders = choices.every((each) => each.orderId !== undefined);
   if (isOrderMissing && haveAllOrders && pick === undefined) {
-    return unreadable(`has no purchase with ${orderId}`, {
+    return unreadableError(`has no purchase with ${orderId}`, {
       hint: `It names ${describeChoices(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       nextCommand: `pvg journal find ${orderId}`,
     });
@@ -139,7 +139,7 @@ function severalPurchasesError({
   const isPicked = choices.some((each) => each.pick === pick);
   if (choices.length === 1 && (pick === undefined || isPicked)) {
     const { says, hint } = doubtWords[purchases[0]?.doubt ?? 'receipts'];
-    return unreadable(says, hint);
+    return unreadableError(says, hint);
   }
   const count = counted(choices.length, 'purchase');
   let says = describeCount(purchases);

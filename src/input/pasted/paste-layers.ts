@@ -251,6 +251,7 @@ function isWrapped(text: string): boolean {
 /** Quoted-printable text (RFC 2045). One line that ends with `=` does not show it: a mail program may break there, too. */
 function fromQuotedPrintable(text: string): string[] {
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
+  // Each `=` begins an encoded byte or ends a line.
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
   if (!isPossible || cutByte.test(text) || isWrapped(text)) return [];
   if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
@@ -280,6 +281,7 @@ const base64Blocks = [
 /** Base64 and base64url. A block may be only a part of what was encoded, so a value that ends with it is marked as broken. */
 function fromBase64(text: string): string[] {
   const blocks = base64Blocks.flatMap((block) => text.match(block) ?? []);
+  // A zero byte stands for what is not UTF-8: the filter drops it with everything that is no text.
   return blocks
     .map((block) => utf8Text(Buffer.from(block, 'base64')) ?? '\0')
     .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded))

@@ -106,7 +106,7 @@ function readDump(text: string, start: number): Dump | 'too-long' | undefined {
 const convertSymbol = (name: string): string | undefined =>
   name.startsWith('"') ? convertString(name) : JSON.stringify(name);
 
-/** The JSON of one piece: empty for white space, undefined for what no dump has. */
+/** The JSON of one piece: empty for white space, undefined for what no dump has. @param before the character in front of it */
 function convertToken(token: string, before: string | undefined): string | undefined {
   if (token.trim() === '') return '';
   if (token === '=>') return ':';

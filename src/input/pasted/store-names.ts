@@ -165,5 +165,6 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
 /** Whether the token is whole. At the end of a line it may go on in the next one. */
 function isTokenEnd(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
+  // The text ends here, or an empty line or the beginning of JSON or XML follows.
   return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);
 }

@@ -73,13 +73,13 @@ function rewriteTableAlone(lines: readonly string[]): string[] | undefined {
   // With commas, a colon shows a sentence or a log. With tabs, it may be the colon of a time.
   const marksOfOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
   if (marksOfOtherText.test(header) || !areEqual) return undefined;
-  const named = tableToText(rows);
-  return named.length === 0 ? undefined : named;
+  const texts = tableToText(rows);
+  return texts.length === 0 ? undefined : texts;
 }
 
 /**
  * The text with its first table as lines of names and values. undefined for a text without such a table, and for a table alone,
- * which `rowsWithNames` reads. That one does not know the rule below a header: such a table is read here.
+ * which `rewriteTableAlone` reads. That function does not know the rule below a header: such a table is read here.
  */
 function rewriteTableAmongLines(lines: readonly string[]): string | undefined {
   const table = locateTable(lines);
@@ -175,8 +175,9 @@ function tableToText(rows: readonly (readonly string[])[]): string[] {
   }
   const isVertical = rows.length > 1 && rows.every((row) => row.length === 2);
   if (!isVertical || !rows.some(([name = '']) => isReceiptColumn(name))) return [];
-  const [names, values] = [0, 1].map((column) => rows.map((row) => row[column] ?? ''));
-  return [rowToText(names ?? [], values ?? [])];
+  const names = rows.map(([name = '']) => name);
+  const values = rows.map(([, value = '']) => value);
+  return [rowToText(names, values)];
 }
 
 function rowToText(names: readonly string[], values: readonly string[]): string {

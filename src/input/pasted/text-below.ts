@@ -36,7 +36,9 @@ export function isTextBelow(receipt: string, line: string): boolean {
   const words = splitWords(line);
   const [word = ''] = words;
   if (timeInFront.test(line.trim()) || farewell.test(word)) return true;
+  // No receipt has a letter such as `ü`, or an order id in it.
   if (/(?![A-Za-z])\p{L}/u.test(word) || findOrderId(word) !== undefined) return true;
+  // A demo receipt is a short word, which no program breaks into lines.
   if (isDemoReceipt(receipt)) return true;
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.

@@ -57,7 +57,7 @@ export function sayFoundNames({ receipt, otherOrderIds = [], ...found }: FoundNa
   );
 }
 
-/** No receipt but the one: its length alone is said. */
+/** A purchase that was found. Of its receipt, only the length is said. */
 type FoundNames = Candidate & Pick<OrdersOfText, 'otherOrderIds'>;
 
 function splitWordsOfSentences(text: string): ReadonlySet<string> {

@@ -25,10 +25,13 @@ const unreadForm = new RegExp(
 const fewestDigits = 4;
 
 /**
- * The first such text.
- * @param known the whole order ids of the text: a part of one of these does not count
+ * The first text in the place of an order id that is not whole.
+ * @param wholeOrderIds all of the text: a part of one of these does not count
  */
-export function findUnreadOrder(text: string, known: readonly string[]): UnreadOrder | undefined {
+export function findUnreadOrder(
+  text: string,
+  wholeOrderIds: readonly string[],
+): UnreadOrder | undefined {
   const written = [...text.matchAll(unreadForm)].map(([match]) => match.trim());
   const unread = written.filter(
     (each) => findOrderId(each) === undefined && each.replace(/\D/g, '').length >= fewestDigits,
@@ -37,12 +40,12 @@ export function findUnreadOrder(text: string, known: readonly string[]): UnreadO
     const probableOrderId = guessMisreadOrderId(each);
     return probableOrderId === undefined ? { written: each } : { written: each, probableOrderId };
   });
-  return orders.find((order) => !known.some((each) => beginsKnownOrder(order, each)));
+  return orders.find((order) => !wholeOrderIds.some((each) => beginsWholeOrder(order, each)));
 }
 
-function beginsKnownOrder(
+function beginsWholeOrder(
   { written, probableOrderId = written }: UnreadOrder,
-  known: string,
+  wholeOrderId: string,
 ): boolean {
-  return known.toUpperCase().startsWith(probableOrderId.toUpperCase());
+  return wholeOrderId.toUpperCase().startsWith(probableOrderId.toUpperCase());
 }
