@@ -6,7 +6,7 @@ import { interfaces } from '../contract/interfaces.js';
 
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { joinWithAnd } from '../text/sentences.js';
+import { joinSentences, joinWithAnd } from '../text/sentences.js';
 import {
   type FilledField,
   filledFields,
@@ -81,7 +81,7 @@ export async function effectiveRules(
     governingProfile: governing?.profile.name ?? null,
   };
   const explained = governing?.shared ?? undeclared;
-  if (explained.length > 0) notes.push(noteOf(chosen, rules, explained));
+  if (explained.length > 0) notes.push(noteOf(chosen, rules, { explained, used }));
   return rules;
 }
 
@@ -238,22 +238,38 @@ const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value
     return isWholeSet && given.some((each) => foreign.includes(each)) ? given : [];
   });
 
+interface NotedValues {
+  /** The values that the note names. */
+  readonly explained: readonly Value[];
+  readonly used: readonly Value[];
+}
+
 function noteOf(
   chosen: Chosen,
   { environment, readOnly, governingProfile }: Rules,
-  used: readonly Value[],
+  { explained, used }: NotedValues,
 ): Note {
-  const words = joinWithAnd(used.map(({ field }) => field.words));
+  const words = joinWithAnd(explained.map(({ field }) => field.words));
   const ruleWords = readOnly ? `${environment}, read-only` : environment;
   const says =
     governingProfile === null
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  const variables = used.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
+  // Without one of its variables, a whole set would be incomplete.
+  const wholeSet = governingProfile === null ? [] : wholeGivenSet(used, explained);
+  const isPartOfSet = wholeSet.length > explained.length;
+  const variables = variablesOf(isPartOfSet ? wholeSet : explained);
   const fix =
     variables.length > 0
       ? `unset ${variables.join(' ')}`
       : `pvg profile show ${governingProfile ?? ''}`;
-  return { says, fix, isProblem };
+  const setWords = isPartOfSet && wholeSetWords(governingProfile);
+  return { says: joinSentences(says, setWords), fix, isProblem };
 }
+
+const variablesOf = (values: readonly Value[]): string[] =>
+  values.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
+
+const wholeSetWords = (profile: string | null): string =>
+  `All values come from variables or options: correct them, or use none of them and add \`--profile ${profile ?? ''}\`.`;
