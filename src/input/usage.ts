@@ -22,6 +22,8 @@ export function usageError(
       `${nameWord(argv, findOffender(argv, typed))} is not ${what} of \`${path}\`.`,
       didYouMean(near),
     );
+  const elsewhere = elsewhereError(command, optionNameInWord(typed));
+  if (elsewhere !== undefined) return elsewhere;
   switch (error.code) {
     case 'commander.unknownOption': {
       const word = argv[findOffender(argv, typed)] ?? '';
@@ -64,6 +66,24 @@ export function usageError(
   }
 }
 
+/** What people look for under a command that does not have it, and where it is. */
+const wordsElsewhere: Readonly<Record<string, string>> = {
+  'batch --fail-on':
+    'A batch does not judge its verdicts. Branch on `by_verdict` of `--summary`, or give the results to `pvg reconcile --lookups <file> --fail-on <classes>`.',
+  'journal export': 'Use `pvg journal list --format csv`, or `--json`.',
+};
+
+function elsewhereError(command: Command, name: string): PvgError | undefined {
+  const hint = wordsElsewhere[`${command.name()} ${name}`];
+  if (hint === undefined) return undefined;
+  const what = name.startsWith('-') ? 'an option' : 'a command';
+  return commandUsageError(
+    command,
+    `\`${name}\` is not ${what} of \`${commandPath(command)}\`.`,
+    hint,
+  );
+}
+
 /** A typed word with fewer letters says too little to find the option that has it in its name. */
 const fewestOfWord = 4;
 
@@ -77,6 +97,8 @@ function nearOptions(option: string, names: readonly string[]): string[] {
   const isEither = withWord.length === 2 && typed.length >= fewestOfWord;
   const isTicket = typed === 'ticket' && names.includes('case');
   if (isTicket) return ['--case'];
+  // Other programs call it so.
+  if (typed === 'jq' && names.includes('query')) return ['--query'];
   return (isEither ? withWord : nearest(typed, names)).map((name) => `--${name}`);
 }
 
