@@ -67,20 +67,25 @@ export function usageError(
 }
 
 /** What people look for under a command that does not have it, and where it is. */
-const wordsElsewhere: Readonly<Record<string, string>> = {
-  'batch --fail-on':
-    'A batch does not judge its verdicts. Branch on `by_verdict` of `--summary`, or give the results to `pvg reconcile --lookups <file> --fail-on <classes>`.',
-  'journal export': 'Use `pvg journal list --format csv`, or `--json`.',
-};
+const wordsElsewhere = [
+  {
+    command: 'batch',
+    word: '--fail-on',
+    hint: 'A batch does not judge its verdicts. Branch on `by_verdict` of `--summary`, or give the results to `pvg reconcile --lookups <file> --fail-on <classes>`.',
+  },
+  { command: 'journal', word: 'export', hint: 'Use `pvg journal list --format csv`, or `--json`.' },
+];
 
 function elsewhereError(command: Command, name: string): PvgError | undefined {
-  const hint = wordsElsewhere[`${command.name()} ${name}`];
-  if (hint === undefined) return undefined;
+  const found = wordsElsewhere.find(
+    (each) => each.command === command.name() && each.word === name,
+  );
+  if (found === undefined) return undefined;
   const what = name.startsWith('-') ? 'an option' : 'a command';
   return commandUsageError(
     command,
     `\`${name}\` is not ${what} of \`${commandPath(command)}\`.`,
-    hint,
+    found.hint,
   );
 }
 
