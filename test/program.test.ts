@@ -167,7 +167,7 @@ describe('the command line', () => {
     const line = `lookup ${local} --receipt demo-recorded --query keys(error)`;
     const { status, out, err } = await pvg(line);
     expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toContain('The value of --query does not fit this JSON.');
+    expect(err).toContain('The value of --query does not fit this JSON: keys() takes object');
   });
 
   it('prints the short help also when nothing but options is given', async () => {
