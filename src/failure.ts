@@ -93,6 +93,7 @@ const outcomeCodes = {
     'A verify: the success has no transaction id, or contradicts itself or what was asked.',
   ],
   'rows-failed': [[20], 'Some rows of a batch failed.'],
+  'fail-on-found': [[6], 'reconcile: a purchase has a class of --fail-on.'],
   'http-<status>': [
     [4, 5, 6, 8, 9],
     'A failure with this HTTP status, without an error code from the contract.',

@@ -39,6 +39,19 @@ describe('the command line', () => {
       '`--json`',
     ],
     ['the ticket', 'lookup --ticket T-1', '`--ticket` is not an option', '`--case`'],
+    ['another program’s option', 'lookup --jq x', '`--jq` is not an option', '`--query`'],
+    [
+      'an option of another command',
+      'batch in.csv --fail-on pending',
+      '`--fail-on` is not an option of `pvg batch`',
+      '`pvg reconcile --lookups <file> --fail-on <classes>`',
+    ],
+    [
+      'a command that is an option elsewhere',
+      'journal export',
+      '`export` is not a command of `pvg journal`',
+      '`pvg journal list --format csv`',
+    ],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a topic as a command', 'refunds', '`refunds` is not a command', '`help refund`'],
@@ -154,7 +167,7 @@ describe('the command line', () => {
     const line = `lookup ${local} --receipt demo-recorded --query keys(error)`;
     const { status, out, err } = await pvg(line);
     expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toContain('The value of --query does not fit this JSON.');
+    expect(err).toContain('The value of --query does not fit this JSON: keys() takes object');
   });
 
   it('prints the short help also when nothing but options is given', async () => {

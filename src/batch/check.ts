@@ -1,5 +1,6 @@
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/sentences.js';
+import { exitOfUnreadableRows, unreadableError } from './finished-run.js';
 import type { OpenRows } from './open-rows.js';
 import { summarizeRow } from './result.js';
 import { readRow } from './row.js';
@@ -32,11 +33,14 @@ export async function checkRows(
   const columns = [...table.columns.texts.keys()];
   const { unreadable, failures } = unreadableRows;
   const first = failures.map((failure) => ({ ...failure }));
+  const headline = headlineOf(rows, unreadable);
   return commandResult('batch', {
     exit: unreadable === 0 ? 0 : exitOfUnreadableRows,
+    advice: unreadable === 0 ? 'none' : 'fix-request',
+    error: unreadable === 0 ? null : { ...unreadableError, says: headline },
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
-      headline: headlineOf(rows, unreadable),
+      headline,
       mood: unreadable === 0 ? 'good' : 'careful',
       facts: [
         { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },

@@ -97,6 +97,12 @@ export type RunCounts = Pick<RunTotals, 'earlierRows' | 'repeatedRows' | 'goneLi
 export const exitOfRefusedCredentials: ExitStatus = 4;
 /** Every row that can be read has an answer; the others cannot be read. */
 export const exitOfUnreadableRows: ExitStatus = 21;
+/** What is said of these rows: also by a dry run. */
+export const unreadableError = {
+  code: 'input-unreadable',
+  hint: 'Fix these rows in the input.',
+  section: null,
+} as const;
 /** Some rows failed, and may get an answer in another run. */
 export const exitOfFailedRows: ExitStatus = 20;
 

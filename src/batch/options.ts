@@ -107,6 +107,12 @@ function delimiterOf(text: string): string {
 
 function formatOf({ format: chosenFormat, out, excel = false }: BatchOptions): Format {
   const formatOfFile = formatByName(out);
+  if (chosenFormat === 'ndjson' && formatOfFile === 'csv') {
+    throw wrongUsage(
+      '--out names a CSV, and --format says ndjson. Nothing was sent.',
+      'Leave out `--format ndjson`, or choose a name that ends in .ndjson.',
+    );
+  }
   const format = chosenFormat ?? (excel && out === undefined ? 'csv' : formatOfFile);
   if (excel && format !== 'csv') {
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');

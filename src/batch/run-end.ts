@@ -8,6 +8,7 @@ import {
   exitOfRefusedCredentials,
   exitOfUnreadableRows,
   exitsThatResume,
+  unreadableError,
   type BatchEnding,
   type EndingFacts,
   type FinishedRun,
@@ -105,9 +106,8 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (summary.withoutAnswer === 0) return { exit: 0, says };
   return {
     exit: exitOfUnreadableRows,
-    code: 'input-unreadable',
+    ...unreadableError,
     says,
-    hint: 'Fix these rows in the input.',
   };
 }
 

@@ -127,7 +127,7 @@ async function runReconcile(context: Context, call: ReconcileCall): Promise<Comm
   const formatOfFile = formatByName(out);
   const files = parseInputFiles(options);
   requireInputs(files, partialVoided);
-  const failOn = parseFailOn(options.failOn);
+  const failOn = parseFailOn(options);
   await requireOutputs(context, files, call);
   const request = {
     files,
@@ -154,12 +154,21 @@ async function runReconcile(context: Context, call: ReconcileCall): Promise<Comm
   const outputs: ReconcileOutputs = { out, report, printsRows, against };
   await writeRows(context, classified, { ...outputs, format: options.format ?? formatOfFile });
   await writeReport(context, classified, { ...outputs, ending });
+  // With --json, a log has only standard error to tell why a job stopped.
+  if (globals.json && ending.exit !== 0) await printNote(context, globals, ending.headline);
   return buildReconcileResult(classified, ending, outputs);
 }
 
-/** @throws {PvgError} `usage` for a word that is not a class */
-function parseFailOn(text: string | undefined): readonly ClassId[] {
-  return text === undefined ? [] : readChoices('--fail-on', text, classIds);
+/** @throws {PvgError} `usage` for a word that is not a class, and for a class that the inputs cannot tell */
+function parseFailOn({ failOn, granted }: ReconcileOptions): readonly ClassId[] {
+  const ids = failOn === undefined ? [] : readChoices('--fail-on', failOn, classIds);
+  if (ids.includes('paid-not-granted') && granted === undefined) {
+    throw wrongUsage(
+      '--fail-on paid-not-granted needs --granted.',
+      'Without the game’s grants, every paid purchase has this class.',
+    );
+  }
+  return ids;
 }
 
 /** @returns notes about the lists as a whole. @throws {PvgError} for a list without rows */

@@ -23,6 +23,8 @@ export function usageError(
       `${nameWord(argv, findOffender(argv, typed))} is not ${what} of \`${path}\`.`,
       didYouMean(near),
     );
+  const elsewhere = elsewhereError(command, optionNameInWord(typed));
+  if (elsewhere !== undefined) return elsewhere;
   switch (error.code) {
     case 'commander.unknownOption': {
       const word = argv[findOffender(argv, typed)] ?? '';
@@ -65,6 +67,29 @@ export function usageError(
   }
 }
 
+/** What people look for under a command that does not have it, and where it is. */
+const wordsElsewhere = [
+  {
+    command: 'batch',
+    word: '--fail-on',
+    hint: 'A batch does not judge its verdicts. Branch on `by_verdict` of `--summary`, or give the results to `pvg reconcile --lookups <file> --fail-on <classes>`.',
+  },
+  { command: 'journal', word: 'export', hint: 'Use `pvg journal list --format csv`, or `--json`.' },
+];
+
+function elsewhereError(command: Command, name: string): PvgError | undefined {
+  const found = wordsElsewhere.find(
+    (each) => each.command === command.name() && each.word === name,
+  );
+  if (found === undefined) return undefined;
+  const what = name.startsWith('-') ? 'an option' : 'a command';
+  return commandUsageError(
+    command,
+    `\`${name}\` is not ${what} of \`${commandPath(command)}\`.`,
+    found.hint,
+  );
+}
+
 /** A typed word with fewer letters says too little to find the option that has it in its name. */
 const fewestOfWord = 4;
 
@@ -78,6 +103,8 @@ function nearOptions(option: string, names: readonly string[]): string[] {
   const isEither = withWord.length === 2 && typed.length >= fewestOfWord;
   const isTicket = typed === 'ticket' && names.includes('case');
   if (isTicket) return ['--case'];
+  // Other programs call it so.
+  if (typed === 'jq' && names.includes('query')) return ['--query'];
   return (isEither ? withWord : nearest(typed, names)).map((name) => `--${name}`);
 }
 

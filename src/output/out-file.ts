@@ -25,6 +25,13 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
   const { option, path, overwrite, resumes = false } = file;
   const pathError = (says: string, hint: string): PvgError =>
     new PvgError('usage', `${says} Nothing was sent.`, { hint });
+  if (path === '-') {
+    const toStdout = option === '--out' ? ` Without \`${option}\`, standard output is used.` : '';
+    throw pathError(
+      `${option} needs the name of a file: \`-\` is none.`,
+      `\`./-\` means a file with this name.${toStdout}`,
+    );
+  }
   if ((await files.status(dirname(path)))?.kind !== 'folder') {
     throw pathError(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
   }

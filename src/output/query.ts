@@ -20,9 +20,19 @@ export function parseQuery(expression: string): Query {
 function runOrRefuse<Value>(says: string, work: () => Value): Value {
   try {
     return work();
-  } catch {
-    throw unusableQueryError(says);
+  } catch (error) {
+    throw unusableQueryError(`${says}${reasonOf(error)}`);
   }
+}
+
+/** Why, if the library says so without a text that was typed, which may be a secret. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const [, name, wanted, given] =
+    /^Invalid type: ([a-z_]+)\(\) .* type \(([\w |<>]+)\) but received type (\w+) /.exec(message) ??
+    [];
+  if (name !== undefined) return `: ${name}() takes ${wanted ?? ''}, and this is ${given ?? ''}`;
+  return message.includes('EOF') ? ': it ends where more has to follow' : '';
 }
 
 const unusableQueryError = (says: string): PvgError =>

@@ -6,7 +6,7 @@ import { interfaces } from '../contract/interfaces.js';
 
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { joinWithAnd } from '../text/sentences.js';
+import { joinSentences, joinWithAnd } from '../text/sentences.js';
 import {
   type FilledField,
   filledFields,
@@ -79,7 +79,7 @@ export async function effectiveRules(
     governingProfile: governing?.profile.name ?? null,
   };
   const decidingValues = governing?.shared ?? undeclaredValues;
-  if (decidingValues.length > 0) notes.push(noteOf(chosen, rules, decidingValues));
+  if (decidingValues.length > 0) notes.push(noteOf(chosen, rules, { decidingValues, used }));
   return rules;
 }
 
@@ -237,10 +237,16 @@ const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value
     return isWholeSet && given.some((each) => foreign.includes(each)) ? given : [];
   });
 
+interface NotedValues {
+  /** The values that the note names. */
+  readonly decidingValues: readonly Value[];
+  readonly used: readonly Value[];
+}
+
 function noteOf(
   chosen: Chosen,
   { environment, readOnly, governingProfile }: Rules,
-  decidingValues: readonly Value[],
+  { decidingValues, used }: NotedValues,
 ): Note {
   const words = joinWithAnd(decidingValues.map(({ field }) => field.words));
   const ruleWords = readOnly ? `${environment}, read-only` : environment;
@@ -249,10 +255,20 @@ function noteOf(
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  const variables = decidingValues.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
+  // Without one of its variables, a whole set would be incomplete.
+  const wholeSet = governingProfile === null ? [] : wholeGivenSet(used, decidingValues);
+  const isPartOfSet = wholeSet.length > decidingValues.length;
+  const variables = variablesOf(isPartOfSet ? wholeSet : decidingValues);
   const fix =
     variables.length > 0
       ? `unset ${variables.join(' ')}`
       : `pvg profile show ${governingProfile ?? ''}`;
-  return { says, fix, isProblem };
+  const setWords = isPartOfSet && wholeSetWords(governingProfile);
+  return { says: joinSentences(says, setWords), fix, isProblem };
 }
+
+const variablesOf = (values: readonly Value[]): string[] =>
+  values.flatMap(({ isGiven, givenBy }) => (isGiven && givenBy) || []);
+
+const wholeSetWords = (profile: string | null): string =>
+  `All values come from variables or options: correct them, or use none of them and add \`--profile ${profile ?? ''}\`.`;

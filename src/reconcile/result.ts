@@ -27,7 +27,9 @@ export function buildEnding(
   const failed = classIds.filter((id) => failOn.includes(id) && countWith(summary, [id]) > 0);
   const says = `${counted(purchases, 'purchase')} reconciled`;
   if (failed.length > 0) {
-    const outcome = `${countWith(summary, failed)} ${failed.join(' or ')}`;
+    const found = countWith(summary, failed);
+    const has = found === 1 ? 'has' : 'have';
+    const outcome = `${found} of them ${has} a class of --fail-on: ${failed.join(', ')}`;
     // The status of `--fail-on`.
     return { exit: 6, headline: `${says}; ${outcome}.`, mood: 'bad' };
   }
@@ -64,10 +66,12 @@ export function buildReconcileResult(
     faults
       .filter(({ id }) => ids.includes(id))
       .map(({ role, count, line }) => ({ role, count, line }));
+  const outHints = out === undefined && !printsRows ? [outHint] : [];
   return commandResult('reconcile', {
     exit,
     ok: exit === 0,
     advice: exit === 0 ? 'none' : 'check',
+    error: exit === 0 ? null : { ...failOnFound, says: headline, hint: outHints.join('') },
     answer: null,
     extraMembers: {
       purchases,
@@ -99,10 +103,13 @@ export function buildReconcileResult(
         ...(inputFacts.isVoidedPartial ? [partialListSays] : []),
         ...(changes === null ? [] : [formatChanges(changes)]),
         ...faults.map(formatFault),
-        ...(out === undefined && !printsRows ? [outHint] : []),
+        ...outHints,
       ],
     },
   });
 }
+
+/** A class of `--fail-on` was found. */
+const failOnFound = { code: 'fail-on-found', section: null };
 
 const outHint = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';

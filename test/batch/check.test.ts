@@ -31,6 +31,8 @@ it.each<[what: string, rows: string, exit: 0 | 21, counts: object, says: RegExp]
   expect(ended.out + said(ended)).toMatch(nothingSent);
   const printed = json(await place.batch('in.csv --dry-run --json', unasked));
   expect(printed).toMatchObject({ ok: exit === 0, exit, answer: { format: 'csv', ...counts } });
+  const failed = { advice: 'fix-request', error: { code: 'input-unreadable' } };
+  expect(printed).toMatchObject(exit === 0 ? { advice: 'none', error: null } : failed);
 });
 
 it('a dry run of a part counts the rows of that part alone', async () => {

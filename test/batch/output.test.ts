@@ -72,6 +72,14 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     expect(place.got('page.html')).toBe('mine');
   });
 
+  it.each(['--out', '--summary', '--failed'])('where %s is standard output', async (option) => {
+    await refused(`${option} -`, /`-` is none/);
+  });
+
+  it('where the name of --out is that of another format', async () => {
+    await refused('--out results.csv --format ndjson', /Leave out `--format ndjson`/);
+  });
+
   it.each(['', '--overwrite'])('where --summary is the file of somebody else %s', async (more) => {
     place.put('sum.json', '{"mine":true}');
     await refused(`--summary sum.json ${more}`, /not a summary of/);

@@ -99,3 +99,25 @@ describe('whose rules hold', () => {
     });
   });
 });
+
+describe('the fix', () => {
+  const whole = {
+    PVG_ENVIRONMENT: 'dev',
+    PVG_GATEWAY_URL: 'https://ci.example',
+    PVG_CLIENT_SECRET: 'ci-secret-of-its-own',
+    ...client,
+  };
+
+  it.each([
+    ['one variable over a profile', client, 'unset PVG_CLIENT_ID', false],
+    ['one of a whole set', whole, 'unset PVG_GATEWAY_URL PVG_CLIENT_ID PVG_CLIENT_SECRET', true],
+  ])('of %s leaves no set incomplete', async (_what, env, fix, namesProfile) => {
+    const context = testContext({ env });
+    await context.profiles.write(stored('game-dev', { environment: 'dev' }));
+    await context.profiles.write(stored('game-prod'));
+    const chosen = env === whole ? {} : { profile: 'game-dev' };
+    const { notes } = await resolveProfile(context, { ...chosen, interface: 'gateway' });
+    expect(notes.map((note) => note.fix)).toEqual([fix]);
+    expect(notes[0]?.says.includes('--profile game-prod')).toBe(namesProfile);
+  });
+});

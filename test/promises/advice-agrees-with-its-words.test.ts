@@ -37,6 +37,15 @@ describe('the advice of an outcome agrees with its words', () => {
 
   const repeatable = forLater.filter(({ nextStep }) => nextStep !== 'lookup');
 
+  it.each(operations)('an unknown host of %s leads to the address before the wait', (operation) => {
+    const words = (code: string): string => {
+      const failure = new WireFailure('not-reached', 'x', { code });
+      return wordsOf(outcomeOf(operation, 'not-reached', { subject: android, failure }));
+    };
+    expect(words('ENOTFOUND')).toMatch(/address.*in a few minutes.*`pvg profile show`/);
+    expect(words('ECONNREFUSED')).not.toMatch(/profile show/);
+  });
+
   it('retry-later: nothing has to be done first, unless a verify has to be looked up', () => {
     expect(repeatable.length).toBeGreaterThan(5);
     const first = /waiting does not help|before any verify|before you do|another verify|must fix/i;

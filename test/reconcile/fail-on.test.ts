@@ -32,5 +32,18 @@ it.each([
   const ended = await pvg(['reconcile', ...twiceAndVoided, '--fail-on', classes, '--json']);
   const counts = { 'granted-twice': 1, 'granted-and-voided': 0 };
   expect(json(ended)).toMatchObject({ exit, ok: exit === 0, purchases: 1, classes: counts });
+  const [first = ''] = classes.split(',');
+  const error = { code: 'fail-on-found', says: expect.stringContaining(first) as string };
+  expect(json(ended)['error']).toEqual(exit === 0 ? null : expect.objectContaining(error));
+  expect(ended.err.includes(first)).toBe(exit !== 0);
   expect(ended.status).toBe(exit);
+});
+
+it('refuses paid-not-granted without grants, where every paid purchase has it', async () => {
+  const lookupsAlone = ['reconcile', ...twiceAndVoided.slice(0, 2), '--json'];
+  const without = await pvg([...lookupsAlone, '--fail-on', 'settled,paid-not-granted']);
+  expect(json(without)).toMatchObject({ exit: 2, error: { code: 'usage' } });
+  const grants = twiceAndVoided.slice(4);
+  const given = await pvg([...lookupsAlone, ...grants, '--fail-on', 'paid-not-granted']);
+  expect(given.status).toBe(0);
 });
