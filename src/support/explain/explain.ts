@@ -131,8 +131,15 @@ function explainCauseId(text: string): Explanation | undefined {
   }
   if (!problemId.test(text)) return undefined;
   return explainKnown(aCause, headline, {
-    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',
-    nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
+    causeId: text,
+    // With the secret a diagnosis also says which part of this request is wrong, and whether its signature is right.
+    nextCommand: shellLine([
+      'pvg',
+      'diagnose',
+      placeholder('REQUEST_FILE'),
+      '--client-secret-file',
+      placeholder('CLIENT_SECRET_FILE'),
+    ]),
   });
 }
 
