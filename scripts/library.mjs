@@ -17,6 +17,8 @@ const writeOut = (name, text) => writeFileSync(join(out, name), text);
 
 await build({
   ...asCommonJs,
+  // Node prints the line of an error that nothing caught.
+  lineLimit: 200,
   entryPoints: entries.map(sourceOf),
   outdir: out,
   outExtension: { '.js': '.cjs' },

@@ -80,7 +80,7 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** Codes for the outcome of a call or a batch for which the service names none. Nothing in pvg failed. */
+/** Codes for the outcome of a call, a batch or a test of a signer for which the service names none. Nothing in pvg failed. */
 const outcomeCodes = {
   'not-confirmed': [[6], 'A look-up: the store does not confirm the purchase.'],
   'store-unavailable': [[8], 'A look-up: the store gave no result.'],
@@ -94,6 +94,10 @@ const outcomeCodes = {
   ],
   'rows-failed': [[20], 'Some rows of a batch failed.'],
   'fail-on-found': [[6], 'reconcile: a purchase has a class of --fail-on.'],
+  'signer-wrong': [
+    [2, 6],
+    'conform: the signer prints a wrong signature (6), or none for some vector (2).',
+  ],
   'http-<status>': [
     [4, 5, 6, 8, 9],
     'A failure with this HTTP status, without an error code from the contract.',

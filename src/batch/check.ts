@@ -4,7 +4,6 @@ import { exitOfUnreadableRows, unreadableError } from './finished-run.js';
 import type { OpenRows } from './open-rows.js';
 import { summarizeRow } from './result.js';
 import { readRow } from './row.js';
-import { exitOfUnreadableRows } from './finished-run.js';
 import { unreadableRow } from './judged-row.js';
 import { isInShard, type Shard } from './shard.js';
 import { BatchSummary } from './summary.js';

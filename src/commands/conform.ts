@@ -1,7 +1,12 @@
 import { languageOfCommand } from '../conform/advice.js';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { vectorCase } from '../conform/junit.js';
-import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
+import {
+  isSignedForOther,
+  readVectors,
+  type VectorOutcome,
+  type Vector,
+} from '../conform/vector.js';
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -19,6 +24,7 @@ import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
+import type { ErrorWords } from '../wording/description.js';
 import type { Registration } from './registration.js';
 
 type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit', 'keepRunning'>;
@@ -138,10 +144,16 @@ async function missingFileOf(
  * compare with. There is none if the program's file is missing.
  */
 function nextAfterFailure(
-  { interface: chosen, words, missingFile }: ConformOptions & ConformEnd,
+  end: ConformOptions & ConformEnd,
   outcomes: readonly VectorOutcome[],
 ): string | undefined {
+  const { interface: chosen, words, missingFile } = end;
   if (missingFile !== undefined) return undefined;
+  const alone = interfaceAlone(outcomes, end);
+  const failures = outcomes.filter(({ kind }) => kind !== 'right');
+  if (alone !== undefined && failures.every(({ vector }) => vector.interface !== alone)) {
+    return againFor(alone, end);
+  }
   const why = outcomes.find(({ kind }) => kind === 'none')?.why ?? '';
   const mode = signerModes.find((each) => why.includes(`usage: ${each}`));
   if (mode !== undefined && !words.includes(mode)) {
@@ -153,39 +165,77 @@ function nextAfterFailure(
   return shellLine(['pvg', 'sign', chosen ?? failed, '--snippet', language]);
 }
 
+/** The same command, for one interface. */
+function againFor(
+  interfaceName: Interface,
+  { vectors, junit, keepRunning = false, words }: ConformOptions & ConformEnd,
+): string {
+  return shellLine([
+    ...['pvg', 'conform', '--interface', interfaceName],
+    ...(vectors === undefined ? [] : ['--vectors', vectors]),
+    ...(junit === undefined ? [] : ['--junit', junit]),
+    ...(keepRunning ? ['--keep-running'] : []),
+    '--',
+    ...words,
+  ]);
+}
+
 /** The words for which the programs of `pvg sign --snippet` sign, as their usage line begins. */
 const signerModes = interfaces.map((id) => `sign-${id}`);
 
 /** The headline for failed vectors. Vectors are left out only if every one before them failed. */
-function failedHeadline(failed: number, run: number, notRun: number): string {
+function failedHeadline(failed: number, run: number, { notRun, missingFile }: ConformEnd): string {
+  if (missingFile !== undefined) return `There is no file \`${missingFile}\`.`;
   if (notRun === 0) return `The signer fails ${String(failed)} of ${counted(run, 'vector')}.`;
   const all = counted(run + notRun, 'vector');
   return `${String(run)} of ${all} tried: the signer fails all of them.`;
 }
 
 function stoppedNotes(run: number, { notRun, missingFile }: ConformEnd): string[] {
-  const missing = missingFile === undefined ? [] : [`There is no file \`${missingFile}\`.`];
-  if (notRun === 0) return missing;
+  if (notRun === 0) return [];
   const leftOut = counted(notRun, 'vector');
-  return [
-    ...missing,
-    `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${leftOut}. Run the program alone first.`,
-  ];
+  const stopped = `Stopped: the program failed ${counted(run, 'time')} in the same way. Not tried: ${leftOut}.`;
+  return [joinSentences(stopped, missingFile === undefined && 'Run the program alone first.')];
+}
+
+/** The only interface that the program signs for; undefined if it signs for both, or if that is not certain. */
+function interfaceAlone(
+  outcomes: readonly VectorOutcome[],
+  { interface: chosen, notRun, words }: ConformOptions & ConformEnd,
+): Interface | undefined {
+  if (chosen !== undefined || notRun > 0) return undefined;
+  const mode = signerModes.find((each) => words.includes(each));
+  const isForeign = ({ kind, vector, printed }: VectorOutcome): boolean =>
+    kind !== 'right' &&
+    (mode !== undefined || !/^[0-9a-f]{64}$/i.test(printed) || isSignedForOther(vector, printed));
+  return interfaces.find((id) => {
+    const others = outcomes.filter(({ vector }) => vector.interface !== id);
+    const isOfMode = mode === undefined || mode === `sign-${id}`;
+    const signsOwn = outcomes.some(
+      ({ kind, vector }) => vector.interface === id && kind === 'right',
+    );
+    return isOfMode && signsOwn && others.length > 0 && others.every(isForeign);
+  });
 }
 
 /** Many programs sign for one interface alone; the failures of the other one would puzzle. */
 function interfaceNotes(
   outcomes: readonly VectorOutcome[],
-  { interface: chosen, notRun }: ConformOptions & ConformEnd,
+  end: ConformOptions & ConformEnd,
 ): string[] {
-  const areAllWrong = (id: Interface): boolean => {
-    const ofInterface = outcomes.filter(({ vector }) => vector.interface === id);
-    return ofInterface.length > 0 && ofInterface.every(({ kind }) => kind !== 'right');
+  const alone = interfaceAlone(outcomes, end);
+  if (alone === undefined) return [];
+  return [`If your program signs for the ${alone} alone, add \`--interface ${alone}\`.`];
+}
+
+/** What a script reads of a signer that fails. The next command stands in the view. */
+function signerError(says: string, [first]: readonly Group[]): ErrorWords {
+  return {
+    code: 'signer-wrong',
+    says,
+    hint: joinSentences(first?.says, first?.fix ?? ''),
+    section: null,
   };
-  const failing = interfaces.filter(areAllWrong);
-  if (chosen !== undefined || notRun > 0 || failing.length === 0) return [];
-  const other = failing.includes('session') ? 'gateway' : 'session';
-  return [`If your program signs for the ${other} alone, add \`--interface ${other}\`.`];
 }
 
 function conformResult(
@@ -199,11 +249,17 @@ function conformResult(
   const [wrong, none] = [count('wrong'), count('none')];
   const exit = conformExit(none, wrong);
   const all = counted(outcomes.length, 'vector');
+  const headline =
+    exit === 0
+      ? `The signer is right: ${all}, near misses included.`
+      : failedHeadline(wrong + none, outcomes.length, end);
+  const nextCommand = exit === 0 ? undefined : nextAfterFailure(end, outcomes);
   return commandResult('conform', {
     exit,
     interface: interfaces.find((id) => id === chosen) ?? null,
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
+    error: exit === 0 ? null : signerError(headline, groups),
     extraMembers: {
       vectors: outcomes.length,
       right: count('right'),
@@ -216,16 +272,16 @@ function conformResult(
     },
     view:
       exit === 0
-        ? { headline: `The signer is right: ${all}, near misses included.`, mood: 'good' }
+        ? { headline, mood: 'good' }
         : {
-            headline: failedHeadline(wrong + none, outcomes.length, notRun),
+            headline,
             mood: 'bad',
             table: {
               head: ['Fails', 'Why'],
               rows: groups.map((group) => rowOf(group, outcomes.length)),
             },
             notes: [...stoppedNotes(outcomes.length, end), ...interfaceNotes(outcomes, end)],
-            nextCommand: nextAfterFailure(end, outcomes),
+            nextCommand,
           },
   });
 }

@@ -4,7 +4,7 @@ import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import { interfaceWords } from '../diagnosis/lint/request.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
-import type { InputEntry } from '../diagnosis/read/found.js';
+import { BodyNotRead, type InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import type { ShownAnswer } from '../diagnosis/answer.js';
 import { readParts } from '../diagnosis/request-parts.js';
@@ -118,7 +118,7 @@ async function runDiagnose(
   const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
   const entries =
     files.length > 0
-      ? await readPlaces(reading, files, options)
+      ? await readFiles(reading, { files, options }, globals)
       : await readFlags(input, forcedInterface, {
           options,
           commandWith: (missing) => completedCommand(options, globals, missing),
@@ -163,6 +163,21 @@ async function runDiagnose(
     againWith: commandFor,
     nowS: Math.floor(context.clock.now() / 1_000),
   });
+}
+
+/** Reads the files. A request without its body leads to the command that gives it. */
+async function readFiles(
+  reading: RequestReading,
+  { files, options }: DiagnoseCall,
+  globals: GlobalOptions,
+): Promise<readonly InputEntry[]> {
+  try {
+    return await readPlaces(reading, files, options);
+  } catch (error) {
+    if (!(error instanceof BodyNotRead)) throw error;
+    const nextCommand = repeatedCommand(files, { ...options, body: '-' }, globals);
+    throw new PvgError(error.code, error.message, { ...error.details, nextCommand });
+  }
 }
 
 const noSecretFiles = { clientSecretFile: undefined, secretKeyFile: undefined };

@@ -225,7 +225,6 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
     view: {
       headline: `The journal has no failure${profileWords}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
-      nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },
   });
 }

@@ -41,6 +41,14 @@ export function isSignatureOf(
   return isComplete(scheme, values) && verify(scheme, vector.secret, { ...values, signature });
 }
 
+/** Whether this is the vector as the other interface signs it: its program knows only that one. */
+export function isSignedForOther(vector: Vector, signature: string): boolean {
+  const { clientId = '', timestamp = '', body, secret } = vector;
+  return interfaces
+    .filter((id) => id !== vector.interface)
+    .some((id) => verify(interfaceRecords[id], secret, { clientId, timestamp, body, signature }));
+}
+
 /** Reads what `pvg vectors` prints. @throws {PvgError} `input-unreadable` with the path of the wrong member */
 export function readVectors(bytes: Uint8Array, file: string): Vector[] {
   const vectorError = (says: string): PvgError =>

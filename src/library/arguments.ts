@@ -24,10 +24,6 @@ export const requireNonEmptyText: Check = (name, value) => {
 };
 
 /** A Uint8Array of another realm counts too, such as that of a test runner's sandbox. */
-export const requireBytes: Check = (name, value) => {
-  if (!types.isUint8Array(value)) throw wrongTypeError(name, 'a Uint8Array', value);
-};
-
 export const requireBytesOrText: Check = (name, value) => {
   if (typeof value !== 'string' && !types.isUint8Array(value)) {
     throw wrongTypeError(name, 'a string or a Uint8Array', value);

@@ -9,7 +9,7 @@ import { findingOf, isMatch } from '../diagnosis/outcome.js';
 import { interfaces, interfaceRecords } from '../contract/interfaces.js';
 import {
   arrayOf,
-  requireBytes,
+  requireBytesOrText,
   requireFunction,
   requireBoolean,
   requireNonEmptyText,
@@ -25,10 +25,15 @@ import {
 export interface DiagnosedRequest {
   /** Which signing scheme the request has: §5.1 or §5.2. */
   readonly interface: 'gateway' | 'session';
-  /** Name and value, in their order, repeated ones too. Names may have any case. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The raw bytes, before any parser. */
-  readonly body: Uint8Array;
+  /**
+   * Name and value, in their order, repeated ones too; or an object such as `{ 'X-Client-ID': 'demo' }`, as `req.headers` of
+   * Node is one. Names may have any case.
+   */
+  readonly headers:
+    | readonly (readonly [name: string, value: string])[]
+    | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The raw bytes, before any parser. A string stands for its UTF-8 bytes. */
+  readonly body: Uint8Array | string;
   /** `POST` if it is not given. */
   readonly method?: string;
   /** Absolute, or a path. Without it, nothing is said about the path. */
@@ -96,10 +101,35 @@ const header: Check = (name, value) => {
   }
 };
 
+/** A header of an object; undefined counts as not given, as in Node’s `req.headers`. */
+const headerValue: Check = (name, value) => {
+  if (Array.isArray(value)) arrayOf(requireText)(name, value);
+  else optional(requireText)(name, value);
+};
+
+const checkHeaders: Check = (name, value) => {
+  if (isRecord(value)) {
+    for (const [header, each] of Object.entries(value)) headerValue(`${name}['${header}']`, each);
+    return;
+  }
+  if (!Array.isArray(value)) {
+    throw new TypeError(
+      `${name} must be an array of names and values, or a plain object. Of a Headers give [...headers].`,
+    );
+  }
+  arrayOf(header)(name, value);
+};
+
+/** Whether it is a plain object: a `Headers` or a `Map` has no members of its own, and would count as no headers at all. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(Symbol.iterator in value);
+}
+
 const checkRequest = objectWith({
   interface: requireOneOf(interfaces),
-  headers: arrayOf(header),
-  body: requireBytes,
+  headers: checkHeaders,
+  body: requireBytesOrText,
   method: optional(requireText),
   url: optional(requireText),
   receivedAt: optional(numberFrom(0, Number.MAX_SAFE_INTEGER)),
@@ -135,7 +165,15 @@ export function diagnose(
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
   const found = diagnoseInTime(
-    { ...request, method, url, receivedAt, label: '' },
+    {
+      ...request,
+      headers: pairsOf(request.headers),
+      body: bytesOf(request.body),
+      method,
+      url,
+      receivedAt,
+      label: '',
+    },
     { credential: { ...credentials, label: 'the given credentials' }, budgetMs, deep },
     elapsed,
   );
@@ -147,4 +185,22 @@ export function diagnose(
     lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
     cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort !== null,
   };
+}
+
+function pairsOf(headers: DiagnosedRequest['headers']): [name: string, value: string][] {
+  if (isPairs(headers)) return headers.map(([name, value]) => [name, value]);
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value]),
+  );
+}
+
+/** `Array.isArray` does not tell a readonly array from an object. */
+function isPairs(
+  headers: DiagnosedRequest['headers'],
+): headers is readonly (readonly [name: string, value: string])[] {
+  return Array.isArray(headers);
+}
+
+function bytesOf(body: Uint8Array | string): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -128,15 +129,25 @@ describe('pvg conform', () => {
     const line = '-- /usr/bin/python3 sign.py';
     const shown = await pvg(`conform ${line}`, { execute });
     expect([starts, shown.status]).toEqual([3, 2]);
-    expect(shown.out).toMatch(/Stopped: .* Not tried: 69 vectors/);
-    expect(shown.out).toMatch(/^✘ 3 of 72 vectors tried: /);
-    expect(shown.out).not.toMatch(/3 of 3 vectors/);
-    expect(shown.out).toContain('There is no file `sign.py`.');
+    expect(shown.err).toMatch(/Stopped: .* Not tried: 69 vectors/);
+    expect(shown.err).toMatch(/^✘ There is no file `sign\.py`\.\n/);
+    expect(shown.err).not.toMatch(/3 of 3 vectors|fails all of them|Run the program alone/);
     expect(json(await pvg(`conform --json ${line}`, { execute }))).toMatchObject({
+      error: {
+        code: 'signer-wrong',
+        says: 'There is no file `sign.py`.',
+        hint: expect.stringContaining("can't open file") as string,
+      },
       none: 3,
       vectors: 3,
       not_run: 69,
     });
+  });
+
+  it('says that a program which is there fails all vectors, and to run it alone', async () => {
+    const shown = await pvg('conform -- sign', { execute: signerProgram(() => missingFile) });
+    expect(shown.err).toMatch(/^✘ 3 of 72 vectors tried: /);
+    expect(shown.err).toContain('Run the program alone first.');
   });
 
   it('goes on after three failures that are not equal', async () => {
@@ -179,14 +190,69 @@ describe('pvg conform', () => {
     const words = ['conform', '--', 'sign'];
     const execute = signerProgram((asked) => ended(noSession(asked)));
     expect((await pvg(words, { execute })).out).toContain('add `--interface gateway`');
+    expect((await pvg(words, { execute })).out).toContain(
+      'Next: pvg conform --interface gateway -- sign',
+    );
     const oneWords = ['conform', '--interface', 'session', '--', 'sign'];
     expect((await pvg(oneWords, { execute })).out).not.toContain('add `--interface');
+  });
+
+  it.each<[string, Signer, string | null]>([
+    [
+      'signs everything as the gateway',
+      (asked) => right({ ...asked, interface: 'gateway' }),
+      'gateway',
+    ],
+    [
+      'signs everything as the session',
+      (asked) => right({ ...asked, interface: 'session' }),
+      'session',
+    ],
+    [
+      'signs both, the gateway with the bytes of a hash',
+      (asked) => {
+        if (asked.interface === 'session') return right(asked);
+        const hash = createHash('sha256').update(asked.body).digest();
+        const start = Buffer.from(`${asked.clientId}.${asked.timestamp}.`);
+        return hmac(asked.secret, Buffer.concat([start, hash]));
+      },
+      null,
+    ],
+  ])(
+    'offers one interface only to a program that signs for it alone: it %s',
+    async (_, signer, id) => {
+      const { out } = await pvg('conform --junit s.xml -- sign', {
+        home: temporaryFolder(),
+        execute: signerProgram((asked) => ended(signer(asked))),
+      });
+      const next = `Next: pvg conform --interface ${String(id)} --junit s.xml -- sign\n`;
+      expect([out.includes('If your program signs for the'), out.includes(next)]).toEqual(
+        Array(2).fill(id !== null),
+      );
+    },
+  );
+
+  it('repeats the command for the interface whose word the program got', async () => {
+    const { out } = await pvg('conform -- node s.mjs sign-gateway', {
+      // It exists as far as this program is concerned.
+      execute: signerProgram((asked) =>
+        ended(asked.interface === 'gateway' ? right(asked) : 'f'.repeat(64)),
+      ),
+    });
+    expect(out).toContain('Next: pvg conform --interface gateway -- node s.mjs sign-gateway\n');
   });
 
   it('finds nothing wrong with a right signer', async () => {
     const one = await runs(right);
     expect(one.status).toBe(0);
-    expect(json(one)).toMatchObject({ ok: true, wrong: 0, none: 0, groups: [], failures: [] });
+    expect(json(one)).toMatchObject({
+      ok: true,
+      error: null,
+      wrong: 0,
+      none: 0,
+      groups: [],
+      failures: [],
+    });
   });
 
   it.each<[string, Signer, string]>([
@@ -437,8 +503,8 @@ describe('the advice of pvg conform', () => {
       Promise.resolve({ status: 2, stdout: Buffer.alloc(0), stderr: Buffer.from(stderr) });
     const told = json(await pvg(`conform --json -- ${command}`, { execute }));
     expect(told).toMatchObject({ exit: 2 });
-    const { out } = await pvg(`conform -- ${command}`, { execute });
-    expect(/\nNext: (.*)\n$/.exec(out)?.[1] ?? null).toBe(next);
-    expect(out.includes('There is no file `no-such-file.py`.')).toBe(next === null);
+    const { err } = await pvg(`conform -- ${command}`, { execute });
+    expect(/\nNext: (.*)\n$/.exec(err)?.[1] ?? null).toBe(next);
+    expect(err.includes('There is no file `no-such-file.py`.')).toBe(next === null);
   });
 });

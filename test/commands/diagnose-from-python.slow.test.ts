@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { blocksOf, read } from '../helpers/examples.js';
 import { temporaryFolder } from '../helpers/context.js';
@@ -28,6 +30,7 @@ it.each([
   const program = `${answer(bodyIn)}${block?.lines.join('\n') ?? ''}\n`;
   const { status, stderr } = spawnSync('python3', ['-c', program], { cwd: home, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readFileSync(join(home, 'refused.json'), 'utf8')).toMatch(/"received_at": ?\d{10}\b/);
   const found = await pvg('diagnose refused.json --profile local --json', { home });
   expect(found.status).toBe(6);
   expect(json(found)).toMatchObject({ findings: [{ causes: ['body-json-compact'] }] });

@@ -9,8 +9,10 @@ import {
   concernsInterface,
   fixText,
 } from '../../src/diagnosis/catalogue/catalogue.js';
+import { requestProblemIds } from '../../src/diagnosis/catalogue/request-problems.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
+import { pvg } from '../helpers/pvg.js';
 
 const ids = causes.map(({ id }) => id);
 const causeNamed = (id: string) => causes.find((each) => each.id === id);
@@ -53,6 +55,24 @@ describe('the catalogue', () => {
         expect(plain(words)).not.toMatch(/[<>|*[\]\\]/);
       }
     }
+  });
+
+  it('says of each problem of a request what it means, and leads to a diagnosis with the secret', async () => {
+    expect(requestProblemIds).toContain('request-members');
+    const meanings = new Set<string | undefined>();
+    for (const id of requestProblemIds) {
+      const { status, out } = await pvg(['explain-error', id]);
+      const [meaning] = out.split('\n');
+      meanings.add(meaning);
+      expect([id, status, out]).toEqual([id, 0, expect.stringContaining('Typical of: ')]);
+      expect(out).toContain('"$REQUEST_FILE" --client-secret-file "$CLIENT_SECRET_FILE"');
+    }
+    expect(meanings.size).toBe(requestProblemIds.length);
+    const unknown = await pvg('explain-error request-membrs');
+    expect([unknown.status, unknown.out + unknown.err]).toEqual([
+      2,
+      expect.stringContaining('request-members'),
+    ]);
   });
 
   it('is docs/diagnosis.md (else: npm run docs)', async () => {

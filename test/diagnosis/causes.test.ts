@@ -633,6 +633,8 @@ const outRows: readonly (Row | OwnedRow)[] = [
     ];
   }),
   ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'DEMO-GAME'))],
+  ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'Demo-Game'))],
+  ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'Demo-game'))],
   ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\n`))],
   ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `"${id}"`))],
   ['client-id-signed-other', message(gatewayMessage(wireBody, timestamp, 'prod-game'))],

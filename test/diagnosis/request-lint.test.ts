@@ -122,6 +122,16 @@ describe('beside the signature', () => {
       verify({ receipt: undefined, product_id: undefined, package: undefined }),
     ],
     ['refused request-members', /`os_id` is a string, not 1 or 2/, verify({ os_id: '1' })],
+    [
+      'refused request-members',
+      /`packageName` instead of `package`/,
+      verify({ package: undefined, packageName: 'com.x' }),
+    ],
+    [
+      'refused request-members',
+      /`purchase_token` instead of `receipt`/,
+      verify({ receipt: undefined, purchase_token: 'x' }),
+    ],
     ['refused request-members', /`os_id` is not 1 or 2/, verify({ os_id: 3 })],
     ['unclear request-members', /a number, not a string/, verify({ player_id: 7 })],
     ['unclear request-members', /of a variable/, verify({ player_id: '{{player}}' })],

@@ -90,6 +90,30 @@ describe('the message of a gateway request', () => {
     expect(expected?.find(({ step }) => step === 'message')?.same).toBe(same);
   });
 
+  it.each([
+    ['cLiEnt-1', 'client-id-case'],
+    ['another-game', 'client-id-signed-other'],
+  ])('has another client id: %s', (signedId, cause) => {
+    const text = `signing ${message.replace(clientId, signedId)}`;
+    const outcome = outcomeOf(signedWith('another key'), text, 1);
+    expect(outcome).toMatchObject({
+      step: 'message',
+      finding: {
+        causes: [cause],
+        says: expect.stringContaining(
+          `\`${signedId}\` was signed as the client id, but it is \`${clientId}\``,
+        ) as string,
+      },
+    });
+  });
+
+  it('differs, and its length is told only if that is another one', () => {
+    const saysOf = (text: string): string => JSON.stringify(outcomeOf(signedWith('k'), text, 1));
+    const swapped = `${hash}|${timestamp}|CLIENT--`;
+    expect(saysOf(swapped)).toMatch(/from character 1 on: it does not/);
+    expect(saysOf(`${swapped}--`)).toMatch(/from character 1 on \(86 characters instead of 84\)/);
+  });
+
   it('is cut at a client id outside ASCII', () => {
     const sentId = 'clïent-1';
     const signed = `${timestamp}.${sentId}.${hash}`;

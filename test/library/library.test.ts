@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../src/library/diagnosis.js';
+import { diagnose, type DiagnosedRequest } from '../../src/library/diagnosis.js';
 import { startEmulator } from '../../src/library/emulator.js';
 import { gatewayMessage, isGatewaySigned, isSessionSigned } from '../../src/library/signing.js';
 import { signGateway, signSession, vectors } from '../../src/library/signing.js';
@@ -39,6 +39,50 @@ describe('the library', () => {
     );
     expect(found).toMatchObject({ match: false, cutShort: false });
     expect(found.findings[0]?.causes).toEqual(['body-json-compact']);
+  });
+
+  it.each<[string, DiagnosedRequest['headers']]>([
+    ['an object', { 'X-Client-ID': 'demo', 'X-Timestamp': '1795000000' }],
+    [
+      'req.headers of Node',
+      { 'x-client-id': 'demo', 'x-timestamp': ['1795000000'], via: undefined },
+    ],
+    ['a Headers', [...new Headers({ 'X-Client-ID': 'demo', 'X-Timestamp': '1795000000' })]],
+  ])('diagnoses a text and the headers of %s', (_, sent) => {
+    const [clientId, timestamp, body] = ['demo', '1795000000', '{"receipt": "é"}'];
+    const compact = JSON.stringify(JSON.parse(body));
+    const { 'X-Signature': signature } = signGateway('secret', {
+      clientId,
+      timestamp,
+      body: compact,
+    });
+    const headers = Array.isArray(sent)
+      ? [...(sent as [string, string][]), ['X-Signature', signature] as const]
+      : { ...sent, 'X-Signature': signature };
+    const found = diagnose(
+      { interface: 'gateway', headers, body },
+      { clientId, clientSecret: 'secret' },
+    );
+    expect(found.findings.map(({ causes }) => causes)).toEqual([['body-json-compact']]);
+  });
+
+  it('says how to give headers that it cannot read', () => {
+    const headers = new Headers({ 'X-Client-ID': 'demo' });
+    expect(() =>
+      // @ts-expect-error: it does not compile either.
+      diagnose({ interface: 'gateway', headers, body: '{}' }, { clientSecret: 'secret' }),
+    ).toThrow('give [...headers]');
+    expect(() =>
+      // @ts-expect-error: it does not compile either.
+      diagnose({ interface: 'gateway', headers: { a: 1 }, body: '{}' }, { clientSecret: 's' }),
+    ).toThrow("request.headers['a'] must be a string, but it is number.");
+  });
+
+  it.each(entries)('has short lines in %s: Node prints the line of an error', (entry) => {
+    const built = readFileSync(join(root, 'dist', 'library', `${entry}.cjs`), 'utf8');
+    const lengths = built.split('\n').map((line) => line.length);
+    expect(built.split('\n').length).toBeGreaterThan(100);
+    expect(lengths.sort((one, other) => one - other).at(lengths.length / 2)).toBeLessThan(300);
   });
 
   it('refuses to start an emulator with a wrong entry, and says which', async () => {

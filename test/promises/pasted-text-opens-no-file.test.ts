@@ -40,6 +40,10 @@ it.each([
       expect.stringContaining('--body @'),
     ]);
     expect(ended.err).not.toMatch(/canary|body\.json/);
+    expect(ended.err).toContain(
+      'Next: pvg diagnose "$REQUEST_FILE" --body "@$BODY_FILE" --profile local',
+    );
+    expect(ended.err.match(/--body/g)).toHaveLength(2);
     const given = await pvg('diagnose request.txt --profile local --body @body.json --json', {
       folder,
     });

@@ -1,5 +1,6 @@
 import { nearest } from '../../text/nearest.js';
 import { causeOf, causes, fixText, isCauseId } from './catalogue.js';
+import { requestProblemIds, requestProblemOf } from './request-problems.js';
 
 /** What a person reads about a cause, or the ids like a word that is none. */
 type CauseInWords =
@@ -12,6 +13,8 @@ export function causeInWords(word: string): CauseInWords {
     const { mistake, typicalSenders } = causeOf(word);
     return { mistake, typicalSenders, fix: fixText([word]) };
   }
+  const problem = requestProblemOf(word);
+  if (problem !== undefined) return problem;
   const ids = causes.map(({ id }) => id);
-  return { near: nearest(word, ids) };
+  return { near: nearest(word, [...ids, ...requestProblemIds]) };
 }

@@ -193,8 +193,11 @@ function addProof(
 function wrongMessage(message: string, expectedText: string, parts: SenderParts): string {
   const differing = [...expectedText].findIndex((character, index) => character !== message[index]);
   const position = 1 + (differing === -1 ? expectedText.length : differing);
-  const lengths = `${String(message.length)} characters instead of ${String(expectedText.length)}`;
-  return `The signed message differs from the expected one from character ${String(position)} on (${lengths})${messageMistake(message, expectedText, parts)}.`;
+  const hasSameLength = message.length === expectedText.length;
+  const lengths = hasSameLength
+    ? ''
+    : ` (${String(message.length)} characters instead of ${String(expectedText.length)})`;
+  return `The signed message differs from the expected one from character ${String(position)} on${lengths}${messageMistake(message, expectedText, parts)}.`;
 }
 
 function messageMistake(

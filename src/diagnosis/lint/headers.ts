@@ -5,6 +5,7 @@ import { readBody } from '../../service/fields.js';
 import { counted } from '../../text/sentences.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
+import type { RequestProblemId } from '../catalogue/request-problems.js';
 import { isUnsetWord } from '../forms/bytes.js';
 import { secondsOf } from '../forms/times.js';
 import { mostValues } from '../json-forms/tree.js';
@@ -73,7 +74,7 @@ function lintLeftOut(part: HeaderPart, { headers, secrets }: HeaderLintInput): L
   if (secrets?.own.clientId !== undefined) return [];
   return [
     {
-      id: 'request-client-id',
+      id: 'request-client-id' satisfies RequestProblemId,
       says: '`--client-id` was not given, and the credentials have none.',
       fix: 'Add `--client-id`: the client id is a part of the message.',
       effect: 'unclear',
@@ -233,7 +234,7 @@ const isPlausibleTime = (seconds: number): boolean => seconds >= start2015 && se
 const wholeSeconds = 'Send whole Unix seconds: 10 digits and nothing else.';
 
 function oddTimestamp(header: string): LintFinding {
-  const id = 'request-timestamp';
+  const id: RequestProblemId = 'request-timestamp';
   if (/^\d{10}\d?N$/.test(header)) {
     return {
       id,
@@ -266,5 +267,5 @@ export function lintTooLarge(body: Uint8Array, headers: ReadHeaders): LintFindin
       ? `The body has ${counted(body.length, 'byte')}. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake. JSON of more than ${counted(mostValues, 'value')} is not printed in other ways.`
       : `${headerNames[long]} has more than ${counted(longestHeader, 'character')}, so pvg does not search for a mistake.`;
   const fix = 'Diagnose a smaller request of the same program.';
-  return [{ id: 'request-too-large', says, fix, effect: 'unclear' }];
+  return [{ id: 'request-too-large' satisfies RequestProblemId, says, fix, effect: 'unclear' }];
 }

@@ -1,16 +1,9 @@
+import type { RequestPart } from '../catalogue/request-problems.js';
 import type { LintFinding } from '../outcome.js';
 
 /** What is wrong with a part of the request. Its id is `request-` and the part. */
 export interface RequestProblem {
-  readonly part:
-    | 'method'
-    | 'path'
-    | 'content-type'
-    | 'content-encoding'
-    | 'body'
-    | 'members'
-    | 'masked'
-    | 'personal-data';
+  readonly part: RequestPart;
   /** What the service does because of it: `LintFinding` explains the three words. */
   readonly effect: LintFinding['effect'];
   readonly says: string;

@@ -281,7 +281,10 @@ function memberFinding(input: MemberInput): RequestProblem | undefined {
 }
 
 function isRequired({ object, rule }: MemberInput): boolean {
-  return rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
+  if (rule.required !== 'android') return rule.required;
+  const osId = object.get('os_id');
+  // `"1"` is reported too; the body needs the package all the same.
+  return osId === '1' || isOneOf([1], osId);
 }
 
 const typeWords = { text: 'a string', integer: 'an integer' } as const;
@@ -290,9 +293,17 @@ function wantedWords({ among, type }: BodyMember): string {
   return among?.join(' or ') ?? typeWords[type];
 }
 
-/** A member of the body whose name differs only in case, `_` or `-`, such as `productId` for `product_id`. */
+/** What the store’s own libraries call the member, folded. */
+const namesOfStore: Readonly<Partial<Record<string, string>>> = {
+  package: 'packagename',
+  receipt: 'purchasetoken',
+};
+
+/** A member of the body whose name differs only in case, `_` or `-`, such as `productId` for `product_id`, or is the store’s. */
 const misspeltName = ({ name, unknownNames }: MemberInput): string | undefined =>
-  unknownNames.find((unknown) => foldedMember(unknown) === foldedMember(name));
+  [foldedMember(name), namesOfStore[name]]
+    .flatMap((wanted) => unknownNames.find((unknown) => foldedMember(unknown) === wanted) ?? [])
+    .at(0);
 
 const isMissing = (input: MemberInput): boolean =>
   isRequired(input) && !input.object.has(input.name) && misspeltName(input) === undefined;

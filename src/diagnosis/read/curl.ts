@@ -128,19 +128,29 @@ const unresolvedPartError = (what: string, unresolved: string): Error =>
 const unresolvedWords = (unresolved: string): string =>
   /^\$\{?\w+\}?$/.test(unresolved) ? `the variable ${unresolved}` : 'the output of a command';
 
-const bodyNotInTextError = (): Error =>
+const bodyNotInTextError = (option: string, value: string): Error =>
   unreadableInputError(
-    'The body is in a file, in a form (-F), in --data-urlencode, or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
+    `The body ${placeOfBody(option, value)}. pvg opens no file that a pasted text names, and runs no command.`,
   );
+
+/** Where the body is, as far as the option shows it. */
+function placeOfBody(option: string, value: string): string {
+  if (option.startsWith('form')) return 'is a form (-F)';
+  if (option === 'data-urlencode') return 'is made by --data-urlencode';
+  if (/^@?[-.]$/.test(value)) return 'comes from standard input (`-`): a file or another program';
+  return 'is in a file';
+}
 
 /** All data of the command, joined as curl does; undefined if it has none. */
 function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
-    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw bodyNotInTextError();
+    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) {
+      throw bodyNotInTextError(name, value);
+    }
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
     const unresolved = firstUnresolvedPart(value);
     if (unresolved !== undefined) throw unresolvedPartError('The body', unresolved);
-    if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInTextError();
+    if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInTextError(name, value);
     return [value];
   });
   if (pieces.length === 0) return undefined;

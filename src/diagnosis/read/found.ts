@@ -69,6 +69,15 @@ export class NoRequest extends PvgError {
   }
 }
 
+/** The error of a request whose body alone cannot be read: `--body` gives it. */
+export class BodyNotRead extends PvgError {
+  constructor(says: string) {
+    super('input-unreadable', says, {
+      hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
+    });
+  }
+}
+
 /** Returns the error of a request that cannot be read, instead of throwing it: the others of the input are still read. */
 export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value | PvgError {
   try {

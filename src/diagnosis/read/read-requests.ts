@@ -2,6 +2,7 @@ import { PvgError } from '../../failure.js';
 import { hasCurl, isForWindows, readCurls } from './curl.js';
 import {
   unreadableInputError,
+  BodyNotRead,
   NoRequest,
   labelEntries,
   withBody,
@@ -30,9 +31,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
     );
   }
   if (!first.ok && first.withoutBody !== undefined && others.length === 0) {
-    throw new PvgError('input-unreadable', first.says, {
-      hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
-    });
+    throw new BodyNotRead(first.says);
   }
   if (!first.ok && others.length === 0) throw unreadableInputError(first.says);
   return requests;

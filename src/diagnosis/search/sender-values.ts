@@ -105,6 +105,8 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const isInside = (value: string): boolean => messageText.includes(byteText(value));
   const times = choices.times.upTo(highestCost).filter(isInside);
   const ids = choices.ids.upTo(highestCost).filter(isInside);
+  const idByPlace = firstPart(message, parts);
+  if (idByPlace !== undefined && !ids.includes(idByPlace)) ids.push(idByPlace);
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(highestCost)) {
     if (!layout.parts.includes('content')) continue;
@@ -121,6 +123,12 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const changedParts = ({ timestamp, clientId }: MessageCut): number =>
     [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
   return cuts.sort((left, right) => changedParts(left) - changedParts(right));
+}
+
+/** The client id of a message in the right form, even one that no known mistake gives; undefined for another form. */
+function firstPart(message: Buffer, { secrets }: SenderParts): string | undefined {
+  const [, id] = /^(\S{1,128})\.\d{10}\.[0-9a-f]{64}$/.exec(message.toString('utf8')) ?? [];
+  return id?.includes(secrets.own.secret) === true ? undefined : id;
 }
 
 /** A text with a character for each of its UTF-8 bytes, so that it can be compared with bytes read as Latin-1. */

@@ -181,6 +181,7 @@ function pricedClientIds(
   if (ownId === undefined || gameId !== undefined) return right;
   const similar = [ownId.toUpperCase(), ownId.toLowerCase(), `${ownId}\n`, `${ownId} `];
   const rareIds = [
+    ...capitalised(ownId),
     ` ${ownId}`,
     `"${ownId}"`,
     `'${ownId}'`,
@@ -198,6 +199,13 @@ function pricedClientIds(
     ...asNumbers.map((id): Priced<string> => [id, 2]),
     ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];
+}
+
+/** The client id as a title: `Demo-Client`, `Demo-client`, as code for names of headers writes it. */
+function capitalised(id: string): string[] {
+  const toUpper = (found: string): string => found.toUpperCase();
+  const titles = [id.replace(/(?<![a-z\d])[a-z]/gi, toUpper), id.replace(/^[a-z]/, toUpper)];
+  return [...new Set(titles)].filter((title) => title !== id && title !== id.toUpperCase());
 }
 
 function* keysAt(

@@ -90,6 +90,8 @@ const labelledCode =
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
 export function explainTerm(input: string): Explanation {
   const text = input.trim();
+  const ownStatus = explainExitStatus(text) ?? explainUnlistedCode(text);
+  if (ownStatus !== undefined) return ownStatus;
   const status = (statusLine.exec(text) ?? labelledStatus.exec(text))?.[1];
   if (status !== undefined) return explainStatus(Number(status));
   const code = codeSpelling(labelledCode.exec(text)?.[1] ?? text);
@@ -101,6 +103,25 @@ export function explainTerm(input: string): Explanation {
   if (emulatedStatus !== undefined) return explainEmulated(Number(emulatedStatus));
   const explained = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
   return explained ?? { ...blank, near: nearest(code, allCodes) };
+}
+
+/** A bare number that `$?` may have shown. It may also be something else, so it is not explained. */
+function explainExitStatus(text: string): Explanation | undefined {
+  if (!/^\d{1,3}$/.test(text) || !Object.hasOwn(exitStatuses, text)) return undefined;
+  return { ...blank, asked: text, note: exitStatusDoubt, nextCommand: 'pvg help exit-status' };
+}
+
+export const exitStatusDoubt =
+  'A number alone may be an exit status of pvg: `pvg help exit-status` lists them.';
+
+/** `http-503` in `error.code`: pvg's own code for a failure without a code of the contract. */
+function explainUnlistedCode(text: string): Explanation | undefined {
+  const [, digits] = /^http-([45]\d\d)$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const explanation = explainStatus(Number(digits));
+  if (explanation.isKnown) return undefined;
+  const headline = `${text}: A failure with HTTP ${digits}, without an error code from the contract.`;
+  return { ...explanation, asked: text, headline, isKnown: true };
 }
 
 /** The emulator sends such a code with a status for which the contract has none. */
@@ -131,8 +152,15 @@ function explainCauseId(text: string): Explanation | undefined {
   }
   if (!problemId.test(text)) return undefined;
   return explainKnown(aCause, headline, {
-    note: 'Diagnose the request: pvg says what the mistake is, and how to fix it.',
-    nextCommand: shellLine(['pvg', 'diagnose', placeholder('REQUEST_FILE')]),
+    causeId: text,
+    // With the secret a diagnosis also says which part of this request is wrong, and whether its signature is right.
+    nextCommand: shellLine([
+      'pvg',
+      'diagnose',
+      placeholder('REQUEST_FILE'),
+      '--client-secret-file',
+      placeholder('CLIENT_SECRET_FILE'),
+    ]),
   });
 }
 
@@ -171,10 +199,21 @@ function explainOwnCode(text: string): Explanation | undefined {
     exit: exits.length === 1 ? exit : null,
     who: actorsByExit[exit] ?? null,
     note: `This is a code of pvg itself, not of the service. ${exitWords(exits)}`,
-    nextCommand:
-      nextCommandOfFailure(code, exit) ?? nextCommandsByExit[exit] ?? 'pvg help exit-status',
+    nextCommand: nextOfOwnCode(code, exit),
   });
 }
+
+function nextOfOwnCode(code: string, exit: ExitStatus): string | null {
+  const ofCode = nextCommandsByCode[code];
+  if (ofCode !== undefined) return ofCode;
+  return nextCommandOfFailure(code, exit) ?? nextCommandsByExit[exit] ?? 'pvg help exit-status';
+}
+
+/** null: no command says more than what the code means. */
+const nextCommandsByCode: Readonly<Partial<Record<string, string | null>>> = {
+  'output-in-use': null,
+  'signer-wrong': 'pvg conform --help',
+};
 
 /** Who acts on a failure of pvg's own, whatever its code. */
 const actorsByExit: Partial<Record<ExitStatus, string>> = {

@@ -1,5 +1,13 @@
 import { replyLine, replyOptions } from '../../text/reply-line.js';
-import { blank, gameDevelopers, explainKnown, type Explanation } from './explain.js';
+import { exitStatuses } from '../../failure.js';
+import { joinSentences } from '../../text/sentences.js';
+import {
+  blank,
+  exitStatusDoubt,
+  explainKnown,
+  gameDevelopers,
+  type Explanation,
+} from './explain.js';
 
 /**
  * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
@@ -109,7 +117,10 @@ export function doubtBillingNumber(text: string): Explanation | undefined {
   return {
     ...blank,
     asked: typed,
-    note: `A number alone may be a response code of Google Play Billing. If it is, give it as \`${said}\`.`,
+    note: joinSentences(
+      `A number alone may be a response code of Google Play Billing. If it is, give it as \`${said}\`.`,
+      Object.hasOwn(exitStatuses, typed) && exitStatusDoubt,
+    ),
     nextCommand: `pvg explain-error ${said}`,
   };
 }

@@ -152,6 +152,28 @@ describe('explain', () => {
     expect(explainTerm('my-own-word').isKnown).toBe(false);
   });
 
+  it('leads from an exit status of pvg to the list of them, and from other numbers not', () => {
+    const nextOf = (term: string) => explainTerm(term).nextCommand;
+    expect(['20', '130', '6'].map(nextOf)).toEqual(Array(3).fill('pvg help exit-status'));
+    expect(['15', '999', '409'].map(nextOf)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('knows the code that pvg gives to an answer without one', () => {
+    const { asked, isKnown, note, status } = explainTerm('http-503');
+    expect([asked, isKnown, status]).toEqual(['http-503', true, 503]);
+    expect(note).toMatch(/back-off.* Do not grant/);
+    // A person who types a status asks about the contract.
+    expect(explainTerm('HTTP 503').isKnown).toBe(false);
+    expect(explainTerm('http-409').meanings.length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['output-in-use', undefined],
+    ['signer-wrong', 'pvg conform --help'],
+  ])('names no command that adds nothing: %s', (code, next) => {
+    expect(explanationResult(explainTerm(code)).view.nextCommand).toBe(next);
+  });
+
   it('names the clock where it may be the reason', () => {
     const labelsOf = (code: string): string[] =>
       (explanationResult(explainTerm(code)).view.facts ?? []).map(({ label }) => label);

@@ -19,7 +19,7 @@ export const bodyBytesCauses = {
         '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
       fix: 'Sign exactly the bytes that are sent, with nothing before or after them.',
       hints: {
-        bash: "`echo` adds a line break, and in some shells prints `-n`: use `printf '%s'`.",
+        bash: "`echo` adds a line break, and in some shells prints `-n`: use `printf '%s'`. `curl -d @file` drops line breaks: use `--data-binary`.",
         go: '`json.Encoder` adds a line break.',
       },
       fixKind: 'bytes-unchanged',
