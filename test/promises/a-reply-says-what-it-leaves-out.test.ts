@@ -210,7 +210,7 @@ describe('the questions of a ticket', () => {
     };
     const open = answer.sections.filter(({ kind }) => kind === 'open');
     return open
-      .filter(({ subject }) => subject.kind === 'The player’s question')
+      .filter(({ subject }) => /^The player’s (?:earlier )?question$/.test(subject.kind))
       .map(({ headline, next }) =>
         `${headline} ${next.startsWith('Who acts next') ? 'first' : ''}`.trim(),
       );
@@ -231,4 +231,34 @@ describe('the questions of a ticket', () => {
     for (const each of replies) await run(`reply pt ${each && `--for ${each}`} --case T-1`);
     expect(await questionsIn()).toEqual(expected);
   });
+});
+
+describe('a reply that says that nothing is needed', () => {
+  const asks = /asks for the name of the character/;
+
+  it('is doubted while the last reply asks the player for something', async () => {
+    await run(orderAlone);
+    expect((await run('reply pt --for need-receipt --case T-1')).err).not.toMatch(asks);
+    await run('reply pt --for somebody-else-paid --case T-1');
+    expect((await run('reply pt --for need-receipt --case T-1')).err).toMatch(asks);
+    // The person chose it, and the player has been told.
+    expect((await run('reply pt --for need-receipt --case T-1')).err).not.toMatch(asks);
+  });
+
+  it('is not doubted for another ticket, or if it needs something itself', async () => {
+    await run('reply pt --for somebody-else-paid --case T-1');
+    expect((await run('reply pt --for need-receipt --case T-2')).err).not.toMatch(asks);
+    expect((await run('reply pt --for need-order-id --case T-1')).err).not.toMatch(asks);
+  });
+});
+
+describe('a typed order', () => {
+  it.each(['refund', 'chargeback', 'need-receipt', 'somebody-else-paid'])(
+    'stands in the text: %s',
+    async (situation) => {
+      const { out } = await run(`reply pt --for ${situation} --order-id ${order}`);
+      expect(out).toContain(order);
+      expect((await run(`reply pt --for ${situation}`)).out).not.toContain(order);
+    },
+  );
 });

@@ -30,7 +30,7 @@ const beginningOfJson = new RegExp(
 
 /** Whether a text has the headers with which the source of a mail says how its parts are encoded. */
 function isMailSource(text: string): boolean {
-  return /^(?:MIME-Version: |Content-Transfer-Encoding: |Content-Type: *multipart\/)/im.test(text);
+  return /^(?:MIME-Version|Content-Transfer-Encoding):/im.test(text);
 }
 
 const copyAgainAdvice = {
