@@ -262,3 +262,29 @@ describe('a typed order', () => {
     },
   );
 });
+
+describe('an order of a text with several purchases', () => {
+  const orderOfPending = 'GPA.6798-3179-6133-70040';
+  const purchaseOf = (orderId: string, purchaseToken: string): string =>
+    JSON.stringify({
+      orderId,
+      packageName: 'com.example.game',
+      productId: 'gems_100',
+      purchaseToken,
+    });
+  const text = [
+    purchaseOf(orderOfPending, 'demo-pending'),
+    purchaseOf(answered, 'demo-recorded'),
+  ].join('\n');
+  const paste = (options: string) =>
+    pvg(`lookup - -p local --case T-1 ${options}`, { home, stdin: text, columns: 400 });
+
+  it('stands once beside the reply, as one that nobody looked up', async () => {
+    await paste(`--order-id ${order}`);
+    await paste('');
+    await paste('--pick 1');
+    const { note } = await besides('reply pt --case T-1');
+    expect(note.split(answered)).toHaveLength(2);
+    expect(note).toContain('which nobody looked up for this ticket');
+  });
+});

@@ -24,6 +24,7 @@ export function findOpenRefusals(
   return [...newest.values()].filter((open) => {
     // A paste with several purchases: `withoutLookedUpRefusals` has left it out already if all of them were looked up.
     if (open.refusal.receipts.length > 0) return true;
+    if (isInTextWithReceipts(open, orders)) return false;
     // A paste without an order id may be about one of the named orders, so it is not listed as a further one.
     if (open.orderId === null && hasOrder) return false;
     return !calls.some((call) => answersOpenOrder(call, open));
@@ -36,6 +37,14 @@ export function listOpenOrderAnswers(supportCase: Case): readonly JournalEntry[]
   const orderIds = findOpenRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
   return callsOfOtherCases.filter((call) =>
     orderIds.some((orderId) => isAnswerAbout(call, orderId)),
+  );
+}
+
+/** Whether another paste has this order beside its receipt: that paste is open already, and the order lacks nothing. */
+function isInTextWithReceipts({ orderId }: OpenOrder, orders: readonly OpenOrder[]): boolean {
+  return orders.some(
+    ({ refusal: { receipts, order_ids: orderIds } }) =>
+      receipts.length > 0 && orderIds.some((each) => isSameOrder(each, orderId ?? '')),
   );
 }
 
