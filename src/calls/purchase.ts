@@ -74,6 +74,7 @@ export async function preparePurchaseCall(
   const input = new InputReader(context);
   const readTyped = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
+  const lineWithoutOrder = (): string => makeLineWithoutOrder(globals, options);
   const refused = { about: 'purchase', globals, options, readTyped, complete } as const;
   const { receipt, case: ticket } = call.options;
   await refuseKnownSecrets(context, { receipt, ticket });
@@ -97,7 +98,7 @@ export async function preparePurchaseCall(
         throw withSecretNote(context, explained, input.lastText);
       }),
     )
-    .catch(refusalKept(context, refused));
+    .catch(refusalKept(context, { ...refused, lineWithoutOrder }));
 }
 
 async function readPurchaseCall(
@@ -105,9 +106,10 @@ async function readPurchaseCall(
   input: InputReader,
   { operation, globals, options, buildBody }: PurchaseCallInput,
 ): Promise<PurchaseCall> {
-  const typedOrder = collectTypedOptions({ '--order-id': normalizeOrderId(options.orderId) });
+  const typedOrderId = normalizeOrderId(options.orderId);
+  const typedOrder = collectTypedOptions({ '--order-id': typedOrderId });
   const canAsk = globals.input && context.prompt.possible;
-  const lookupLine = { canAsk, ...makeLookupLines(globals, options) };
+  const lookupLine = { canAsk, ...makeLookupLines(globals, options, typedOrderId) };
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
   refuseReceiptOfCallAsCase(options.case, receipt);
@@ -153,8 +155,8 @@ async function readPurchaseCall(
 function makeLookupLines(
   globals: GlobalOptions,
   options: PurchaseCallOptions,
+  orderId: string | undefined,
 ): Omit<LookupLine, 'canAsk'> {
-  const orderId = normalizeOrderId(options.orderId);
   return {
     lookupLineFor: (source, chosen) => {
       const names = collectTypedOptions({
@@ -186,6 +188,14 @@ function makeLookupLines(
       return commandLineFor('lookup', [...names, ...otherOptions], typed);
     },
   };
+}
+
+/** The typed look-up without its order id. A text that was typed or pasted is pasted again. */
+function makeLineWithoutOrder(globals: GlobalOptions, options: PurchaseCallOptions): string {
+  const { purchase, purchaseJson } = options;
+  const source = purchase ?? purchaseJson ?? '';
+  const { lookupLineFor } = makeLookupLines(globals, options, undefined);
+  return lookupLineFor(source.startsWith('@') ? source : '-');
 }
 
 interface LookupRequest {

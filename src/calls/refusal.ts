@@ -24,8 +24,9 @@ import { withheldIfToken } from '../support/journal/writer.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { optionNouns } from '../wording/option-nouns.js';
 import { openJournal, type ConnectOptions } from './connection.js';
+import { hasText, keptReason, redactBetween } from './kept-reason.js';
+import { findOrderDifference, withOrderDifference } from './order-in-doubt.js';
 import { addPlayerCheck } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
@@ -41,6 +42,8 @@ interface RefusedPaste {
   /** Returns what was pasted or typed: the reason may repeat a part of it, which is withheld in the journal. */
   readonly readTyped: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
+  /** Makes the typed command without `--order-id`. */
+  readonly lineWithoutOrder?: () => string;
 }
 
 /** Adds to a refusal what else was asked for, such as a report. */
@@ -62,6 +65,7 @@ export function refusalKept(
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
+    await refuseOrderInDoubt(context, failure, refused);
     const keptRefusal = await keepRefusal(context, failure, refused);
     const refusal = {
       ...keptRefusal,
@@ -93,17 +97,37 @@ export function refusalKept(
   });
 }
 
+/** @throws {PvgError} the completed refusal, if the text names another order than `--order-id` */
+async function refuseOrderInDoubt(
+  context: Context,
+  failure: PvgError,
+  refused: RefusedPaste,
+): Promise<void> {
+  const { options, readTyped, lineWithoutOrder, complete } = refused;
+  // If a purchase has to be chosen, one of them may have the typed order.
+  if (lineWithoutOrder === undefined || failure.details.asks?.choices !== undefined) return;
+  const difference = findOrderDifference(options.orderId, nonEmptyTexts(...readTyped()));
+  if (difference === undefined) return;
+  const doubted = withOrderDifference(failure, difference, lineWithoutOrder());
+  const refusal = await keepRefusal(context, doubted, { ...refused, isOrderInDoubt: true });
+  throw withActor((await complete?.(doubted, refusal)) ?? doubted, refusal);
+}
+
 async function keepRefusal(
   context: Context,
   failure: PvgError,
-  { about, globals, options, readTyped }: RefusedPaste,
+  refused: RefusedPaste & { readonly isOrderInDoubt?: boolean },
 ): Promise<Refusal> {
+  const { about, globals, options, readTyped, isOrderInDoubt = false } = refused;
   const typed = readTyped().filter((text) => text !== undefined);
-  const typedOrders = readTypedOrders(nonEmptyTexts(options.orderId, ...typed));
+  // A number that may be mistyped is not kept, and no reply follows: the ticket gets only the orders of the text.
+  const typedOrderId = isOrderInDoubt ? undefined : options.orderId;
+  const typedOrders = readTypedOrders(nonEmptyTexts(typedOrderId, ...typed));
   const orderIds = typedOrders.map(({ orderId }) => orderId);
   const { asks, understood } = failure.details;
   const fittingSituation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
-  const journalSituation = hasReceipt(about, asks) ? null : fittingSituation;
+  const hasNoReply = isOrderInDoubt || hasReceipt(about, asks);
+  const journalSituation = hasNoReply ? null : fittingSituation;
   const named = {
     situation: journalSituation,
     product: withheldIfToken(options.productId ?? understood?.product),
@@ -133,40 +157,6 @@ async function keepRefusal(
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { ...refusal, kept: journal.isOn ? remark : undefined };
-}
-
-/**
- * Whether anything was pasted or named: a command without all of it was only left unfinished. A code of `codesOfPastes`
- * comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
- */
-function hasText(
-  { details }: PvgError,
-  typed: readonly string[],
-  { orderId, productId, package: packageName, body }: RefusedPaste['options'],
-): boolean {
-  if (details.isRefusedPaste !== true) return true;
-  return nonEmptyTexts(...typed, orderId, productId, packageName, body).length > 0;
-}
-
-/** Why the paste was refused, without the names of options, because the ticket may be read on the desk page. */
-function keptReason({ message, details }: PvgError): string {
-  if (details.isRefusedPaste !== true) return message;
-  const missing = details.asks?.missing ?? [];
-  return `Missing: ${missing.map((option) => optionNouns.get(option) ?? option).join(', ')}.`;
-}
-
-/** Redacts a text, but not the names in it: the line has them anyway, and they must not vanish together with the pasted text around them. */
-function redactBetween(
-  text: string,
-  names: readonly string[],
-  redact: (part: string) => string,
-): string {
-  const [name, ...others] = names;
-  if (name === undefined) return redact(text);
-  return text
-    .split(name)
-    .map((part) => redactBetween(part, others, redact))
-    .join(name);
 }
 
 /** Adds an Apple number that was pasted earlier for the same ticket to the proposed reply, so that it does not ask for the number again. */

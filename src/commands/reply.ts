@@ -53,7 +53,13 @@ import {
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
 import { openQuestionNotes } from '../support/replies/question-notes.js';
-import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
+import { openRequestNote } from '../support/replies/open-request.js';
+import {
+  leftOutNote,
+  ordersOfReply,
+  repliesAboutOrders,
+  withOrderAbove,
+} from '../support/replies/reply-orders.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket-reply.js';
 import { PvgError } from '../failure.js';
@@ -206,6 +212,7 @@ function withNotesBeside(
     printed,
     ...nonEmptyTexts(
       isChosen && findContradiction(ticket, drafted.situation),
+      isChosen && openRequestNote(ticket, drafted.situation),
       onePaymentNote(ticket, about),
     ),
     ...notes,
@@ -243,9 +250,10 @@ async function draftFor(
   const languages = [...texts.keys()];
   const typedOrders = { orderId, caseId, ticket, languages };
   const { orderIds, leftOut } = await ordersOfReply(context, situation, typedOrders);
+  const replies = repliesAboutOrders(texts, situation, orderIds);
   return {
     situation,
-    replies: repliesAboutOrders(texts, situation, orderIds),
+    replies: orderId === undefined ? replies : withOrderAbove(replies, situation, orderIds),
     about: {
       case: caseId ?? null,
       order_id: orderIds[0] ?? null,

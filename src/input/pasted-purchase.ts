@@ -16,6 +16,7 @@ import { listOtherChoices, type PurchaseChoice } from './pasted/choices.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
 import { findSentenceEnd, trimReceiptMarks } from './pasted/end-of-sentence.js';
 import { findGoogleError } from './pasted/google-error.js';
+import { collectReadingsOfPage } from './pasted/html-page.js';
 import { joinTokenLines } from './pasted/joined-token.js';
 import { describeLeftOut } from './pasted/left-out.js';
 import { removeMarksInTokens } from './pasted/marks-in-token.js';
@@ -91,7 +92,7 @@ export async function readPastedPurchase(
   }
   const { bytes } = await input.read(option, source);
   const { text, notes } = prepareText(decodeInput(option, bytes), option, forced);
-  const readings = collectReadings(text);
+  const readings = option === '--receipt' ? collectReadings(text) : collectReadingsOfPage(text);
   const pastedText = { option, source, readings };
   try {
     const found =

@@ -210,7 +210,7 @@ describe('the questions of a ticket', () => {
     };
     const open = answer.sections.filter(({ kind }) => kind === 'open');
     return open
-      .filter(({ subject }) => subject.kind === 'The player’s question')
+      .filter(({ subject }) => /^The player’s (?:earlier )?question$/.test(subject.kind))
       .map(({ headline, next }) =>
         `${headline} ${next.startsWith('Who acts next') ? 'first' : ''}`.trim(),
       );
@@ -230,5 +230,61 @@ describe('the questions of a ticket', () => {
     await run(look('demo-pending'));
     for (const each of replies) await run(`reply pt ${each && `--for ${each}`} --case T-1`);
     expect(await questionsIn()).toEqual(expected);
+  });
+});
+
+describe('a reply that says that nothing is needed', () => {
+  const asks = /asks for the name of the character/;
+
+  it('is doubted while the last reply asks the player for something', async () => {
+    await run(orderAlone);
+    expect((await run('reply pt --for need-receipt --case T-1')).err).not.toMatch(asks);
+    await run('reply pt --for somebody-else-paid --case T-1');
+    expect((await run('reply pt --for need-receipt --case T-1')).err).toMatch(asks);
+    // The person chose it, and the player has been told.
+    expect((await run('reply pt --for need-receipt --case T-1')).err).not.toMatch(asks);
+  });
+
+  it('is not doubted for another ticket, or if it needs something itself', async () => {
+    await run('reply pt --for somebody-else-paid --case T-1');
+    expect((await run('reply pt --for need-receipt --case T-2')).err).not.toMatch(asks);
+    expect((await run('reply pt --for need-order-id --case T-1')).err).not.toMatch(asks);
+  });
+});
+
+describe('a typed order', () => {
+  it.each(['refund', 'chargeback', 'need-receipt', 'somebody-else-paid'])(
+    'stands in the text: %s',
+    async (situation) => {
+      const { out } = await run(`reply pt --for ${situation} --order-id ${order}`);
+      expect(out).toContain(order);
+      expect((await run(`reply pt --for ${situation}`)).out).not.toContain(order);
+    },
+  );
+});
+
+describe('an order of a text with several purchases', () => {
+  const orderOfPending = 'GPA.6798-3179-6133-70040';
+  const purchaseOf = (orderId: string, purchaseToken: string): string =>
+    JSON.stringify({
+      orderId,
+      packageName: 'com.example.game',
+      productId: 'gems_100',
+      purchaseToken,
+    });
+  const text = [
+    purchaseOf(orderOfPending, 'demo-pending'),
+    purchaseOf(answered, 'demo-recorded'),
+  ].join('\n');
+  const paste = (options: string) =>
+    pvg(`lookup - -p local --case T-1 ${options}`, { home, stdin: text, columns: 400 });
+
+  it('stands once beside the reply, as one that nobody looked up', async () => {
+    await paste(`--order-id ${order}`);
+    await paste('');
+    await paste('--pick 1');
+    const { note } = await besides('reply pt --case T-1');
+    expect(note.split(answered)).toHaveLength(2);
+    expect(note).toContain('which nobody looked up for this ticket');
   });
 });

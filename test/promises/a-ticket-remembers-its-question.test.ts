@@ -99,3 +99,37 @@ describe('what was refused alone', () => {
     expect(await nextOfFind(order)).toMatch(/^journal show /);
   });
 });
+
+describe('the report of an order that waits for its look-up', () => {
+  /** The block of the order, up to the next heading. */
+  const blockOf = async (order: string): Promise<string> => {
+    const { out } = await pvg('report --case T-1', { home });
+    return out.split('\n## ').find((block) => block.startsWith(`Purchase \`${order}\``)) ?? '';
+  };
+
+  it.each([
+    ['GPA.3312-4410-7719-58204', 'need-receipt', 'the game’s developers'],
+    ['MQ1ABCD2EF', 'ios', 'the operator'],
+  ])('%s: says who finds it, whatever the order of the replies', async (order, situation, who) => {
+    await lookUp(order);
+    await pvg(`reply en --for ${situation} --case T-1`, { home });
+    const before = await blockOf(order);
+    await pvg('reply en --for refund --case T-1', { home });
+    const after = await blockOf(order);
+    await pvg(`reply en --for ${situation} --case T-1`, { home });
+    expect(before).toContain(`Who acts next: you, then ${who}.`);
+    expect(after).toContain(`For the item: you, then ${who}.`);
+    expect(await blockOf(order)).toBe(after);
+  });
+
+  it('says each question once, and who acts next once', async () => {
+    await lookUp('GPA.3312-4410-7719-58204');
+    await pvg('reply en --for refund --case T-1', { home });
+    await pvg('reply en --for paid-twice --case T-1', { home });
+    const { out } = await pvg('report --case T-1', { home });
+    const headings = out.split('\n').filter((line) => line.startsWith('## '));
+    expect(new Set(headings).size).toBe(headings.length);
+    expect(out.match(/Who acts next/g)).toHaveLength(1);
+    expect(out.match(/asks about a refund/g)).toHaveLength(1);
+  });
+});

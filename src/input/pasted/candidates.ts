@@ -182,7 +182,7 @@ function checkJoinedCandidate(candidate: Candidate): Candidate[] {
 /** `• *Order ID:* GPA.…`, `token = abc`, `商品：gems_100`. */
 const labelledLine = madeOnce(
   () =>
-    /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
+    /^[\s*•-]*([\p{L}\u2116][\p{L}\p{M} _\u00A0\u00B0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u,
 );
 
 /** `order GPA.…`: an order id needs no `:` in front, because nothing else begins with `GPA.`. */

@@ -15,13 +15,19 @@ const labelsByLanguage: Readonly<Record<string, ForeignLabels>> = {
     receipt: ['token de compra', 'token de la compra', 'recibo', 'comprobante'],
     productId: ['producto', 'id de producto', 'id del producto', 'código de producto', 'artículo'],
     package: ['paquete', 'nombre del paquete', 'nombre de paquete'],
-    orderId: ['pedido', 'número de pedido', 'id de pedido', 'id del pedido', 'número de orden'],
+    orderId: [
+      ...['pedido', 'número de pedido', 'id de pedido', 'id del pedido', 'número de orden'],
+      ...['nº de pedido', 'n° de pedido', 'nº de orden', 'n° de orden'],
+    ],
   },
   fr: {
     receipt: ['jeton', "jeton d'achat", 'jeton d’achat', "token d'achat", 'token d’achat', 'reçu'],
     productId: ['produit', 'id produit', 'id du produit', 'identifiant du produit', 'article'],
     package: ['paquet', 'nom du paquet', 'nom du package'],
-    orderId: ['commande', 'numéro de commande', 'id de commande'],
+    orderId: [
+      ...['commande', 'numéro de commande', 'id de commande'],
+      ...['nº de commande', 'n° de commande'],
+    ],
   },
   id: {
     receipt: ['token pembelian', 'token transaksi', 'struk', 'bukti pembelian'],
@@ -45,7 +51,10 @@ const labelsByLanguage: Readonly<Record<string, ForeignLabels>> = {
     receipt: ['token de compra', 'token da compra', 'recibo', 'comprovante'],
     productId: ['produto', 'id do produto', 'código do produto', 'item'],
     package: ['pacote', 'nome do pacote'],
-    orderId: ['pedido', 'número do pedido', 'id do pedido', 'código do pedido'],
+    orderId: [
+      ...['pedido', 'número do pedido', 'id do pedido', 'código do pedido'],
+      ...['nº do pedido', 'n° do pedido'],
+    ],
   },
   ru: {
     receipt: ['токен', 'токен покупки', 'маркер покупки', 'чек', 'квитанция'],
@@ -58,7 +67,7 @@ const labelsByLanguage: Readonly<Record<string, ForeignLabels>> = {
       'идентификатор товара',
     ],
     package: ['пакет', 'имя пакета', 'название пакета'],
-    orderId: ['заказ', 'номер заказа', 'id заказа'],
+    orderId: ['заказ', 'номер заказа', '№ заказа', 'id заказа'],
   },
   th: {
     receipt: ['โทเค็น', 'โทเค็นการซื้อ', 'โทเคน', 'ใบเสร็จ'],

@@ -28,6 +28,11 @@ const beginningOfJson = new RegExp(
   String.raw`^[\s\uFEFF>|${quotationMarks}]*(?:\{|\[\s*(?:[[{"'\\\]]|$))`,
 );
 
+/** Whether a text has the headers with which the source of a mail says how its parts are encoded. */
+function isMailSource(text: string): boolean {
+  return /^(?:MIME-Version|Content-Transfer-Encoding):/im.test(text);
+}
+
 const copyAgainAdvice = {
   hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
   hintAtTerminal: 'Copy it into a file, and use `@<file>`.',
@@ -72,6 +77,12 @@ export function pasteError({
     const orderId = texts.map(findOrderId).find((id) => id !== undefined);
     const wayOn = nextStepsForMasked(orderId, ticket);
     return unreadableError(`has a receipt that is cut or masked (${mask})`, wayOn);
+  }
+  if (isMailSource(text)) {
+    return unreadableError(
+      'is the source of a mail, and no purchase in it is certain',
+      'Copy the text as the mail program shows it, not its source.',
+    );
   }
   if (pasted.kind === 'unclear') {
     return unreadableError(

@@ -4,6 +4,7 @@ import { brokenMark } from './broken-mark.js';
 import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
 import { fromLabelsAbove } from './labels-above.js';
+import { fromLooseMembers } from './loose-members.js';
 import { fromProductLines } from './product-lines.js';
 import { doubleTypographicQuotes } from './quotation-marks.js';
 import { fromSentences } from './said-names.js';
@@ -95,6 +96,7 @@ const pasteLayers: readonly Layer[] = [
   fromPhp,
   fromProgramDump,
   fromXml,
+  fromLooseMembers,
   fromLabelsAbove,
   fromProductLines,
   fromSentences,
@@ -218,7 +220,12 @@ function fromHtml(text: string): string[] {
   const bare = text
     .replace(brokenEntity, (written) => written.replace(/\s+/g, ''))
     .replace(tag, (_, name: string) => (/^(?:br|div|p)$/i.test(name) ? '\n' : ''));
-  return [bare, bare.replace(entity, decodeEntity)];
+  return [bare, decodeEntities(bare)];
+}
+
+/** `"` for `&quot;`, and the like. */
+export function decodeEntities(text: string): string {
+  return text.replace(entity, decodeEntity);
 }
 
 function decodeEntity(written: string, ...groups: readonly (string | undefined)[]): string {
@@ -312,8 +319,11 @@ function fromEscaped(text: string): string[] {
 
 /** Unusual spaces at the marks around a value. Inside of a value they stay, because a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
+/** French writes a blank inside of its quotation marks: `« gems_100 »`. */
+const spaceInGuillemets = /(?<=\u00AB)[ \u00A0\u202F]|[ \u00A0\u202F](?=\u00BB)/g;
 const typographicQuote = new RegExp(`[${doubleTypographicQuotes}]`, 'g');
 /** The straight quotation marks of `“orderId”: …`, which a word processor changed. */
 function fromTypographic(text: string): string[] {
-  return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
+  const bare = text.replace(spaceInGuillemets, '');
+  return [bare.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }

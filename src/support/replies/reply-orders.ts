@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { findAppleNumber } from '../../input/pasted/look-alikes.js';
+import { isAmong } from '../../text/is-among.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
@@ -76,6 +77,19 @@ export function repliesAboutOrders(
 ): Reply[] {
   if (orderIds.length > 1) return repliesForAll(replies, [{ situation, purchases: orderIds }]);
   return repliesWithNumber(replies, situation, orderIds[0] ?? null);
+}
+
+/** These texts name no order number, so a typed one stands above them. */
+const questionsOfOneOrder = ['refund', 'chargeback'] as const;
+
+export function withOrderAbove(
+  replies: readonly Reply[],
+  situation: Situation,
+  orderIds: readonly string[],
+): Reply[] {
+  const [orderId] = orderIds;
+  if (orderId === undefined || !isAmong(questionsOfOneOrder, situation)) return [...replies];
+  return replies.map(({ language, text }) => ({ language, text: `${orderId}\n${text}` }));
 }
 
 /** Says which orders the reply leaves out; undefined if it leaves out none. */

@@ -4,7 +4,13 @@ import { findOrderId } from '../../input/pasted/order-ids.js';
 import { isAmong } from '../../text/is-among.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
-import { hasProbableOrder, matchesTypedName, minuteUtc, ordersOfTicket } from '../journal/calls.js';
+import {
+  hasProbableOrder,
+  listOrderIds,
+  matchesTypedName,
+  minuteUtc,
+  ordersOfTicket,
+} from '../journal/calls.js';
 import { withCutDoubts } from '../journal/cut-doubt.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
@@ -34,11 +40,35 @@ export async function readTicketLines(
   });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
   const callsOfTicket = await withCutDoubts(context, calls.filter(isOfTicket));
+  const remarksOfTicket = remarks.filter(isOfTicket);
+  const movedAway = [...calls, ...remarks].filter((kept) => isMovedFrom(kept, caseId));
+  const stayed = [...callsOfTicket, ...remarksOfTicket];
+  const repliesOfTicket = replies.filter(isOfTicket);
   return {
     calls: callsOfTicket,
-    replies: replies.filter(isOfTicket),
-    remarks: withoutLookedUpRefusals(remarks.filter(isOfTicket), callsOfTicket),
+    replies: repliesOfTicket.map((reply) => withoutMovedOrders(reply, { movedAway, stayed })),
+    remarks: withoutLookedUpRefusals(remarksOfTicket, callsOfTicket),
   };
+}
+
+/** Whether a line was moved from this ticket to another one. The line of the move itself has no order. */
+function isMovedFrom(kept: KeptEntry, caseId: string): boolean {
+  return matchesTypedName(kept.moved_from, caseId) && !matchesTypedName(kept.case, caseId);
+}
+
+interface MovedLines {
+  readonly movedAway: readonly KeptEntry[];
+  readonly stayed: readonly KeptEntry[];
+}
+
+/** A reply names the orders that its ticket had then. One that only lines name that were moved away later is not the ticket’s any more. */
+function withoutMovedOrders(reply: ReplyEntry, { movedAway, stayed }: MovedLines): ReplyEntry {
+  const names = (kept: KeptEntry, orderId: string): boolean =>
+    listOrderIds(kept).some((each) => isSameOrder(each, orderId));
+  const isMovedAway = (orderId: string): boolean =>
+    movedAway.some((kept) => names(kept, orderId) && reply.at < (kept.moved_at ?? '')) &&
+    !stayed.some((kept) => names(kept, orderId));
+  return { ...reply, order_ids: reply.order_ids.filter((orderId) => !isMovedAway(orderId)) };
 }
 
 /** The languages of the next reply: those that were typed, else those of the ticket’s newest reply, else none. */

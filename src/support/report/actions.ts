@@ -1,5 +1,6 @@
 import { isSameOrder } from '../../contract/order-id.js';
 import { askForOrderNumber } from '../../input/pasted/reply-command.js';
+import { isAmong } from '../../text/is-among.js';
 import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
@@ -8,6 +9,7 @@ import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
+import { questions } from '../replies/situations.js';
 import type { Case } from './case.js';
 import type { OpenRefusal } from './open-refusals.js';
 
@@ -134,12 +136,15 @@ export const nothingKnown: Action = {
 
 /**
  * What comes next for an order of a refused paste. It follows from the first of these that there is: a look-up for another
- * ticket, a reply that was printed after the refusal, the refusal itself.
+ * ticket, a reply that was printed after the refusal, the refusal itself. A reply to a question of the player does not count:
+ * the question has its own section, and the order still waits for its look-up.
  */
 export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
   const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
-  const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
+  const later = replies.filter(
+    ({ at: repliedAt, situation }) => repliedAt >= refusal.at && !isAmong(questions, situation),
+  );
   const isAnswered =
     orderId !== null && callsOfOtherCases.some((call) => saysSomethingOfOrder(call, orderId));
   if (refusal.situation === 'need-receipt' && isAnswered) {

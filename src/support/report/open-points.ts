@@ -58,7 +58,7 @@ export function buildOpenSections(supportCase: Case): OpenSection[] {
   const sections = [
     ...newestQuestion,
     ...earlier.map((reply) => earlierQuestionSection(reply, supportCase)),
-    ...refusals.map((open) => refusalSection(open, supportCase)),
+    ...refusals.map((open) => refusalSection(open, supportCase, newest !== undefined)),
   ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const lastReply = replies.at(-1);
@@ -89,15 +89,18 @@ function movedSection({ id, remarks }: Pick<Case, 'id' | 'remarks'>): OpenSectio
   return openSection('Moved to', action, movedTo);
 }
 
-function refusalSection(open: OpenRefusal, supportCase: Case): OpenSection {
+/** @param hasQuestion the question already says `Who acts next`, so this section says it only for the item */
+function refusalSection(open: OpenRefusal, supportCase: Case, hasQuestion: boolean): OpenSection {
   const { orderId, refusal } = open;
   const { product, package: packageName, situation } = refusal;
   const action = chooseOpenAction(open, supportCase);
   const kind = subjectKind(situation);
   const names = nonEmptyTexts(product, packageName).join(' in ');
   const isProbable = action.isProbable === true;
+  const section = openSection(kind, action, isProbable ? null : orderId);
   return {
-    ...openSection(kind, action, isProbable ? null : orderId),
+    ...section,
+    next: hasQuestion ? introduced('For the item', action) : section.next,
     facts: [
       ...(orderId === null ? [] : orderFacts(orderId, supportCase, isProbable)),
       ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
@@ -189,11 +192,18 @@ function areBothLookedUp({ calls, remarks }: Case): boolean {
 
 /** An earlier question is introduced with `For this question`: only the newest one says `Who acts next`. */
 function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
-  const { who, not, next } = findQuestionAction(reply, supportCase);
+  const section = questionSection(reply, supportCase);
+  const isOfPlayer = isAmong(questions, reply.situation);
   return {
-    ...questionSection(reply, supportCase),
-    next: `For this question: ${who}. ${not} ${next}`,
+    ...section,
+    subject: isOfPlayer ? { kind: 'The player’s earlier question', name: '' } : section.subject,
+    next: introduced('For this question', findQuestionAction(reply, supportCase)),
   };
+}
+
+/** Who acts and how, for a section below the one that says `Who acts next`. */
+function introduced(what: string, { who, not, next }: Action): string {
+  return joinSentences(`${what}: ${who}.`, not, next);
 }
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {

@@ -26,6 +26,7 @@ export function findOpenRefusals(
     // Only a paste with several purchases has receipts. Once all of them are looked up, the ticket is read without this
     // refusal (`withoutLookedUpRefusals`), so here some are not.
     if (open.refusal.receipts.length > 0) return true;
+    if (isInTextWithReceipts(open, refusals)) return false;
     // A paste without an order id may be about one of the named orders, so it is not listed as a further one.
     if (open.orderId === null && hasOrder) return false;
     return !calls.some((call) => answersRefusal(call, open));
@@ -38,6 +39,14 @@ export function listOpenOrderAnswers(supportCase: Case): readonly JournalEntry[]
   const orderIds = findOpenRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
   return callsOfOtherCases.filter((call) =>
     orderIds.some((orderId) => isAnswerAbout(call, orderId)),
+  );
+}
+
+/** Whether another paste has this order beside its receipt: that paste is open already, and the order lacks nothing. */
+function isInTextWithReceipts({ orderId }: OpenRefusal, refusals: readonly OpenRefusal[]): boolean {
+  return refusals.some(
+    ({ refusal: { receipts, order_ids: orderIds } }) =>
+      receipts.length > 0 && orderIds.some((each) => isSameOrder(each, orderId ?? '')),
   );
 }
 
