@@ -13,8 +13,11 @@ export interface Registration {
 
 /** The registration of a command that completes or runs other commands, or that shows its failures in its own way. */
 export interface ProgramRegistration extends Registration {
+  /** Registers how this command completes and shows its failures. */
   readonly onFailure: (own: OwnFailure) => void;
+  /** Gives another command its options. */
   readonly declareCommand: (command: Command) => Promise<void>;
+  /** Runs a command line of pvg in this process. */
   readonly run: (
     context: Context,
     argv: readonly string[],

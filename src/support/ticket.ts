@@ -18,7 +18,7 @@ export interface Ticket {
 /**
  * Reads `--reply` and `--report` before anything is sent, so that a wrong option costs no call.
  * @param nextWithOverwrite the command that replaces the page
- * @throws {PvgError} 2 for an unknown language or a file that exists
+ * @throws {PvgError} `usage` for an unknown language, `output-exists` for a file that exists
  */
 export async function readTicketOptions(
   context: Context,

@@ -80,6 +80,7 @@ function readAnswer(object: JsonObject, status: number | undefined): ReadAnswer 
   if (codeInError !== undefined) return { kind: 'code-alone', code: codeInError };
   const operation = operationOf(object);
   const code = codeWordIn(object);
+  // With a transaction id the answer contradicts itself, so it is judged as a whole.
   const isBareFailure = uniqueMember(object, 'success') === false && !object.has('transaction_id');
   if (isBareFailure && code === undefined && status === undefined) {
     return { kind: 'failure-without-code' };
@@ -259,6 +260,7 @@ function explainJudged(outcome: Outcome, code: string | undefined): Explanation 
     sections: verdict?.sections ?? [],
   };
   const meaning = code === undefined ? undefined : findMeaning(interfaceOf(operation), code);
+  // A failure that is sent with HTTP 200 means its code all the same.
   const hasStatusOfMeaning = meaning?.status === status || status === 200;
   if (isAnswer && meaning !== undefined && hasStatusOfMeaning) {
     return explainKnown(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });

@@ -224,9 +224,9 @@ function callCircumstances(call: JournalEntry): Fact[] {
   ];
 }
 
-/** A verify that was not confirmed, came too late, has an unknown outcome or was stopped by a guard. */
+/** Exit statuses of a verify: not confirmed, verified before, outcome unknown, stopped by a guard. */
 const exitsForLookup: readonly unknown[] = [6, 7, 10, 13];
-/** A request that was refused, not confirmed, verified before or rate limited. */
+/** Exit statuses of any call: request refused, not confirmed, verified before, rate limited. */
 const exitsForReport: readonly unknown[] = [5, 6, 7, 9];
 
 /** The next command: a look-up if it can show more about the purchase, a report for whoever has to act, else `pvg doctor`. */
@@ -258,6 +258,7 @@ function hasStatus(code: string, status: number | null): boolean {
   return allMeanings.some((meaning) => meaning.code === code && meaning.status === status);
 }
 
+/** The next commands that call the service: they get the profile that was typed. */
 const commandsWithProfile: readonly unknown[] = ['lookup', 'session', 'doctor'];
 
 function withProfile(

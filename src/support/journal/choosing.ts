@@ -151,7 +151,7 @@ function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLin
   const cases = caseId === undefined ? undefined : [caseId];
   const profiles = profile === undefined ? undefined : [profile];
   const lists = [cases, players, searchable, persons, profiles];
-  return lists.flatMap((texts) => (texts === undefined ? [] : [[...texts]]));
+  return lists.filter((list) => list !== undefined).map((list) => [...list]);
 }
 
 /** Makes the function that says of a line that is not parsed yet whether it may be wanted. */

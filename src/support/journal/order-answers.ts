@@ -71,6 +71,7 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
   if (otherAnomalies.length === anomalies.length || !isAnswerAbout(call, orderId)) return call;
   const { verdict, order_id: order } = call;
   if (!isVerdict(verdict.id)) return call;
+  // The mismatch had replaced who acts and what to do (`describeVerdict`), but not what the verdict says.
   const words = verdictById(verdict.id);
   const who = words.who === undefined ? {} : { who: words.who };
   const isOfMismatch = ({ id, value }: EntryFact): boolean =>

@@ -5,6 +5,7 @@ import type { Fact } from '../../wording/description.js';
 export interface Report {
   readonly title: NamedSubject;
   readonly case: string | null;
+  /** Says that a part is about the emulator or dev; null if all of it is about prod. */
   readonly banner: string | null;
   readonly lead: string;
   /** How many purchases and players the ticket has, and with which outcomes; null if it has only one. */
@@ -54,6 +55,7 @@ export interface FactsSection {
   readonly kind: 'facts';
   readonly title: string;
   readonly facts: readonly ReportFact[];
+  /** The page shows only the title until somebody opens it. */
   readonly folded: boolean;
 }
 
