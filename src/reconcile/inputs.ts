@@ -52,7 +52,7 @@ interface ReadInputs {
 export async function readInputs(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
   request: InputsRequest,
-  use: UseRows = () => undefined,
+  useRows: UseRows = () => undefined,
 ): Promise<ReadInputs> {
   const opened: [InputFile, OpenFile][] = [];
   try {
@@ -62,7 +62,7 @@ export async function readInputs(
     const rowCounts: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();
     for (const [file, open] of opened) {
-      const read = await readFile({ file, open, request, pages, use });
+      const read = await readFile({ file, open, request, pages, useRows });
       files.push(read);
       rowCounts[file.role] = (rowCounts[file.role] ?? 0) + read.rowCount;
     }
@@ -80,10 +80,10 @@ interface FileToRead {
   readonly open: OpenFile;
   readonly request: InputsRequest;
   readonly pages: PageChain;
-  readonly use: UseRows;
+  readonly useRows: UseRows;
 }
 
-async function readFile({ file, open, request, pages, use }: FileToRead): Promise<ReadFile> {
+async function readFile({ file, open, request, pages, useRows }: FileToRead): Promise<ReadFile> {
   const { onNote, enoughRows = Infinity } = request;
   const { role, path, map, grantStatuses } = file;
   const { fields, statusColumns, list, nested } = roles[role];
@@ -116,7 +116,7 @@ async function readFile({ file, open, request, pages, use }: FileToRead): Promis
       if (problem !== undefined) throw wrongRow(title, row.line, problem);
     }
     rowCount += rows.length;
-    use(file, rows);
+    useRows(file, rows);
     if (role === 'granted') statuses.take(rows);
     if (rowCount >= enoughRows && !hasPages) {
       isWhole = false;

@@ -142,8 +142,8 @@ export class PurchaseJoiner {
     row: Pick<Fault, 'role' | 'line'> & Partial<Pick<Fault, 'text'>>,
   ): void {
     const { role, line, text = '' } = row;
-    const known = this.faults.find((fault) => fault.id === id && fault.role === role);
-    if (known) known.count += 1;
+    const faultSoFar = this.faults.find((fault) => fault.id === id && fault.role === role);
+    if (faultSoFar) faultSoFar.count += 1;
     else this.faults.push({ id, role, count: 1, line, text: shortName(text) });
   }
 
@@ -179,8 +179,8 @@ export class PurchaseJoiner {
    * decides, but an unknown order id does not find a purchase that has another one.
    */
   find(orderId: string | null, receiptText: string | null): number {
-    const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
-    if (known !== 0) return known;
+    const orderPurchase = this.#byOrder.get(this.#purchases.orders.find(orderId));
+    if (orderPurchase !== 0) return orderPurchase;
     const receipt = this.#purchases.receipts.find(receiptText);
     const receiptPurchase = this.#byReceipt.get(receipt);
     if (orderId !== null) return this.#purchases.hasOrder(receiptPurchase) ? 0 : receiptPurchase;
@@ -210,12 +210,12 @@ function parseLookup(values: RowValues<InputField>): Lookup {
   const { verdict, looked_up_at: lookedUpAt = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) {
-    const kind = values.advice === 'fix-request' ? 'refused' : 'failed';
-    return { verdict: kind, at: lookedUpAt, quantity, isOtherProduct };
+    const failure = values.advice === 'fix-request' ? 'refused' : 'failed';
+    return { verdict: failure, at: lookedUpAt, quantity, isOtherProduct };
   }
   // An id that a later pvg wrote is a result that this one cannot judge.
-  const known = lookupKinds.find((kind) => kind === verdict) ?? 'unknown';
-  const isStoreClosed = known === 'store-unavailable' && values.advice === 'check';
-  const judged = isStoreClosed ? 'store-closed' : known;
+  const kind = lookupKinds.find((each) => each === verdict) ?? 'unknown';
+  const isStoreClosed = kind === 'store-unavailable' && values.advice === 'check';
+  const judged = isStoreClosed ? 'store-closed' : kind;
   return { verdict: judged, at: lookedUpAt, quantity, isOtherProduct };
 }

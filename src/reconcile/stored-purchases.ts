@@ -81,17 +81,20 @@ export class StoredPurchases {
 
   takeReceipt(purchase: number, receiptNumber: number, source: ReceiptSource): void {
     const column = this.#receipt[source];
-    const known = column.get(purchase);
-    if (known === receiptNumber) return;
+    const numberSoFar = column.get(purchase);
+    if (numberSoFar === receiptNumber) return;
     const { receipts } = this;
-    if (known === 0 || comesBefore(receipts.getText(receiptNumber), receipts.getText(known))) {
+    if (
+      numberSoFar === 0 ||
+      comesBefore(receipts.getText(receiptNumber), receipts.getText(numberSoFar))
+    ) {
       column.set(purchase, receiptNumber);
     }
   }
 
   takeLookup(purchase: number, lookup: Lookup): void {
-    const known = this.#readLookup(purchase);
-    if (chooseLookup(known, lookup) === known) return;
+    const lookupSoFar = this.#readLookup(purchase);
+    if (chooseLookup(lookupSoFar, lookup) === lookupSoFar) return;
     this.#verdict.set(purchase, verdictCoding.encode(lookup.verdict));
     this.#lookedUpAt.set(purchase, this.#texts.add(lookup.at));
     this.#boughtQuantity.set(purchase, this.#texts.add(lookup.quantity));
@@ -140,9 +143,9 @@ export class StoredPurchases {
 }
 
 /** The look-up that counts for a purchase, as `JoinedPurchase` chooses it. */
-function chooseLookup(known: Lookup | null, lookup: Lookup): Lookup | null {
+function chooseLookup(lookupSoFar: Lookup | null, lookup: Lookup): Lookup | null {
   const chooser = new JoinedPurchase(null, null);
-  if (known !== null) chooser.takeLookup(known);
+  if (lookupSoFar !== null) chooser.takeLookup(lookupSoFar);
   chooser.takeLookup(lookup);
   return chooser.lookup;
 }

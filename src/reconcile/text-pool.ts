@@ -28,8 +28,8 @@ export class TextPool {
     if (text === null) return 0;
     const bytes = this.#writeBehind(text);
     const slot = this.#findSlot(bytes);
-    const known = this.#slots[slot] ?? 0;
-    if (known !== 0) return known;
+    const numberInSlot = this.#slots[slot] ?? 0;
+    if (numberInSlot !== 0) return numberInSlot;
     const added = this.#positions.length;
     this.#positions.push((this.#pages.length - 1) * pageBytes + bytes.start);
     this.#usedBytes = bytes.end;
