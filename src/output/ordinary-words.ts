@@ -355,6 +355,7 @@ const ordinaryWords: ReadonlySet<string> = new Set([
     'was',
     'with',
   ],
+  // `xmdt` is the service's own word for the verification of players.
   ...['wrong', 'www', 'xmdt', 'you', 'your'],
   // Codes of Google Play Billing.
   ...['already', 'billing', 'developer', 'feature', 'network', 'owned', 'supported', 'timeout'],

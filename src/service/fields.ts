@@ -15,6 +15,7 @@ import { anomaly, type Anomaly, bodyProblem, type BodyProblem } from './outcome.
  * unusual ones are reported.
  */
 
+/** `null` is the type of a member that the contract shows only as null, such as `environment`. */
 type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
 /** The type of a member, or its only possible values. */
@@ -40,7 +41,6 @@ function isExpected(value: Json, expectedType: Expected): boolean {
 /** The members of a purchase (§2.3). */
 const purchaseMembers = {
   platform: ['android'],
-  // The contract shows null here in every example.
   environment: 'null',
   quantity: 'integer',
   purchase_date_ms: 'integer',
