@@ -14,7 +14,13 @@ import {
   type FinishedRun,
   type RunCounts,
 } from './finished-run.js';
-import { isOnlyRefusedLeft, metOnlyPages, mustBeFixed, refusedWords } from './refused-rows.js';
+import {
+  isOnlyRefusedLeft,
+  metOnlyPages,
+  mustBeFixed,
+  refusedAgainWords,
+  refusedWords,
+} from './refused-rows.js';
 import { buildRunView } from './run-view.js';
 import type { Halt } from './run.js';
 import { spanWords } from './span.js';
@@ -100,7 +106,9 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (halt?.kind === 'stopped') return stoppedEnding(halt.error, finished);
   if (halt !== undefined) return haltedEnding(halt, finished);
   const says = wholeRunWords(finished);
-  if (summary.failed > summary.unreadable) return { exit: exitOfFailedRows, says };
+  if (summary.failed > summary.unreadable) {
+    return { exit: exitOfFailedRows, says, hint: refusedAgainWords(finished) };
+  }
   if (summary.failed === 0) return { exit: 0, says };
   return {
     exit: exitOfUnreadableRows,
