@@ -122,8 +122,8 @@ const answers = [
     '`journal find`, besides',
     {
       newest_answer:
-        'the call that counts, with `verdict`, `says`, `who`, `not`, `next`, `situation` and `doubts`; null without one',
-      answers: 'the same for each purchase and player of each ticket',
+        'the call that counts, with its `verdict` and `doubts`; null without one',
+      answers: 'the same for each purchase and player of a ticket',
       settled: 'ids of refused pastes whose purchases were all looked up since',
     },
   ],
