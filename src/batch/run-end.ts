@@ -46,9 +46,11 @@ export function batchResult(finished: FinishedRun): CommandResult {
   });
 }
 
-/** What a script does about the run: as `resume_helps`, but the same without --out. */
+/** What a script does about the run. */
 export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
   if (exit === 0 || exit === 141) return 'none';
+  // As after any other command: a person has to see to pvg or to the disk before another run helps.
+  if (exit === 1 || exit === 14) return 'check';
   return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
