@@ -66,7 +66,7 @@ export async function countResult(
 /** The table of calls by outcome. Other lines of the journal have no outcome. */
 function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
-  return tableWithTotal(keys, rows, { calls: counts.calls });
+  return tableWithTotal(keys, rows, [['calls', counts.calls]]);
 }
 
 /** The table of all lines by ticket, day or person, which may have no calls, but refused pastes, replies or notes. */
@@ -75,27 +75,28 @@ function linesTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTabl
     .rows()
     .map(({ names, count, kinds: { call } }) => [...names, String(call), String(count - call)]);
   const { calls, total } = counts;
-  return tableWithTotal(keys, rows, { calls, 'other lines': total - calls });
+  const sums = [['calls', calls] as const, ['other lines', total - calls] as const];
+  return tableWithTotal(keys, rows, sums);
 }
 
 /** The rows, and below them the sums. Printed value by value, the sums have names of their own: `total` is no day. */
 function tableWithTotal(
   keys: readonly CountedBy[],
   rows: readonly (readonly string[])[],
-  sums: Readonly<Record<string, number>>,
+  sums: readonly (readonly [name: string, sum: number])[],
 ): PrintedTable {
-  const head = [...keys, ...Object.keys(sums)];
+  const head = [...keys, ...sums.map(([name]) => name)];
   const totalCells = keys.map((_, index) => (index === 0 ? 'total' : ''));
   const named = rows.map((cells) =>
     cells.map((value, index) => ({ label: head[index] ?? '', value })),
   );
-  const totals = Object.entries(sums).map(([name, sum]) => ({
+  const totals = sums.map(([name, sum]) => ({
     label: `total ${name}`,
     value: String(sum),
   }));
   return {
     head,
-    rows: [...rows, [...totalCells, ...Object.values(sums).map(String)]],
+    rows: [...rows, [...totalCells, ...sums.map(([, sum]) => String(sum))]],
     lines: [...named, totals],
   };
 }
