@@ -121,8 +121,7 @@ const answers = [
   [
     '`journal find`, besides',
     {
-      newest_answer:
-        'the call that counts, with its `verdict` and `doubts`; null without one',
+      newest_answer: 'the call that counts, with its `verdict` and `doubts`; null without one',
       answers: 'the same for each purchase and player of a ticket',
       settled: 'ids of refused pastes whose purchases were all looked up since',
     },
