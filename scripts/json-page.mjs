@@ -6,7 +6,8 @@ const heading = `<!-- \`npm run docs\` makes this page from the schemas in \`doc
 
 # JSON
 
-Every member of the JSON that pvg prints or keeps. The JSON Schemas (draft-07) are in \`docs/schemas\`, in the package
+Every member of the object of \`--json\`, of the rows of \`batch\` and \`reconcile\`, of the journal's lines, and of \`report\`. The
+\`answer\` of the other commands is [described at the end](#answers-of-other-commands). The JSON Schemas (draft-07) are in \`docs/schemas\`, in the package
 too; the tests check every output against them. How to pick from the object, and its verdicts:
 [pvg in scripts](../guides/scripting.md). \`[]\` is each item of a list, \`*\` each member of an object.
 
@@ -104,8 +105,69 @@ function part({ name, schema }) {
   );
 }
 
+/** The members of an `answer` that has no schema. */
+const answers = [
+  [
+    '`journal list`, `journal find`',
+    {
+      entries: 'the calls, each as in [journal-entry](#journal-entry)',
+      replies: 'the replies that were copied or printed',
+      remarks: 'notes, moves and refused pastes; `--limit` counts them and the replies, too',
+      has_older: 'whether the journal has more lines that match: raise `--limit`',
+      damaged: 'how many lines could not be read',
+      incomplete: 'why files of the journal are missing, or null',
+    },
+  ],
+  [
+    '`journal find`, besides',
+    {
+      newest_answer: 'the call that counts, with its `verdict` and `doubts`; null without one',
+      answers: 'the same for each purchase and player of a ticket',
+      settled: 'ids of refused pastes whose purchases were all looked up since',
+    },
+  ],
+  [
+    '`profile show`',
+    {
+      name: 'the profile; null if only variables are used',
+      source: 'what chose it',
+      readOnly: 'whether it never verifies',
+      environment: '`value` and `source`',
+      'gatewayUrl, clientId, sessionUrl, gameId, package':
+        '`value` and `source`; missing without a value',
+      'clientSecret, secretKey': '`fingerprint` and `source`; missing without a value',
+      path: 'its file, or null',
+      notes: 'sentences about the values',
+    },
+  ],
+  [
+    '`batch --dry-run`',
+    {
+      format: '`csv` or `json`',
+      columns: 'the columns or members of the input',
+      rows: 'how many rows this part has',
+      unreadable: 'how many of them cannot be looked up',
+      first_unreadable: 'some of these, as `first_failures` of a run',
+    },
+  ],
+];
+
+const answersPart = joined(
+  '## Answers of other commands',
+  table(
+    ['Command', 'Member of `answer`', 'Meaning'],
+    answers.flatMap(([command, members]) =>
+      Object.entries(members).map(([names, meaning]) => [
+        command,
+        names.split(', ').map(code).join(', '),
+        meaning,
+      ]),
+    ),
+  ),
+);
+
 /**
  * Markdown, not yet laid out by prettier.
  * @param {readonly { readonly name: string, readonly schema: object }[]} schemas
  */
-export const jsonPage = (schemas) => joined(heading, ...schemas.map(part));
+export const jsonPage = (schemas) => joined(heading, ...schemas.map(part), answersPart);

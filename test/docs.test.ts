@@ -426,3 +426,23 @@ describe('the examples of every help', async () => {
     expect([1, 2, 3], `${line}\n${out}${err}`).not.toContain(status);
   });
 });
+
+describe('the answers of commands without a schema', () => {
+  const [, described = ''] = read('docs/reference/json.md').split('## Answers of other commands');
+
+  it.each([
+    'journal list',
+    'journal find 4711',
+    'profile show local',
+    'batch in.csv --dry-run --profile local',
+  ])('of %s: each member stands on the page', async (line) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\ndemo-purchased,g,p.q\n');
+    const { answer } = json(
+      await pvg(`${line} --json`.replace('in.csv', join(home, 'in.csv')), { home }),
+    );
+    const names = Object.keys(answer as object);
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
+  });
+});

@@ -30,6 +30,15 @@ export function mustBeFixed(finished: Pick<FinishedRun, 'halt' | 'summary'>): bo
   return isOnlyRefusedLeft(finished) || metOnlyPages(finished);
 }
 
+/** Beside rows that another run may answer: that it does not help those that were refused. */
+export function refusedAgainWords(
+  finished: Pick<FinishedRun, 'halt' | 'summary'>,
+): string | undefined {
+  const { refused } = finished.summary;
+  if (refused.size === 0 || mustBeFixed(finished)) return undefined;
+  return 'The rows that were refused are refused again until somebody has fixed them. Another run helps the others.';
+}
+
 /** Codes, the most frequent first. */
 export function sortByFrequency(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);

@@ -24,7 +24,7 @@ export interface BatchRow extends RowTrouble {
   readonly number: number;
   readonly source: Pick<
     TableRow<RowField>,
-    'line' | 'place' | 'inputJson' | 'asWritten' | 'isBrokenJson'
+    'line' | 'sheetRow' | 'place' | 'inputJson' | 'asWritten' | 'isBrokenJson'
   >;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;

@@ -14,7 +14,13 @@ import {
   type FinishedRun,
   type RunCounts,
 } from './finished-run.js';
-import { isOnlyRefusedLeft, metOnlyPages, mustBeFixed, refusedWords } from './refused-rows.js';
+import {
+  isOnlyRefusedLeft,
+  metOnlyPages,
+  mustBeFixed,
+  refusedAgainWords,
+  refusedWords,
+} from './refused-rows.js';
 import { buildRunView } from './run-view.js';
 import type { Halt } from './run.js';
 import { spanWords } from './span.js';
@@ -40,9 +46,11 @@ export function batchResult(finished: FinishedRun): CommandResult {
   });
 }
 
-/** What a script does about the run: as `resume_helps`, but the same without --out. */
+/** What a script does about the run. */
 export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
   if (exit === 0 || exit === exitOfClosedPipe) return 'none';
+  // As after any other command: a person has to see to pvg or to the disk before another run helps.
+  if (exit === 1 || exit === 14) return 'check';
   return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
@@ -102,7 +110,9 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (halt?.kind === 'stopped') return stoppedEnding(halt.error, finished);
   if (halt !== undefined) return haltedEnding(halt, finished);
   const says = wholeRunWords(finished);
-  if (summary.withoutAnswer > summary.unreadable) return { exit: exitOfFailedRows, says };
+  if (summary.withoutAnswer > summary.unreadable) {
+    return { exit: exitOfFailedRows, says, hint: refusedAgainWords(finished) };
+  }
   if (summary.withoutAnswer === 0) return { exit: 0, says };
   return {
     exit: exitOfUnreadableRows,

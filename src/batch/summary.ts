@@ -2,6 +2,7 @@ import { lookupKinds, type LookupKind } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
 import { isAmong } from '../text/is-among.js';
 import { counted } from '../text/sentences.js';
+import { FirstFailures, type FailedRow } from './first-failures.js';
 import { otherProduct, type ResultSummary } from './result.js';
 import type { BatchRow } from './row.js';
 import type { RowStatus } from './judged-row.js';
@@ -21,14 +22,7 @@ export interface ResultOnPage extends ResultSummary {
   readonly place?: string | undefined;
 }
 
-interface FailedRow {
-  readonly row: number;
-  readonly line: number | null;
-  readonly code: string;
-  readonly says: string;
-}
-
-/** Counts rows with an answer by verdict and the others by error, and keeps a few rows for the page. */
+/** Counts rows with an answer by verdict and the others by error; keeps a few rows for the page. */
 export class BatchSummary {
   /** How many rows, by status and then by verdict or code: the service may choose a code that is also the id of a verdict. */
   readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
@@ -40,8 +34,7 @@ export class BatchSummary {
   };
   /** How many rows have an anomaly, by its id. */
   readonly #rowsByAnomaly = new Map<string, number>();
-  /** The first rows without an answer. */
-  failures: readonly FailedRow[] = [];
+  readonly #firstFailures = new FirstFailures();
   readonly #rowsForPage = new FirstOfKind<ResultOnPage>();
   rows = 0;
   /** Rows of every status but `answered`, those of `unreadable` too. */
@@ -61,7 +54,17 @@ export class BatchSummary {
     if (source === undefined) this.earlierRows += 1;
     addOne(this.#counts[rowStatus], outcomeId);
     if (rowStatus === 'unreadable') this.unreadable += 1;
-    if (rowStatus !== 'answered') this.#addFailure(result, source);
+    if (rowStatus !== 'answered') {
+      this.withoutAnswer += 1;
+      this.#firstFailures.add({
+        row: result.row,
+        code: outcomeId,
+        rowStatus,
+        source,
+        ownWords: result.says,
+        meaning: this.#meaning(outcomeId, rowStatus).says,
+      });
+    }
     if (anomalies.length > 0) this.unusual += 1;
     const anomalyIds = new Set(anomalies.map(({ id }) => id));
     for (const id of anomalyIds) addOne(this.#rowsByAnomaly, id);
@@ -71,15 +74,9 @@ export class BatchSummary {
     }));
   }
 
-  #addFailure(result: ResultSummary, source: BatchRow['source'] | undefined): void {
-    const { row, outcomeId, rowStatus } = result;
-    this.withoutAnswer += 1;
-    const place = source?.place ?? `Row ${row}`;
-    const says = result.says ?? `${place}: ${this.#meaning(outcomeId, rowStatus).says}`;
-    const failure = { row, line: source?.line ?? null, code: outcomeId, says };
-    this.failures = [...this.failures, failure]
-      .sort((one, other) => one.row - other.row)
-      .slice(0, mostFailures);
+  /** A few of the rows that failed, of each way in which rows failed. */
+  get failures(): readonly FailedRow[] {
+    return this.#firstFailures.rows();
   }
 
   /** How many rows have a verdict. */
@@ -141,11 +138,7 @@ export class BatchSummary {
   }
 
   failureWords(): string[] {
-    const hidden = this.withoutAnswer - this.failures.length;
-    return [
-      ...this.failures.map(({ says }) => says),
-      ...(hidden > 0 ? [`… and ${counted(hidden, 'more row')}.`] : []),
-    ];
+    return this.#firstFailures.sentences();
   }
 
   /** What is unusual, and in how many rows. */
@@ -178,8 +171,6 @@ const rowStatusesInOrder = [
   'failed',
   'unreadable',
 ] as const satisfies readonly RowStatus[];
-
-const mostFailures = 10;
 
 /** Rows of `otherProduct` count as `not-confirmed`, which is their verdict. */
 const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);

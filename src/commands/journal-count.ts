@@ -67,13 +67,7 @@ export async function countResult(
 /** The table of calls alone, for a count by outcome: the outcome of any other line says only what kind of line it is. */
 function outcomeTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTable {
   const rows = counts.callRows().map(({ names, count }) => [...names, String(count)]);
-  const sums = [...totalCells(keys), String(counts.calls)];
-  return { head: [...keys, 'calls'], rows: [...rows, sums] };
-}
-
-/** The cells of the last row below each of the names. */
-function totalCells(keys: readonly CountedBy[]): string[] {
-  return keys.map((_, index) => (index === 0 ? 'total' : ''));
+  return tableWithTotal(keys, rows, [['calls', counts.calls]]);
 }
 
 /** The table of all lines by ticket, day or person, which may have no calls, but refused pastes, replies or notes. */
@@ -82,8 +76,30 @@ function linesTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTabl
     .rows()
     .map(({ names, count, kinds: { call } }) => [...names, String(call), String(count - call)]);
   const { calls, total } = counts;
-  const sums = [...totalCells(keys), String(calls), String(total - calls)];
-  return { head: [...keys, 'calls', 'other lines'], rows: [...rows, sums] };
+  const sums = [['calls', calls] as const, ['other lines', total - calls] as const];
+  return tableWithTotal(keys, rows, sums);
+}
+
+/** The rows, and below them the sums. Printed value by value, the sums have names of their own: `total` is no day. */
+function tableWithTotal(
+  keys: readonly CountedBy[],
+  rows: readonly (readonly string[])[],
+  sums: readonly (readonly [name: string, sum: number])[],
+): PrintedTable {
+  const head = [...keys, ...sums.map(([name]) => name)];
+  const totalCells = keys.map((_, index) => (index === 0 ? 'total' : ''));
+  const named = rows.map((cells) =>
+    cells.map((value, index) => ({ label: head[index] ?? '', value })),
+  );
+  const totals = sums.map(([name, sum]) => ({
+    label: `total ${name}`,
+    value: String(sum),
+  }));
+  return {
+    head,
+    rows: [...rows, [...totalCells, ...sums.map(([, sum]) => String(sum))]],
+    lines: [...named, totals],
+  };
 }
 
 function jsonOf(rows: ReturnType<LineCounts['rows']>) {

@@ -66,7 +66,10 @@ export function registerJournalList(
     'pvg journal list --since 7d --count --by person',
   ]);
   list
-    .option('--limit <n>', 'how many to list, up to 10000 (default: 20; with --format csv: all)')
+    .option(
+      '--limit <n>',
+      'how many to list, up to 10000; replies and notes count, too (default: 20; with --format csv: all)',
+    )
     .addOption(caseOption('only those of this ticket'))
     .option(
       '--since <when>',

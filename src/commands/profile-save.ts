@@ -19,7 +19,8 @@ import {
 } from '../profiles/fields.js';
 import { missingFields } from '../profiles/required-fields.js';
 import { profileIn } from '../profiles/store.js';
-import { parseRecord, printJson } from '../text/json/json.js';
+import { JsonSyntaxError, parseRecord, printJson } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
 import { shellLine } from '../text/shell.js';
 import { decodeFileText } from '../text/utf8.js';
 import {
@@ -57,11 +58,15 @@ export async function runImport(call: Invocation, file: string): Promise<Command
   const input = new InputReader(context);
   const label = 'profile import';
   const bytes = await (file === '-' ? input.stdin(label) : input.file(label, file));
-  const record = parseRecord(decodeFileText(bytes) ?? '');
+  const text = decodeFileText(bytes) ?? '';
+  const record = parseRecord(text);
   const name = record?.['name'];
   const imported = record && typeof name === 'string' ? profileIn(name, record) : undefined;
   if (imported === undefined) {
-    throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
+    const json = tryJson(text);
+    const what =
+      json instanceof JsonSyntaxError ? `JSON (line ${lineAt(text, json)})` : 'a profile';
+    throw new PvgError('input-unreadable', `The file to import is not ${what}.`, {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }
@@ -71,6 +76,9 @@ export async function runImport(call: Invocation, file: string): Promise<Command
     await importProfile(context, imported, readGivenProfile(call)),
   );
 }
+
+const lineAt = (text: string, { offset }: JsonSyntaxError): string =>
+  String(text.slice(0, offset).split('\n').length);
 
 async function savedResult(
   call: Invocation,

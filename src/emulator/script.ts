@@ -26,6 +26,7 @@ export interface FaultRule {
   readonly fault: (typeof faultNames)[number] | number | undefined;
 }
 
+const pathHint = 'Example: {"path": "lookup-receipt", "status": 503}.';
 const faultNames = ['drop', 'lose-answer', 'answer-late', 'wrong-shape', 'html'] as const;
 
 export const ruleList = defineList({
@@ -55,6 +56,7 @@ export const ruleList = defineList({
     if (!isPathOfService(path)) {
       throw refuse(
         `no path of the service ends with ${JSON.stringify(path.slice(0, 40))}: they are ${servicePaths.join(', ')}`,
+        pathHint,
       );
     }
     const range = readRange(requests);

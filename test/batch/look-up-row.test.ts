@@ -13,6 +13,7 @@ const row: BatchRow = {
   number: 7,
   source: {
     line: 8,
+    sheetRow: undefined,
     place: 'Row 7',
     inputJson: () => '{}',
     asWritten: () => '{}',

@@ -30,6 +30,7 @@ const rowOf = (input: string, number = 7): BatchRow => ({
     number,
     source: {
       line: number + 1,
+      sheetRow: undefined,
       place: `Line ${String(number + 1)}`,
       asWritten: () => '',
       isBrokenJson: false,

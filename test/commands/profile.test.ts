@@ -132,6 +132,7 @@ it.each<[line: string, why: string, status: number, names: string, stdin?: strin
   ['rename game-dev local', 'the name is reserved', 2, 'name'],
   ['remove local --yes', 'local is built in', 2, 'built in'],
   ['import -', 'it is not JSON', 2, 'export', '{"CANARY'],
+  ['import -', 'it is not JSON in its line', 2, 'not JSON (line 2)', '{"name": "x",\nCANARY}'],
   ['import -', 'it is not a profile', 2, 'export', '{"name": "x", "environment": "CANARY"}'],
   ['import -', 'it is several profiles', 2, 'export', `{"profiles": [{"name": "x", ${unnamed}}]}`],
   ['import -', 'it has no part', 2, '--gateway-url', '{"name": "x", "environment": "dev"}'],

@@ -106,6 +106,8 @@ describe('a rule for some requests', () => {
     const rule = { path: 'verfy', status: 503 };
     const parse = (): unknown => parseList(Buffer.from(JSON.stringify(rule)), ruleList);
     expect(parse).toThrow('no path of the service ends with "verfy": they are /iap/gateway/verify');
+    const hint = expect.stringContaining('"path": "lookup-receipt"') as string;
+    expect(parse).toThrow(expect.objectContaining({ details: { hint } }) as Error);
   });
 
   it.each([

@@ -118,8 +118,8 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
   );
 }
 
-/** A name that the sender chose, cut for a sentence, with a slash for every bar in it. */
-const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
+/** A name that the sender chose, cut for a sentence. */
+const shortName = (name: string): string => name.slice(0, 64);
 
 /** What logs write in place of a value: `***`, `[REDACTED]`. `...` and `xxx` are left out: a real value may have them. */
 const masks =
@@ -387,10 +387,7 @@ function receiptProblem(receipt: string): RequestProblem | undefined {
     fix: 'Send the receipt exactly as the store gave it.',
   } as const;
   if (receipt.trim().startsWith('{')) {
-    return {
-      ...problem,
-      says: '`receipt` is a JSON object, not the purchase token alone.',
-    };
+    return { ...problem, says: '`receipt` is a JSON object, not the purchase token alone.' };
   }
   if (/\s/.test(receipt)) {
     return {

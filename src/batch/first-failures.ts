@@ -1,0 +1,123 @@
+import { counted, joinWithAnd } from '../text/sentences.js';
+import type { RowStatus } from './judged-row.js';
+import type { BatchRow } from './row.js';
+
+/** A row that failed, as the summary of the run names it. */
+export interface FailedRow {
+  readonly row: number;
+  readonly line: number | null;
+  readonly code: string;
+  readonly says: string;
+}
+
+interface NewFailure extends Pick<FailedRow, 'row' | 'code'> {
+  readonly rowStatus: Exclude<RowStatus, 'answered'>;
+  /** undefined: the line is of an earlier run. */
+  readonly source: BatchRow['source'] | undefined;
+  /** What is wrong with this row alone, with its place; null if the code says all. */
+  readonly ownWords: string | null;
+  /** What the code means. */
+  readonly meaning: string;
+}
+
+/** The first rows that failed in one way. */
+interface FailureKind {
+  readonly meaning: string;
+  readonly code: string;
+  readonly rowStatus: NewFailure['rowStatus'];
+  readonly hasOwnWords: boolean;
+  /** What the numbers count: `Spreadsheet row`. */
+  readonly noun: string;
+  count: number;
+  first: readonly NumberedRow[];
+}
+
+interface NumberedRow extends FailedRow {
+  readonly number: number;
+}
+
+/** So many rows are named in all, and of one kind. */
+const mostNamed = 10;
+
+/** Service and store choose the codes: more kinds than these are only counted. */
+const mostKinds = 20;
+
+/** What a person must fix comes before what may pass by itself. */
+const fixFirst = ['unreadable', 'refused', 'store-closed', 'failed'] as const;
+
+/** Keeps a few of the rows that failed, of each kind, so that many of one kind do not hide the others. */
+export class FirstFailures {
+  readonly #kinds = new Map<string, FailureKind>();
+  #unnamed = 0;
+
+  add(failure: NewFailure): void {
+    const { row, code, source, ownWords, meaning } = failure;
+    const kind = this.#kindOf(failure);
+    if (kind === undefined) {
+      this.#unnamed += 1;
+      return;
+    }
+    const place = source?.place ?? `Row ${row}`;
+    const says = ownWords ?? `${place}: ${meaning}`;
+    const number = source?.sheetRow ?? source?.line ?? row;
+    const added = { row, line: source?.line ?? null, code, says, number };
+    kind.count += 1;
+    kind.first = [...kind.first, added].sort(byRow).slice(0, mostNamed);
+  }
+
+  #kindOf({ rowStatus, code, source, ownWords, meaning }: NewFailure): FailureKind | undefined {
+    const noun = nounOf(source);
+    const hasOwnWords = ownWords !== null;
+    const key = JSON.stringify([rowStatus, code, noun, hasOwnWords]);
+    const known = this.#kinds.get(key);
+    if (known !== undefined || this.#kinds.size === mostKinds) return known;
+    const kind = { meaning, code, rowStatus, hasOwnWords, noun, count: 0, first: [] };
+    this.#kinds.set(key, kind);
+    return kind;
+  }
+
+  /** In the order in which somebody acts on them. */
+  #kindsInOrder(): readonly FailureKind[] {
+    return fixFirst.flatMap((rowStatus) =>
+      [...this.#kinds.values()].filter((kind) => kind.rowStatus === rowStatus),
+    );
+  }
+
+  /** The first rows of each kind in turn, then by their number. */
+  rows(): readonly FailedRow[] {
+    const kinds = this.#kindsInOrder();
+    const inTurn = Array.from({ length: mostNamed }, (_, turn) =>
+      kinds.flatMap(({ first }) => first.slice(turn, turn + 1)),
+    );
+    return inTurn
+      .flat()
+      .slice(0, mostNamed)
+      .sort(byRow)
+      .map(({ row, line, code, says }) => ({ row, line, code, says }));
+  }
+
+  /** One sentence a kind; of rows with words of their own, one a row. */
+  sentences(): string[] {
+    const unnamed = this.#unnamed > 0 ? [moreRows(this.#unnamed)] : [];
+    return [...this.#kindsInOrder().flatMap(sentencesOf), ...unnamed];
+  }
+}
+
+const byRow = (one: FailedRow, other: FailedRow): number => one.row - other.row;
+
+function nounOf(source: BatchRow['source'] | undefined): string {
+  if (source === undefined) return 'Row';
+  return source.sheetRow === undefined ? 'Line' : 'Spreadsheet row';
+}
+
+function sentencesOf({ meaning, code, hasOwnWords, noun, count, first }: FailureKind): string[] {
+  const hidden = count - first.length;
+  if (hasOwnWords || count === 1) {
+    return [...first.map(({ says }) => says), ...(hidden > 0 ? [moreRows(hidden)] : [])];
+  }
+  const numbers = first.map(({ number }) => String(number));
+  const all = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
+  return [`${noun}s ${joinWithAnd(all)}: ${meaning} (${code})`];
+}
+
+const moreRows = (rows: number): string => `… and ${counted(rows, 'more row')}.`;
