@@ -13,7 +13,9 @@ export function withActor(failure: PvgError, refusal: Refusal): PvgError {
     details.isRefusedPaste === true && !details.namedNote && refusal.orders.length === 0;
   if (isOptionForgotten) return failure;
   const { who, not } = findActor(refusal);
-  return new PvgError(code, message, { ...details, actor: { who, not } });
+  const hasSecret = details.secretNote !== undefined;
+  const actor = { who: hasSecret ? `${who}; for the secret, the operator` : who, not };
+  return new PvgError(code, message, { ...details, actor });
 }
 
 function findActor({ named, orders }: Refusal): Actor {
