@@ -36,7 +36,6 @@ export function withOrderDifference(
     ...details,
     asks: names === undefined ? { missing } : { missing, names },
     hint: joinSentences(
-      details.secretNote,
       'Which one is right? Compare both with the ticket before you reply to the player.',
       message,
     ),

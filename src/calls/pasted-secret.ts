@@ -3,7 +3,6 @@ import { PvgError } from '../failure.js';
 import { findNamedSecrets, withoutQuotesAround } from '../input/pasted/named-secrets.js';
 import { redactedMark } from '../output/redaction.js';
 import { withholdKnownSecrets } from '../profiles/known-secrets.js';
-import { joinSentences } from '../text/sentences.js';
 
 /** Refuses a client secret or a secret key that was typed as a receipt, a player or a ticket. It is never sent and never kept. */
 
@@ -60,12 +59,9 @@ export function withSecretNote(context: Context, failure: PvgError, text: string
   const note = secretNote(context, text);
   if (note === undefined || failure instanceof SecretRefused) return failure;
   const { code, message, details } = failure;
-  // The note stands also in `secretNote`, for code that writes a new hint.
-  const hint = joinSentences(note, details.hint);
   // `hintAtTerminal` is removed, because it proposes `--force`, which would send the secret.
   return new PvgError(code, message, {
     ...details,
-    hint,
     hintAtTerminal: undefined,
     secretNote: note,
   });

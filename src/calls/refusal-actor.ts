@@ -14,7 +14,9 @@ export function withActor(failure: PvgError, refusal: Refusal): PvgError {
   // Somebody who named nothing has just left an option out: nobody else has to act.
   if (isOptionForgotten) return failure;
   const { who, not } = findActor(refusal);
-  return new PvgError(code, message, { ...details, actor: { who, not } });
+  const hasSecret = details.secretNote !== undefined;
+  const actor = { who: hasSecret ? `${who}; for the secret, the operator` : who, not };
+  return new PvgError(code, message, { ...details, actor });
 }
 
 function findActor({ named, orders }: Refusal): Actor {

@@ -311,12 +311,7 @@ function addKnownAnswers(
   }
   return new PvgError(code, message, {
     ...details,
-    hint: joinSentences(
-      details.secretNote,
-      details.namedNote,
-      namedOrdersWords(orders),
-      ...earlier,
-    ),
+    hint: joinSentences(details.namedNote, namedOrdersWords(orders), ...earlier),
     hintAtTerminal: joinSentences(
       ...replies,
       hasUnanswered && `For what was not looked up: \`${needReceiptReply}\`.`,

@@ -14,6 +14,7 @@ import { withoutEmphasis } from './pasted/emphasis.js';
 import { explainCutLength } from './pasted/cut-length.js';
 import { fileNameNoun, findLookAlike } from './pasted/look-alikes.js';
 import { findAppleOrderId, findOrderId, guessMisreadOrderId } from './pasted/order-ids.js';
+import { adviseForm } from './pasted/numbered-parts.js';
 import { isPlainWord, isProse, mayBeReceipt } from './pasted/plain-words.js';
 import { doubleTypographicQuotes } from './pasted/quotation-marks.js';
 import { looksLikeJson } from './pasted/paste-error.js';
@@ -207,7 +208,7 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   }
   return {
     says,
-    hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
+    hint: joinSentences(adviseForm(text), ask),
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };

@@ -11,7 +11,7 @@ import {
 } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/json.js';
-import { joinSentences } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 
 /** How a command ended: `--json` prints its members, a person reads its view, and the process ends with its exit status. */
@@ -121,7 +121,7 @@ export function failureResult(
   callTarget: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
 ): CommandResult {
   const { code, message, exit, details } = error;
-  const { asks, actor, hint = '', hintAtTerminal = '', section = null } = details;
+  const { asks, actor, secretNote, hint = '', hintAtTerminal = '', section = null } = details;
   const nextCommand = details.nextCommand ?? nextCommandOfFailure(code, exit);
   const words = joinSentences(hint, hintAtTerminal);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
@@ -134,6 +134,7 @@ export function failureResult(
       code,
       says: message,
       ...actor,
+      first: secretNote ?? '',
       hint,
       hintAtTerminal: words === '' ? see : hintAtTerminal,
       section,
@@ -141,6 +142,7 @@ export function failureResult(
     view: {
       headline: message,
       mood: 'bad',
+      warnings: nonEmptyTexts(secretNote),
       action: actor && { actor: actorWords(actor), next: '' },
       notes: words === '' ? [] : [words],
       nextCommand,

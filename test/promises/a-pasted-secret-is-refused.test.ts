@@ -72,6 +72,15 @@ describe('a text with a secret in it', () => {
     expect(ended.err).not.toContain('--force');
   });
 
+  it('is said before anything else, and the operator is among those who act', async () => {
+    const stdin = `my order GPA.3312-4410-7719-58204\nclient_secret=${unknown}`;
+    const { err } = await pvg('lookup - --profile local --case T-1', { home, env, stdin });
+    const lines = err.split('\n');
+    expect(lines[1]).toMatch(replaced);
+    expect(lines.find((line) => line.startsWith('Who acts next'))).toContain('the operator');
+    expect(err.match(/must be replaced/g)).toHaveLength(1);
+  });
+
   it('beside a purchase is looked up, and the note says it', async () => {
     const stdin = `token: demo-purchased\nproduct: gems_100\n\nclient_secret: ${unknown}\n`;
     const ended = await pvg('lookup - --profile local', { home, stdin });

@@ -301,3 +301,14 @@ it('a check without a record names the reply that asks for the exact name', asyn
   const completed = await pvg('session demo-completed --check --profile local');
   expect(completed.out + completed.err).not.toContain('verification-not-recorded');
 });
+
+it('says how to paste a receipt that came in two messages, and not for other texts', async () => {
+  const halves = ['hpvkbjddplhvmbhlmbqjddqn.AO-J1ONkFxkmc0l1yZ11', 'hFIXxcPjnYuBWM-e28CaxLKS9F7M'];
+  const chat = halves.map((half) => `[29.11.26, 18:30:01] Dev: here ${half}`).join('\n');
+  const refusalOf = async (text: string): Promise<string> =>
+    (await pvg('lookup - --profile local', { stdin: `order GPA.3312-4410-7719-58204\n${text}` }))
+      .err;
+  const [whole = ''] = halves;
+  expect(await refusalOf(chat)).toContain('(1/2)');
+  expect(await refusalOf(whole.replace('.AO-', '_'))).not.toContain('(1/2)');
+});

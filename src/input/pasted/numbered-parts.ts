@@ -164,3 +164,13 @@ function mayGoOnBelow({ piece, lastLine }: Part, lines: readonly string[]): bool
   const next = lines[lastLine + 1] ?? '';
   return next !== '' && readLabel(next) === undefined && !isTextBelow(piece, next);
 }
+
+/** How a receipt of the store begins, in a text that is no whole purchase. */
+const beginningOfReceipt = /(?<![\w.-])[a-z]{16,64}\.AO-/;
+
+/** How to give the receipt of a text with several words: it may have come in several messages. */
+export function adviseForm(text: string): string {
+  const asOneWord = 'Give the receipt alone, or the store’s purchase JSON.';
+  if (!beginningOfReceipt.test(text)) return asOneWord;
+  return `If the receipt came in two messages, write \`(1/2)\` and \`(2/2)\` in front of its parts, or join them without a blank. ${asOneWord}`;
+}
