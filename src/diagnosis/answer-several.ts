@@ -23,11 +23,15 @@ export interface SeveralOptions {
 export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
   const matching = answered.filter(isMatchingAnswer).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
+  const hopeless = answered.filter(
+    (each) => 'diagnosis' in each && each.diagnosis.outcome.kind === 'refused-anyway',
+  ).length;
   const unreadable = answered.length - judged;
   const mood: Mood = matching === answered.length ? 'good' : 'bad';
   return {
     headline: joinSentences(
       judged > 0 && `Right signatures: ${matching} of ${judged}.`,
+      hopeless > 0 && `${String(hopeless)} of them cannot succeed.`,
       unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
     ),
     mood,

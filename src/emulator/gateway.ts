@@ -88,7 +88,8 @@ async function verify(world: World, members: Members): Promise<Answer> {
   }
   const { receipt, purchase_state: state } = purchase;
   if (state !== 0) {
-    return failureAnswer('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
+    const because = `The purchase state is ${String(state)}, not 0.`;
+    return { ...failureAnswer('VERIFICATION_FAILED', because), isPending: state === 2 };
   }
   // Recorded before a slow answer leaves: a caller that does not wait for it gets 409 for its next verify.
   return (await world.ledger.add(world.fingerprintOf(receipt)))
