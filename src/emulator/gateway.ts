@@ -59,6 +59,9 @@ function findRefusal(world: World, { headers, body }: ReadRequest): Refused {
 function findClockTrouble(timestamp: string, nowMs: number): Refused {
   const { section: openSection } = notShown['timestamp-error'];
   if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', openSection];
+  if (timestamp.length === 13) {
+    return ['X-Timestamp is in milliseconds; Unix seconds have 10 digits.', openSection];
+  }
   const secondsBehind = Math.floor(nowMs / 1000) - Number(timestamp);
   const mostSeconds = limits.timestampSkewSeconds;
   if (Math.abs(secondsBehind) <= mostSeconds) return [];
