@@ -41,7 +41,7 @@ type EmulateOptions = TypedFlags<FileOption | SettingOption> & {
 };
 
 /** How requests are logged, and the profile whose credentials the service accepts. */
-type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
+type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'quiet' | 'profile'>;
 
 const loopback = '127.0.0.1';
 
@@ -137,12 +137,27 @@ async function runEmulate(
         },
         log,
       ),
-    log: log.json || log.verbose ? printUnlessControl : undefined,
+    log: log.json || log.verbose ? printUnlessControl : noteFirstRefusal(context, log),
     closed: async () => {
       if (readyFile !== undefined) await removeOwnReadyFile(files, readyFile, token);
     },
   });
   return 0;
+}
+
+/** Says of the first request that the service refused how to see why; not of a fault that somebody asked for. */
+function noteFirstRefusal(context: Context, log: Log): (logged: AnsweredRequest) => Promise<void> {
+  let isNoted = false;
+  return async ({ target, answer }) => {
+    if (isNoted || answer === null || answer.status < 400) return;
+    if (answer.rule !== undefined || isControlPath(target)) return;
+    isNoted = true;
+    await printNote(
+      context,
+      log,
+      `Refused a request (HTTP ${answer.status}). \`pvg emulate -v\` and \`pvg listen\` say why.`,
+    );
+  };
 }
 
 interface WorldSettings {

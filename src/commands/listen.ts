@@ -126,7 +126,7 @@ async function runListen(
       if (countRequest(count, entry, expected) === expected) allReceived.abort();
     },
   });
-  const { service, site, access } = listener;
+  const { service, site, access, undiagnosed } = listener;
   if (!globals.json) await noteLostWords(context, globals);
   const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
@@ -139,10 +139,11 @@ async function runListen(
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
-  await noteUndiagnosed(context, listener, save);
-  await writeJunit(context, junit, formatJunit('listen', withMissing(cases, expected)));
+  await noteUndiagnosed(context, undiagnosed, save);
+  const junitCases = withMissing(cases, undiagnosed, expected);
+  await writeJunit(context, junit, formatJunit('listen', junitCases));
   if (expected === undefined) return 0;
-  await printNote(context, evenIfQuiet, expectedNote(expected, count));
+  await printNote(context, evenIfQuiet, expectedNote(expected, count, undiagnosed.size));
   return count.right === expected ? 0 : 6;
 }
 
@@ -202,8 +203,13 @@ function countRequest(
 
 const isRight = ({ id }: Pick<ListenEntry, 'id'>): boolean => id === 'signature-right';
 
-function expectedNote(expected: number, { received, right }: RequestCount): string {
-  const missing = expected > received ? `; ${expected - received} did not come` : '';
+function expectedNote(
+  expected: number,
+  { received, right }: RequestCount,
+  undiagnosed: number,
+): string {
+  const missingCount = expected - received - undiagnosed;
+  const missing = missingCount > 0 ? `; ${String(missingCount)} did not come` : '';
   const verb = right === 1 ? 'is' : 'are';
   return `${right} of ${expected} expected requests ${verb} right${missing}.`;
 }
@@ -211,14 +217,20 @@ function expectedNote(expected: number, { received, right }: RequestCount): stri
 /** Notes how many requests were not diagnosed: otherwise they would seem to be right. */
 async function noteUndiagnosed(
   context: Context,
-  { unprintedCount }: Listener,
+  undiagnosed: Listener['undiagnosed'],
   save: string | undefined,
 ): Promise<void> {
-  if (unprintedCount === 0) return;
-  const requests = unprintedCount === 1 ? '1 request was' : `${unprintedCount} requests were`;
+  const statuses = [...new Set(undiagnosed.values())].sort();
+  if (statuses.length === 0) return;
+  const requests =
+    undiagnosed.size === 1 ? '1 request was' : `${String(undiagnosed.size)} requests were`;
   const where =
     save === undefined ? '' : ` Diagnose what is saved in ${save} with \`pvg diagnose\`.`;
-  await printNote(context, evenIfQuiet, `${requests} not diagnosed: pvg ended first.${where}`);
+  await printNote(
+    context,
+    evenIfQuiet,
+    `${requests} not diagnosed: pvg ended first. Answered: HTTP ${statuses.join(', ')}.${where}`,
+  );
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */

@@ -23,11 +23,15 @@ export interface SeveralOptions {
 export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
   const matchingCount = answered.filter(isMatchingAnswer).length;
   const judgedCount = answered.filter((each) => 'diagnosis' in each).length;
+  const hopelessCount = answered.filter(
+    (each) => 'diagnosis' in each && each.diagnosis.outcome.kind === 'refused-anyway',
+  ).length;
   const unreadableCount = answered.length - judgedCount;
   const mood: Mood = matchingCount === answered.length ? 'good' : 'bad';
   return {
     headline: joinSentences(
       judgedCount > 0 && `Right signatures: ${matchingCount} of ${judgedCount}.`,
+      hopelessCount > 0 && `${String(hopelessCount)} of them cannot succeed.`,
       unreadableCount > 0 && `${counted(unreadableCount, 'request')} cannot be judged.`,
     ),
     mood,

@@ -2,6 +2,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames } from '../languages/languages.js';
+import { age } from '../text/times.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
@@ -82,7 +83,7 @@ function moodOf({ outcome, lint }: RequestDiagnosis): Mood {
   return lint.length > 0 ? 'careful' : 'good';
 }
 
-function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fact[] {
+function singleFacts({ request, diagnosis }: Judged, { deep, nowS }: ViewOptions): Fact[] {
   const { tried } = diagnosis;
   const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
   const facts: Fact[] = [
@@ -95,7 +96,10 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
     facts.push({ label: 'Signed bytes', value: difference.signed });
   }
   facts.push(...problemFacts(diagnosis));
-  if (isExplained(diagnosis)) return facts;
+  if (diagnosis.outcome.kind === 'right' && request.receivedAt === undefined) {
+    facts.push(...factUnlessEmpty('X-Timestamp', timestampAge(request, nowS)));
+  }
+  if (isSignatureKnown(diagnosis)) return facts;
   facts.push(...expectedFacts(diagnosis));
   return tried > 0 ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
 }
@@ -140,10 +144,16 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
   return nonEmptyTexts(
     ...(isUnknown ? unknownAdvice(diagnosis, source) : [verdict.next]),
     isRight && !isTimeJudged && (clockNote(request, nowS) ?? noClockNote),
-    !isExplained(diagnosis) && expected !== null && fileEnd !== null && fileEndNote,
+    !isSignatureKnown(diagnosis) && expected !== null && fileEnd !== null && fileEndNote,
     isUnknown && tried > 0 && !deep && deepOffer,
     nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),
   );
+}
+
+/** Whether it is known how the signature was made: no expected values help then. */
+function isSignatureKnown(diagnosis: RequestDiagnosis): boolean {
+  const { outcome } = diagnosis;
+  return isExplained(diagnosis) || (outcome.kind === 'bad-header' && outcome.isSigned);
 }
 
 /** How the developer finds a mistake that pvg does not know, step by step. */
@@ -163,11 +173,21 @@ const factUnlessEmpty = (label: string, value: string): Fact[] =>
   value === '' ? [] : [{ label, value }];
 const noClockNote =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
+/** The moment of an old X-Timestamp: pvg cannot tell a recorded request from one that a wrong clock made. Empty for any other time. */
+function timestampAge({ headers }: ObservedRequest, nowS = NaN): string {
+  const sentS = sentSeconds(headers);
+  if (!(nowS - sentS > limits.timestampSkewSeconds)) return '';
+  const moment = new Date(sentS * 1_000).toISOString().replace('T', ' ').slice(0, 16);
+  return `${moment} UTC, ${age(sentS * 1_000, nowS * 1_000)}. If the request was sent just now, this is the reason for a 401.`;
+}
+
+const sentSeconds = (headers: ObservedRequest['headers']): number =>
+  Number(/^\s*(\d{10})\s*$/.exec(headerOf(headers, 'x-timestamp') ?? '')?.[1]);
+
 /** A recorded request may be old, so a time in the past shows nothing; but a time in the future shows a wrong clock. */
 function clockNote({ headers }: ObservedRequest, nowS = NaN): string | undefined {
-  const sentS = Number(/^\s*(\d{10})\s*$/.exec(headerOf(headers, 'x-timestamp') ?? '')?.[1]);
   // NaN if one of the two times is not known: NaN is greater than nothing, so there is no note then.
-  const aheadS = sentS - nowS;
+  const aheadS = sentSeconds(headers) - nowS;
   if (!(aheadS > limits.timestampSkewSeconds)) return undefined;
   return `X-Timestamp is ${counted(aheadS, 'second')} ahead of this computer’s clock. The service refuses a time more than ${String(limits.timestampSkewSeconds)} seconds away from its own: check the sender’s clock and its time zone.`;
 }
@@ -195,6 +215,8 @@ function nextStep(
   const isNothingFound = outcome.kind === 'unknown';
   const isKeyWrong = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
+  // Another name of a header is no code: the sentence of the fix has it.
+  if (outcome.kind === 'bad-header' && outcome.isSigned) return undefined;
   if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (hasFix(diagnosis)) return codeStep;
   if (isMatch(diagnosis)) return 'pvg help service';
@@ -243,7 +265,7 @@ function codeOf(
 
 /** The expected values; null if the signature is explained. */
 export function expectedJson(diagnosis: RequestDiagnosis): Printable {
-  return isExplained(diagnosis) ? null : diagnosis.expected;
+  return isSignatureKnown(diagnosis) ? null : diagnosis.expected;
 }
 
 /** The limit that ended one of these searches before everything was tried; null if none ended early. */

@@ -12,6 +12,8 @@ export interface EmulatedResponse extends Omit<WireResponse, 'body'> {
   readonly because?: string | undefined;
   /** The emulated store does not know the receipt; that of the real service may. */
   readonly isUnknownReceipt?: boolean | undefined;
+  /** The purchase of a verify is not paid yet. */
+  readonly isPending?: boolean | undefined;
   /** The name of the rule that delayed or replaced the answer: `script rule 2`. */
   readonly rule?: string | undefined;
 }
@@ -151,6 +153,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
     code: answer.code,
     because: answer.because,
     isUnknownReceipt: answer.isUnknownReceipt,
+    isPending: answer.isPending,
     rule: answer.rule,
   };
 }

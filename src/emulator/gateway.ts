@@ -59,6 +59,9 @@ function findRefusal(world: World, { headers, body }: ReadRequest): Refused {
 function findClockTrouble(timestamp: string, nowMs: number): Refused {
   const { section: openSection } = notShown['timestamp-error'];
   if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', openSection];
+  if (timestamp.length === 13) {
+    return ['X-Timestamp is in milliseconds; Unix seconds have 10 digits.', openSection];
+  }
   const secondsBehind = Math.floor(nowMs / 1000) - Number(timestamp);
   const mostSeconds = limits.timestampSkewSeconds;
   if (Math.abs(secondsBehind) <= mostSeconds) return [];
@@ -88,7 +91,8 @@ async function verify(world: World, members: Members): Promise<Answer> {
   }
   const { receipt, purchase_state: state } = purchase;
   if (state !== 0) {
-    return failureAnswer('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
+    const because = `The purchase state is ${String(state)}, not 0.`;
+    return { ...failureAnswer('VERIFICATION_FAILED', because), isPending: state === 2 };
   }
   // Recorded before a slow answer leaves: a caller that does not wait for it gets 409 for its next verify.
   return (await world.ledger.add(world.fingerprintOf(receipt)))

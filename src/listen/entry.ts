@@ -205,7 +205,9 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  const { word, mood } = judgementWords[id];
+  // What the contract does not allow may still get an answer: only then is `refused` the wrong word.
+  const isRefused = id === 'cannot-succeed' && request.answer.status >= 400;
+  const { word, mood } = judgementWords[isRefused ? 'refused' : id];
   const reason = answerReason(entry);
   return {
     time: clock.format(request.receivedAtMs),

@@ -76,6 +76,13 @@ export function readRefusal(
       isExcused: signatureOnly,
     };
   }
+  if (answer.isPending === true) {
+    return {
+      code,
+      says: 'The purchase is pending: the player has not paid yet.',
+      fix: 'Nothing is wrong with the request. Do not grant, and verify again when it is paid.',
+    };
+  }
   // With 400 the emulator’s own sentence is better than the contract’s words: it names the wrong member.
   if (code !== undefined && status !== 400) {
     const words = codeWords(code);

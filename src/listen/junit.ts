@@ -19,9 +19,14 @@ export function requestCase(entry: ListenEntry): NumberedCase {
   return { number, junitCase: { suite: 'requests', name, failure: { says, details } } };
 }
 
-/** Exactly `expected` cases, in the order of the requests, with a failure for each request that did not come. */
+/**
+ * Exactly `expected` cases, in the order of the requests, with a failure for each request that did not come, or that came and
+ * was not diagnosed.
+ * @param undiagnosed the statuses of requests that were answered but not diagnosed, by their numbers
+ */
 export function withMissing(
   cases: readonly NumberedCase[],
+  undiagnosed: ReadonlyMap<number, number>,
   expected: number = cases.length,
 ): JunitCase[] {
   const countedCases = cases.slice(0, expected);
@@ -29,14 +34,16 @@ export function withMissing(
   const missing = Array.from({ length: expected }, (_, index) => index + 1)
     .filter((number) => !numbers.has(number))
     .slice(0, expected - countedCases.length)
-    .map((number) => ({ number, junitCase: missingCase(number) }));
+    .map((number) => ({ number, junitCase: missingCase(number, undiagnosed.get(number)) }));
   return [...countedCases, ...missing]
     .sort((one, other) => one.number - other.number)
     .map(({ junitCase }) => junitCase);
 }
 
-const missingCase = (number: number): JunitCase => ({
-  suite: 'requests',
-  name: `request ${number}`,
-  failure: { says: 'The request did not come.', details: [] },
-});
+function missingCase(number: number, status: number | undefined): JunitCase {
+  const says =
+    status === undefined
+      ? 'The request did not come.'
+      : `The request was answered with HTTP ${String(status)}, but not diagnosed: pvg ended first.`;
+  return { suite: 'requests', name: `request ${number}`, failure: { says, details: [] } };
+}

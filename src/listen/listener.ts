@@ -76,7 +76,8 @@ export class Listener {
   readonly site: Site;
   private readonly searchThread: SearchThread;
   private requestCount = 0;
-  private printedCount = 0;
+  /** The statuses of the requests that were answered but are not printed yet, by their numbers. */
+  private readonly answeredStatuses = new Map<number, number>();
   private waitingCount = 0;
   /** Ends with the last request that waits for its search. */
   private lastTurn: Promise<unknown> = Promise.resolve();
@@ -100,6 +101,7 @@ export class Listener {
     if (answer === null) return;
     this.requestCount += 1;
     const request = receivedRequest({ ...logged, answer, number: this.requestCount });
+    this.answeredStatuses.set(this.requestCount, answer.status);
     const saving = this.save(request);
     this.allSaved = Promise.allSettled([this.allSaved, saving]);
     await Promise.all([saving, this.judgeAndPrint(request, saving)]);
@@ -113,14 +115,14 @@ export class Listener {
     const print = async (found: DiagnosisOrReason): Promise<void> => {
       const entry = buildEntry({ ...this.settings, request, found, saved: await saving });
       if (this.isClosed) return;
-      this.printedCount += 1;
+      this.answeredStatuses.delete(request.number);
       this.site.add(entry);
       await this.settings.printEntry(entry);
     };
     const judged = this.judgeAtOnce(request);
     if ('found' in judged) return this.runAfterAnswers(() => print(judged.found));
     if (this.waitingCount >= mostWaiting) {
-      // `close` does not wait for it: `unprintedCount` then counts it.
+      // `close` does not wait for it: `undiagnosed` then has it.
       return print(undiagnosed('Too many requests arrived at once.'));
     }
     return this.runInTurn(async () => {
@@ -151,9 +153,9 @@ export class Listener {
     return done;
   }
 
-  /** How many requests were answered but not printed, because the listener ended before their diagnosis. */
-  get unprintedCount(): number {
-    return this.requestCount - this.printedCount;
+  /** The statuses of the requests that were answered but not printed, because the listener ended before their diagnosis. */
+  get undiagnosed(): ReadonlyMap<number, number> {
+    return this.answeredStatuses;
   }
 
   /** Saves the requests that have arrived, prints them as long as that is quick, and ends. */

@@ -57,6 +57,36 @@ describe('the notes of one request', () => {
     expect([notes.some(isLang), notes.some(isDeep)]).toEqual([lang, deepOffered]);
   });
 
+  it('do not show expected values where only the name of a header is wrong', () => {
+    const renamed: ObservedRequest = {
+      ...right,
+      headers: right.headers.map(([name, value]) => [
+        name.replace('X-Client-ID', 'X-App-ID'),
+        value,
+      ]),
+    };
+    const shown = judged(renamed);
+    expect(mismatchVerdict(shown.diagnosis).causes).toContain('hdr-name-wrong');
+    const { facts, notes, nextCommand } = viewOf(shown);
+    const labels = facts.map(({ label }) => label);
+    expect(labels.filter((label) => /^Expected|^Key$|^Tried$/.test(label))).toEqual([]);
+    expect([notes.some(isLang), nextCommand]).toEqual([false, undefined]);
+  });
+
+  it.each([
+    [70 * 86_400, /UTC, 70 days ago\. If the request was sent just now, this is the reason/],
+    [200, undefined],
+    [-86_400, undefined],
+  ])('say how old a right signature is where no clock is given: %s s', (ageS, says) => {
+    const nowS = Number(timestamp) + ageS;
+    const ageOf = (request: ObservedRequest): string | undefined =>
+      viewOf(judged(request), { nowS }).facts.find(({ label }) => label === 'X-Timestamp')?.value;
+    const shown = ageOf({ ...right, receivedAt: undefined });
+    if (says === undefined) expect(shown).toBeUndefined();
+    else expect(shown).toMatch(says);
+    expect(ageOf({ ...right, receivedAt: Number(timestamp) })).toBeUndefined();
+  });
+
   const session = '{"gameId":"demo","username":"player-1"}';
   it.each<[what: string, request: ObservedRequest, isSaid: boolean]>([
     ['a right request of the gateway', right, true],
@@ -182,6 +212,16 @@ describe('several requests', () => {
     const bad = severalView([judged(right), judged(upperCase), unreadable], several);
     expect(bad).toMatchObject({ mood: 'bad', nextCommand: 'pvg diagnose r --json' });
     expect(bad.headline).toBe('Right signatures: 1 of 2. 1 request cannot be judged.');
+  });
+
+  it('are counted apart if their signature is right and they cannot succeed', () => {
+    const body = '{"os_id":1}';
+    const hopeless = gatewayRequest({
+      signature: hmac(credential.clientSecret ?? '', gatewayMessage(body)),
+      body,
+    });
+    const { headline } = severalView([judged(right), judged(hopeless)], several);
+    expect(headline).toBe('Right signatures: 2 of 2. 1 of them cannot succeed.');
   });
 
   it('name what is wrong beside the cause', () => {

@@ -67,6 +67,14 @@ describe('an answer', () => {
     const known = readRefusal(answered({ ...answer, isUnknownReceipt: false }), only);
     expect(known?.isExcused).toBeUndefined();
   });
+
+  it('of a pending purchase finds nothing wrong with the request', () => {
+    const answer = { status: 422, code: 'VERIFICATION_FAILED', isPending: true } as const;
+    expect(readRefusal(answered(answer), false)).toMatchObject({
+      says: expect.stringContaining('pending') as string,
+      fix: expect.stringMatching(/^Nothing is wrong with the request\./) as string,
+    });
+  });
 });
 
 it.each<[what: string, target: string, text: string, isSaid: boolean]>([

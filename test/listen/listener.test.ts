@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { send, startListener } from '../helpers/listener.js';
@@ -58,4 +61,18 @@ it('its end says how many requests were not diagnosed', async () => {
   const [, unprinted] =
     /^(\d) requests? (?:was|were) not diagnosed/m.exec(context.stderr.text()) ?? [];
   expect(printed + Number(unprinted)).toBe(4);
+});
+
+it('its end does not say of a request that was not diagnosed that it did not come', async () => {
+  const junit = join(temporaryFolder(), 'requests.xml');
+  const line = `--profile local --expect 5 --junit ${junit}`;
+  const { url, context, stop } = await startListener(line);
+  await Promise.all([1, 2, 3, 4].map(() => send(unexplained(url))));
+  expect(await stop()).toBe(6);
+  const told = context.stderr.text();
+  expect(told).toMatch(/not diagnosed: pvg ended first\. Answered: HTTP 401\./);
+  expect(told).toContain('0 of 5 expected requests are right; 1 did not come.');
+  const cases = readFileSync(junit, 'utf8');
+  expect(cases.match(/The request did not come/g)).toHaveLength(1);
+  expect(cases).toContain('was answered with HTTP 401, but not diagnosed');
 });

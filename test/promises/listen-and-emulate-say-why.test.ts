@@ -147,7 +147,7 @@ describe('pvg emulate says why it refuses', () => {
     [
       'ms',
       (base) => lookupCall(purchaseBody('demo-recorded'), { base, timestamp: ms }),
-      /X-Timestamp/,
+      /^X-Timestamp is in milliseconds; Unix seconds have 10 digits\.$/,
     ],
     ['a missing member', verify('demo-purchased', { package: undefined }), /package/],
     ['another product', verify('demo-purchased', { product_id: 'other' }), /product_id/],
@@ -165,6 +165,23 @@ describe('pvg emulate says why it refuses', () => {
     await send(call(emulator.url));
     const [, object = ''] = await emulator.lines(2);
     expect((JSON.parse(object) as { refused: string | null }).refused ?? '').toMatch(says);
+  });
+
+  it('or leads once to where it does, but not for a fault that somebody asked for', async () => {
+    const [emulator, failing, quiet] = [
+      await startEmulator(''),
+      await startEmulator('--fault 503:1'),
+      await startEmulator('--quiet'),
+    ];
+    running.push(emulator, failing, quiet);
+    const unsigned = without('X-Signature');
+    for (const { url } of [emulator, emulator, failing, quiet]) await send(unsigned(url));
+    const notesOf = ({ context }: RunningListener): string[] =>
+      context.stderr.text().match(/^Refused a request .*/gm) ?? [];
+    expect(notesOf(emulator)).toEqual([
+      'Refused a request (HTTP 401). `pvg emulate -v` and `pvg listen` say why.',
+    ]);
+    expect([notesOf(failing), notesOf(quiet)]).toEqual([[], []]);
   });
 
   it('and at its start how far its clock is off', async () => {

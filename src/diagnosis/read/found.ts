@@ -59,8 +59,16 @@ const catchOne = 'pvg listen --profile local';
 
 /** The error of a file without any request. In a folder that is no failure: the file may be the body of a request. */
 export class NoRequest extends PvgError {
-  constructor(says: string) {
+  /** @param partsCommand the command for a text that has the parts of a request, but in no form that pvg reads */
+  constructor(says: string, partsCommand?: string) {
     const { message, details } = unreadableInputError(says);
+    if (partsCommand !== undefined) {
+      super('input-unreadable', message, {
+        hint: 'Save the body exactly as it was sent, and give the other parts as options.',
+        nextCommand: partsCommand,
+      });
+      return;
+    }
     super('input-unreadable', message, {
       ...details,
       hintAtTerminal: `If you have no request at hand, catch one from your server: \`${catchOne}\`.`,

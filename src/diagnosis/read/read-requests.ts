@@ -8,6 +8,7 @@ import {
   withBody,
   type InputEntry,
 } from './found.js';
+import { placeholder, shellLine } from '../../text/shell.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
@@ -97,9 +98,30 @@ function unrecognisedError(latin1: string): PvgError {
       'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
     );
   }
+  if (/x[-_]signature/i.test(latin1) && !otherPrograms.test(latin1)) {
+    return new NoRequest(
+      'The input has parts of a request, as a line of a log has them, but no request.',
+      commandOfParts(/x[-_](?:timestamp|client[-_]id)/i.test(latin1)),
+    );
+  }
   return new NoRequest(
     otherPrograms.test(latin1)
       ? 'The input contains no request that pvg reads. It names another program that sends requests: copy the request as cURL (bash) or as HAR.'
       : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
+}
+
+/** The command that takes the parts of a request as options. */
+function commandOfParts(isOfGateway: boolean): string {
+  const gatewayParts = [
+    '--timestamp',
+    placeholder('TIMESTAMP'),
+    '--client-id',
+    placeholder('CLIENT_ID'),
+  ];
+  return shellLine([
+    ...['pvg', 'diagnose', '--interface', isOfGateway ? 'gateway' : 'session'],
+    ...['--body', placeholder('@BODY_FILE'), '--signature', placeholder('SIGNATURE')],
+    ...(isOfGateway ? gatewayParts : []),
+  ]);
 }

@@ -111,7 +111,7 @@ function explainExitStatus(text: string): Explanation | undefined {
   return { ...blank, asked: text, note: exitStatusDoubt, nextCommand: 'pvg help exit-status' };
 }
 
-export const exitStatusDoubt =
+const exitStatusDoubt =
   'A number alone may be an exit status of pvg: `pvg help exit-status` lists them.';
 
 /** `http-503` in `error.code`: pvg's own code for a failure without a code of the contract. */

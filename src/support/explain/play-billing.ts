@@ -1,13 +1,7 @@
 import { replyLine, replyOptions } from '../../text/reply-line.js';
 import { exitStatuses } from '../../failure.js';
 import { joinSentences } from '../../text/sentences.js';
-import {
-  blank,
-  exitStatusDoubt,
-  explainKnown,
-  gameDevelopers,
-  type Explanation,
-} from './explain.js';
+import { blank, explainKnown, gameDevelopers, type Explanation } from './explain.js';
 
 /**
  * The response codes of Google Play Billing, which the game’s client gets from the store: players and logs quote them.
@@ -119,7 +113,8 @@ export function doubtBillingNumber(text: string): Explanation | undefined {
     asked: typed,
     note: joinSentences(
       `A number alone may be a response code of Google Play Billing. If it is, give it as \`${said}\`.`,
-      Object.hasOwn(exitStatuses, typed) && exitStatusDoubt,
+      Object.hasOwn(exitStatuses, typed) &&
+        'It may also be an exit status of pvg: `pvg help exit-status` lists them.',
     ),
     nextCommand: `pvg explain-error ${said}`,
   };

@@ -81,6 +81,29 @@ describe('anything else', () => {
     );
   });
 
+  it.each([
+    [
+      `ERROR refused headers={'X-Client-ID': 'demo', 'X-Timestamp': '1', 'X-Signature': 'ab'} body={"os_id":1} -> 401`,
+      'pvg diagnose --interface gateway --body "@$BODY_FILE" --signature "$SIGNATURE" --timestamp "$TIMESTAMP" --client-id "$CLIENT_ID"',
+    ],
+    [
+      'x-signature=ab body={}',
+      'pvg diagnose --interface session --body "@$BODY_FILE" --signature "$SIGNATURE"',
+    ],
+  ])('leads from a line of a log to the options: %s', (line, nextCommand) => {
+    let refused: unknown;
+    try {
+      readRequests(Buffer.from(line));
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(PvgError);
+    expect(refused).toMatchObject({
+      message: 'The input has parts of a request, as a line of a log has them, but no request.',
+      details: { nextCommand },
+    });
+  });
+
   it('never ends in anything but requests or an unreadable input', () => {
     const lines = [
       'POST /xmdt/session HTTP/1.1\r\n',
