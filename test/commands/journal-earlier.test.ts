@@ -157,9 +157,7 @@ describe('pvg explain-error --last', () => {
     for (const line of ['explain-error', 'explain-error --last'])
       expect(await pvg(line, { home })).toMatchObject({
         status: 0,
-        out: expect.stringMatching(
-          /The journal has no failure\.[^]*Next: pvg explain-error DUPLICATE_TRANSACTION\n$/,
-        ) as string,
+        out: expect.stringMatching(/The journal has no failure\.(?![^]*Next:)/) as string,
       });
     expect((await pvg('explain-error 409 --last', { home })).status).toBe(2);
   });

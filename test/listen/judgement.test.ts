@@ -7,6 +7,7 @@ import {
   readRefusal,
   requestTooLarge,
 } from '../../src/listen/judgement.js';
+import { buildEntry, entryRow } from '../../src/listen/entry.js';
 import { receivedRequest } from '../../src/listen/request.js';
 import { codeWords } from '../../src/wording/code-words.js';
 import { paid } from '../helpers/batch.js';
@@ -90,6 +91,18 @@ it.each<[what: string, target: string, text: string, isSaid: boolean]>([
 ])('what a paid purchase does not say is said of %s alone', (_what, target, text, isSaid) => {
   const caveat = paidCaveat(answered({ text }, target));
   expect(caveat).toMatch(isSaid ? /refund/ : /^$/);
+});
+
+it.each([
+  [401, 'refused'],
+  [200, 'not allowed'],
+])('one that cannot succeed and was answered with %s has the word %j', (status, word) => {
+  const found = { id: 'cannot-succeed', says: 'So.', fix: 'Do so.', causes: [] } as const;
+  const entry = buildEntry({
+    ...{ request: answered({ status }), found, saved: null, signatureOnly: false },
+    ...{ moreStored: false, source: undefined },
+  });
+  expect(entryRow(entry, 'UTC').judgement).toBe(word);
 });
 
 it('a request that is too large is judged without a diagnosis, and has what to do', () => {

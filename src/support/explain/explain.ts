@@ -308,7 +308,8 @@ export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
   // A call without a code: a verify without an answer (`exit` null); otherwise pvg itself failed.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
-  const explanation = explainTerm(asked);
+  // The call has this answer, which the contract does not list; a code alone is only asked about.
+  const explanation = explainTerm(asked.replace(/^http-/, 'HTTP '));
   // The kept hint of the call knows more than the catalogue: the clock after a 401, how long to wait.
   const meanings = explanation.meanings
     .filter((meaning) => meaning.interface === call.interface)
