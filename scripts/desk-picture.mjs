@@ -1,10 +1,10 @@
-// Makes docs/desk.png: the page of `pvg desk` after one look-up, from a real run. Needs Chromium (`CHROMIUM`, or in PATH).
-import { mkdtempSync, rmSync } from 'node:fs';
+// Makes docs/desk.webp: the page of `pvg desk` after one look-up, from a real run. Needs Chromium (`CHROMIUM`, or in PATH).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium, startDesk } from '../test/browser/browser.mjs';
 
-const picture = join(import.meta.dirname, '..', 'docs', 'desk.png');
+const picture = join(import.meta.dirname, '..', 'docs', 'desk.webp');
 const home = mkdtempSync(join(tmpdir(), 'pvg-picture-'));
 const mail = `Hi, I bought the 100 gems (gems_100) yesterday and paid, but I got nothing!
 
@@ -22,7 +22,11 @@ try {
   await page.keyboard.press('Control+Enter');
   await page.waitForSelector('.card');
   await page.getByText('Nothing was done for this ticket yet.').waitFor({ state: 'detached' });
-  await page.screenshot({ path: picture });
+  // WebP is a third of PNG, and the package has the picture.
+  const devtools = await page.context().newCDPSession(page);
+  const format = { format: 'webp', quality: 40 };
+  const { data } = await devtools.send('Page.captureScreenshot', format);
+  writeFileSync(picture, Buffer.from(data, 'base64'));
 } finally {
   await browser.close();
   await desk.stop();
