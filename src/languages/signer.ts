@@ -24,7 +24,7 @@ export interface Signer {
 
 /**
  * Reads a file that has both interfaces. The lines of only one interface stand between the comments `only gateway` and
- * `end` (or `only session`, if its lines follow); a single such line ends with the comment `only gateway`.
+ * `end` (or `only session`, if its lines follow); if there is only one such line, the comment `only gateway` stands at its end.
  * @throws {TypeError} for a mark with a wrong word or in a wrong place; the files are pvg's own, and tests read each of them
  */
 export function signerOf(

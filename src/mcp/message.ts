@@ -80,7 +80,7 @@ const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\
 function tooLongError({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
-    // The pattern also finds texts that are no JSON, such as `007`.
+    // The pattern also finds texts that are not JSON, such as `007`.
     id: idOf({ id: id === undefined ? undefined : parseOrUndefined(id) }),
     code: errorCodes.notARequest,
     message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,

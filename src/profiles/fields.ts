@@ -277,7 +277,7 @@ export async function noProfileError(
     const choose = names.length === 1 ? shellLine(['pvg', 'profile', 'use', only]) : nextCommand;
     return new PvgError('profile-missing', says, { hint, nextCommand: choose });
   }
-  // A name that is only words in small letters is no secret.
+  // A name that is only words in small letters is not a secret.
   const nameWords = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
   const suggestion = didYouMean(nearest(name, [...names, localName]));
   const says = `There is no profile ${nameWords} (${source}).`;

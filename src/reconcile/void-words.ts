@@ -69,7 +69,7 @@ function describeVoid({ at: timeText, source, reason }: Void, grants: readonly G
 const timesOf = (grants: readonly Grant[]): (string | null)[] =>
   grants.map(({ at: timeText }) => timeText);
 
-/** `reason: remorse`; nothing without a text. A text that is no number of the API stands as it is. */
+/** `reason: remorse`; nothing without a text. A text that is not a number of the API stands as it is. */
 function storeWords(name: string, words: readonly string[], text: string | null): string[] {
   return text === null ? [] : [`${name}: ${words[Number(text)] ?? text}`];
 }

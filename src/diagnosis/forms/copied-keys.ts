@@ -7,7 +7,7 @@ const base64Of = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
  * The bytes of a base64 secret, read as text and encoded as UTF-8 again. `latin1`: JavaScript's atob() returns a character
- * for each byte, and TextEncoder encodes those from 0x80 on with two bytes. `utf8`: bytes that are no text become U+FFFD.
+ * for each byte, and TextEncoder encodes those from 0x80 on with two bytes. `utf8`: bytes that are not text become U+FFFD.
  */
 const decodedAsText =
   (encoding: 'latin1' | 'utf8') =>

@@ -283,7 +283,7 @@ function memberFinding(input: MemberInput): RequestProblem | undefined {
 function isRequired({ object, rule }: MemberInput): boolean {
   if (rule.required !== 'android') return rule.required;
   const osId = object.get('os_id');
-  // `"1"` is reported too; the body needs the package all the same.
+  // `"1"` is reported too; the body needs the package anyway.
   return osId === '1' || isOneOf([1], osId);
 }
 

@@ -86,7 +86,7 @@ function isWholeValue(value: string, after: string): boolean {
   if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after)) {
     return true;
   }
-  // A closing bracket, or the mark of a list at the end of the line.
+  // A closing bracket, or the mark of a list that ends a line.
   if (/^[)}\]]{1,3}[,;.]?(?:\s|$)/.test(after) || /^[,;][ \t]*$/.test(after)) return true;
   const [, word = ''] = /^[ \t]+(\S{1,100})/.exec(after) ?? [];
   const isDistinct = isToken || (value.length < 100 && /[\d_.]/.test(value));

@@ -63,7 +63,7 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
     'an iOS receipt',
     'apple',
   ],
-  // The base64 of `{ "signature" = …`: `ewo` is `{` and a line feed, `ew0` is `{` and a line end of Windows. Base64 writes
+  // The base64 of `{ "signature" = …`: `ewo` is `{` and a line feed, `ew0` is `{` and a line break of Windows. Base64 writes
   // "signature" in one of two ways, which depends on the number of bytes before it.
   [
     /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,

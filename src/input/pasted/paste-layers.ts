@@ -223,7 +223,7 @@ function fromHtml(text: string): string[] {
   return [bare, decodeEntities(bare)];
 }
 
-/** `"` for `&quot;`, and the like. */
+/** The character of an HTML entity: `"` for `&quot;`. */
 export function decodeEntities(text: string): string {
   return text.replace(entity, decodeEntity);
 }
@@ -288,7 +288,7 @@ const base64Blocks = [
 /** Base64 and base64url. A block may be only a part of what was encoded, so a value that ends with it is marked as broken. */
 function fromBase64(text: string): string[] {
   const blocks = base64Blocks.flatMap((block) => text.match(block) ?? []);
-  // A zero byte stands for what is not UTF-8: the filter drops it with everything that is no text.
+  // A zero byte stands for what is not UTF-8: the filter drops it with everything else that is not text.
   return blocks
     .map((block) => utf8Text(Buffer.from(block, 'base64')) ?? '\0')
     .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded))

@@ -260,7 +260,7 @@ function explainJudged(outcome: Outcome, code: string | undefined): Explanation 
     sections: verdict?.sections ?? [],
   };
   const meaning = code === undefined ? undefined : findMeaning(interfaceOf(operation), code);
-  // A failure that is sent with HTTP 200 means its code all the same.
+  // A failure that is sent with HTTP 200 still means its code.
   const hasStatusOfMeaning = meaning?.status === status || status === 200;
   if (isAnswer && meaning !== undefined && hasStatusOfMeaning) {
     return explainKnown(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });
