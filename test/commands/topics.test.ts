@@ -17,8 +17,9 @@ const sources = [
   join(root, 'bin', 'pvg.js'),
 ].map((path) => readFileSync(path, 'utf8'));
 
-/** `env.NAME`, `env['NAME']`, `named('NAME')`, and every name of pvg's own. */
-const reads = /\benv(?:\.|\[')([A-Z][A-Z_]{2,})\b|\bnamed\('([A-Z_]+)'\)|\b(PVG_[A-Z_]*[A-Z])\b/g;
+/** `env.NAME`, `env['NAME']`, `readVariable('NAME')`, and every name of pvg's own. */
+const reads =
+  /\benv(?:\.|\[')([A-Z][A-Z_]{2,})\b|\breadVariable\('([A-Z_]+)'\)|\b(PVG_[A-Z_]*[A-Z])\b/g;
 const read = new Set(
   sources.flatMap((text) =>
     [...text.matchAll(reads)].map(([, dot, named, own]) => dot ?? named ?? own),

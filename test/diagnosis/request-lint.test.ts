@@ -143,7 +143,7 @@ describe('beside the signature', () => {
     ['unclear request-members', /`serverId` is null/, session({ serverId: null })],
     ['not-allowed request-personal-data', /phone/, session({ phone_number: '1' })],
     ['unclear request-body', /than once/, session('{"gameId":"d","username":"a","username":"a"}')],
-    ['unclear request-members', /^`a \/ b` has the name/, session({ 'a | b': '{{x}}' })],
+    ['unclear request-members', /^`a \| b` has the name/, session({ 'a | b': '{{x}}' })],
     ['refused request-body', /an array, not a JSON object/, session('[1]')],
     ['refused request-body', /is not JSON/, session('gameId demo')],
     ['refused request-body', /printed an object/, session('[object Object]')],
