@@ -194,7 +194,7 @@ export class PvgError extends Error {
     readonly details: {
       /** What to do next. */
       readonly hint?: string | undefined;
-      /** Said after the hint: how to do it at a terminal, with commands in backticks. A page leaves it out. */
+      /** Said after the hint: how to do it at a terminal, with commands in backticks. A line each. A page leaves it out. */
       readonly hintAtTerminal?: string | undefined;
       /** The section of the contract behind it: `§4.2`. */
       readonly section?: string | undefined;

@@ -21,7 +21,7 @@ import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.
 import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { withheldIfToken } from '../support/journal/writer.js';
-import { joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
+import { joinLines, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { openJournal, type ConnectOptions } from './connection.js';
@@ -235,7 +235,7 @@ function fillInLanguages(failure: PvgError, languages: readonly string[]): PvgEr
 function addHintAtTerminal(failure: PvgError, sentences: readonly string[]): PvgError {
   const { code, message, details } = failure;
   if (sentences.length === 0) return failure;
-  const hintAtTerminal = joinSentences(details.hintAtTerminal, ...sentences);
+  const hintAtTerminal = joinLines(details.hintAtTerminal, ...sentences);
   return new PvgError(code, message, { ...details, hintAtTerminal });
 }
 
@@ -306,13 +306,13 @@ function addKnownAnswers(
   // The text has a receipt (`situation` is null), so its own look-up stays the next command.
   if (named.situation === null) {
     const hint = joinSentences(details.hint, namedOrdersWords(orders), ...earlier);
-    const hintAtTerminal = joinSentences(details.hintAtTerminal, ...replies);
+    const hintAtTerminal = joinLines(details.hintAtTerminal, ...replies);
     return new PvgError(code, message, { ...details, hint, hintAtTerminal });
   }
   return new PvgError(code, message, {
     ...details,
     hint: joinSentences(details.namedNote, namedOrdersWords(orders), ...earlier),
-    hintAtTerminal: joinSentences(
+    hintAtTerminal: joinLines(
       ...replies,
       hasUnanswered && `For what was not looked up: \`${needReceiptReply}\`.`,
     ),

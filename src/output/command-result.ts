@@ -144,7 +144,8 @@ export function failureResult(
       mood: 'bad',
       warnings: nonEmptyTexts(secretNote),
       action: actor && { actor: actorWords(actor), next: '' },
-      notes: words === '' ? [] : [words],
+      // What it is about, and then the commands: together they may be a whole screen of sentences.
+      notes: nonEmptyTexts(hint, ...hintAtTerminal.split('\n')),
       nextCommand,
     },
   });

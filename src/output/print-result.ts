@@ -1,5 +1,5 @@
 import type { Context, OutputStream } from '../context.js';
-import { hintWords, nextWords, type Fact } from '../wording/description.js';
+import { hintWords, nextWords, type ErrorWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
 import { isPvgCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import { type Json, type Printable, printJson } from '../text/json/json.js';
@@ -319,10 +319,17 @@ const commandsAboutPurchase = ['lookup', 'verify'];
 /** The notes of the JSON: doubts about the verdict first, and without the hint of a failure. */
 function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
   const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
-  // The view has the hint of a failure among its notes, with or without who acts: the JSON has it in `error`.
-  const hints = error === null ? [] : [hintWords(error), hintWords({ ...error, who: '', not: '' })];
+  // The view has the hint of a failure among its notes: the JSON has it in `error`.
+  const hints = error === null ? [] : hintLines(error);
   const otherNotes = [...notes, ...(view.notes ?? [])].filter(
     (says) => says !== '' && !hints.includes(says),
   );
   return [...doubts, ...otherNotes.map((says) => ({ rank: 'note', says }))];
+}
+
+/** The hint of a failure as the view may have it: as a whole, with or without who acts, and line by line. */
+function hintLines(error: ErrorWords): readonly string[] {
+  const { hint, hintAtTerminal = '' } = error;
+  const whole = [hintWords(error), hintWords({ ...error, who: '', not: '' })];
+  return [...whole, hint, ...hintAtTerminal.split('\n')];
 }

@@ -3,6 +3,11 @@ export function joinSentences(...all: readonly (string | false | undefined)[]): 
   return all.filter((sentence) => sentence).join(' ');
 }
 
+/** As `joinSentences`, but each on a line of its own. */
+export function joinLines(...all: readonly (string | false | undefined)[]): string {
+  return all.filter((line) => line).join('\n');
+}
+
 /** Only the texts that are not empty. */
 export function nonEmptyTexts(...texts: readonly (string | null | undefined | false)[]): string[] {
   return texts.filter((text) => typeof text === 'string' && text !== '') as string[];

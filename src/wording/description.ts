@@ -120,8 +120,10 @@ export function nextWords({ next, ...actor }: Next): string {
   return joinSentences(actorWords(actor), next);
 }
 
-export function hintWords({ first, hint, hintAtTerminal, ...actor }: Hint): string {
-  return joinSentences(first, actorWords(actor), hint, hintAtTerminal);
+/** As `nextWords`, for an error, with what stands on lines of its own on a screen. */
+export function hintWords({ first, hint, hintAtTerminal = '', ...actor }: Hint): string {
+  const inOneLine = hintAtTerminal.replaceAll('\n', ' ');
+  return joinSentences(first, actorWords(actor), hint, inOneLine);
 }
 
 /** What to do after a call, in words. */
