@@ -61,6 +61,7 @@ export async function callService(context: Context, request: CallRequest): Promi
   const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
+  // The journal has no member for what nobody may do, so it stands in `next` there.
   const keptDescription = withWholeNext(description);
   const entry = answeredEntry(context, { call, sent, outcome, description: keptDescription });
   journal.keepLater(entry, call.subject.username);

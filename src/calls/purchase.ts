@@ -173,6 +173,7 @@ function makeLookupLines(
         chosen,
       );
     },
+    // `--product-id` and `--order-id` were typed for the chosen purchase, so they are left out here.
     furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
       const otherOptions = withOverwrite(connectionOptions(options, globals, globals.profile));

@@ -108,9 +108,9 @@ async function refuseOrderInDoubt(
   if (lineWithoutOrder === undefined || failure.details.asks?.choices !== undefined) return;
   const difference = findOrderDifference(options.orderId, nonEmptyTexts(...readTyped()));
   if (difference === undefined) return;
-  const doubted = withOrderDifference(failure, difference, lineWithoutOrder());
-  const refusal = await keepRefusal(context, doubted, { ...refused, isOrderInDoubt: true });
-  throw withActor((await complete?.(doubted, refusal)) ?? doubted, refusal);
+  const doubtfulOrder = withOrderDifference(failure, difference, lineWithoutOrder());
+  const refusal = await keepRefusal(context, doubtfulOrder, { ...refused, isOrderInDoubt: true });
+  throw withActor((await complete?.(doubtfulOrder, refusal)) ?? doubtfulOrder, refusal);
 }
 
 async function keepRefusal(
@@ -154,6 +154,7 @@ async function keepRefusal(
     package: withheldIfToken(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, fittingSituation) ? 'damaged' : null,
     questions: context.questions ?? [],
+    // The journal has fingerprints without `sha256:`.
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { ...refusal, kept: journal.isOn ? remark : undefined };

@@ -80,6 +80,7 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   if (method === 'GET') {
     return write(response, url === '/' ? compressedFor(headers, desk.page) : noSuchPage);
   }
+  // The page gives the address that works once, and gets the key for all its other requests.
   if (url === '/key') {
     const key = desk.access.exchange(headers);
     return write(response, key === undefined ? wrongAddress : servedJson(200, { key }));
@@ -104,6 +105,7 @@ function watch({ watchers }: DeskServer, response: ServerResponse): void {
   response.flushHeaders();
 }
 
+/** Keeps a reply in the journal, because the person copied it for the player. */
 async function keepGivenReply(
   { heldReplies }: DeskServer,
   request: unknown,

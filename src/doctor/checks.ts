@@ -148,15 +148,16 @@ const knownVariables = [
 
 function checkVariables({ context: { env }, stored, resolved }: Examined): CheckResult[] {
   const setVariables = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
-  const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
-  const profile = stored.find(({ name }) => name === used)?.profile;
+  const { name: nameInUse = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
+  const profile = stored.find(({ name }) => name === nameInUse)?.profile;
+  // A note with the fix `unset <variable>` is said by the check `profile-in-use`.
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
   const overriding = filledFields(profile ?? {}).flatMap(({ field, value: storedValue }) => {
     const variable = listVariables(field).find((name) => setVariables.includes(name));
     if (variable === undefined || env[variable] === storedValue || isSaid(variable)) return [];
     return warning(
-      `${variable} overrides the ${field.words} of the profile ${used ?? ''}.`,
+      `${variable} overrides the ${field.words} of the profile ${nameInUse ?? ''}.`,
       `unset ${variable}`,
     );
   });
@@ -263,6 +264,7 @@ function checkProxy(context: Context): CheckResult[] {
     (name) => env[name],
   );
   try {
+    // proxiesOf throws for a wrong address.
     const { httpsProxy = '', httpProxy = '', noProxy = '' } = proxiesOf(env) ?? {};
     const addresses = new Set(
       [httpsProxy, httpProxy].filter((address) => address !== '').map(proxyHost),

@@ -95,7 +95,7 @@ export const ruleList = defineList({
 const rangeHint = 'Examples: {"requests": "2-3"}, {"requests": "5-"}.';
 const servicePaths: readonly string[] = Object.values(paths);
 
-/** Whether the service has a path with this end. A mistyped path would hit nothing, and a test would pass without its fault. */
+/** Whether the service has a path with this end, or the text itself ends with a path, as `/base/iap/gateway/verify` does. A mistyped path would hit nothing, and a test would pass without its fault. */
 function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }

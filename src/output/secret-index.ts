@@ -203,7 +203,7 @@ export class PartIndex {
     return 2 * (Math.imul(hash, spread) >>> (32 - this.#slotBits));
   }
 
-  /** At least half of the slots stay free. */
+  /** At least half of the slots stay free: 4 numbers for each part, because a slot is two. */
   #makeRoom(parts: number): void {
     const old = this.#hashes;
     const least = 4 * (this.#count + parts);

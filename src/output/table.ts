@@ -316,6 +316,8 @@ const continued = ' \\\n  ';
 export function wrapCommand(command: string, width: number): string[] {
   if (displayWidth(command) <= width || command.includes('\n')) return [command];
   const room = width - continued.length;
+  // A line is broken neither in an escaped blank or a quoted text, nor between an option and its value: `--case PVG-1`. What
+  // begins with `-` is no value, but the next option.
   const words = command
     .replace(/\\.|'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', noBreakSpace))
     .replace(/(?<= )--[a-z-]+ [^-\s]\S*/g, keepTogether(room));

@@ -255,7 +255,7 @@ function noteOf(
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  // Without one of its variables, a whole set would be incomplete.
+  // If only some variables of a whole set were unset, the others would be incomplete credentials. So the fix unsets them all.
   const wholeSet = governingProfile === null ? [] : wholeGivenSet(used, decidingValues);
   const isPartOfSet = wholeSet.length > decidingValues.length;
   const variables = variablesOf(isPartOfSet ? wholeSet : decidingValues);

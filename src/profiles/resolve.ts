@@ -59,6 +59,7 @@ export interface ResolvedProfile extends FieldValues, Rules {
   readonly notes: readonly Note[];
 }
 
+/** What a request is signed with: the credentials, without the addresses. */
 const signingFields = profileFields.filter(
   (field) => isCredentialField(field) && !isAddress(field),
 );
@@ -224,7 +225,8 @@ async function valueOf(
     const source = `flag ${isAddress(field) ? '--base-url' : option}`;
     return [{ field, value: flag, source, isGiven: true, givenBy: undefined }];
   }
-  // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
+  // Variables describe a real service, never `local`. No secret file is read for an interface that is not called, but a variable
+  // that has the secret itself counts.
   const isRead = secret && isCalled(field, flags) && chosen.name !== localName;
   const secretFound = isRead ? await secretOfVariable(context, field) : undefined;
   notes.push(...(secretFound?.notes ?? []));

@@ -112,8 +112,8 @@ function orGivenUp(
 }
 
 /**
- * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
- * blocks the thread that writes: it must not be the one that hears of signals.
+ * A file takes all data at once, and a kill right after the write loses nothing. A pipe or a terminal whose reader does not
+ * read blocks the thread that writes. So node writes to it in another thread, and this one still hears of signals.
  */
 function writeCallFor(descriptor: number): NonNullable<OutputStreamOptions['writePart']> {
   if (isFile(descriptor)) return writeSync;

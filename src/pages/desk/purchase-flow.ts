@@ -105,7 +105,7 @@ export function formatPurchaseDraft(purchase: PurchaseInText): string {
   return JSON.stringify(purchase);
 }
 
-/** undefined if it was not looked up on this page. */
+/** undefined for an empty draft: the purchase was not looked up on this page. */
 export function parsePurchaseDraft(draft: string): PurchaseInText | undefined {
   return draft === '' ? undefined : (JSON.parse(draft) as PurchaseInText);
 }

@@ -33,6 +33,7 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   if (journal === undefined || journal.ticket === '') return null;
   const { ticket, newestAnswer, orderAnswers } = journal;
   const refusal = findNewestRefusal(journal);
+  // A refused text counts as answered when its order was looked up since.
   const orderAnswer = refusal && orderAnswers.get(refusal.order_id ?? '');
   if (refusal !== undefined && orderAnswer === undefined) {
     return <ReopenedRefusal refusal={refusal} journal={journal} key={ticket} />;
