@@ -100,6 +100,7 @@ async function sendWhileWaiting(
 
 interface FailedSend {
   readonly error: PvgError;
+  /** The line of the journal for the call before it has an answer. */
   readonly sent: JournalEntry;
   readonly wasSent: boolean;
 }

@@ -112,6 +112,7 @@ async function readPurchaseCall(
   const lookupLine = { canAsk, ...makeLookupLines(globals, options, typedOrderId) };
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
+  // The ticket may be the receipt that was found in the text.
   refuseReceiptOfCallAsCase(options.case, receipt);
   const opened = await openConnection(context, {
     command: operation,

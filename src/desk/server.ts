@@ -190,7 +190,7 @@ async function answerRun(
     if (words !== '') send({ kind: 'note', text: words });
   };
   const { runTool } = await import('../tools/run.js');
-  let end: Printable = null;
+  let endLine: Printable = null;
   let replyId = '';
   await runTool(context, run, {
     ...allowed,
@@ -203,8 +203,8 @@ async function answerRun(
     show: async (callContext, _options, result) => {
       const shown = shownResult(callContext, result);
       // What failed after the answer, such as keeping it in the journal, is a note beside it.
-      if (end !== null) return sendNote(shown.headline);
-      end = {
+      if (endLine !== null) return sendNote(shown.headline);
+      endLine = {
         kind: 'end',
         result: objectForPage(callContext, result),
         shown: toPlainData(shown),
@@ -213,7 +213,7 @@ async function answerRun(
     },
   });
   // Sent last, when the journal has the call: the page reads it there.
-  send(end);
+  send(endLine);
   response.end();
 }
 

@@ -128,6 +128,7 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
   );
 }
 
+/** Compares each stored profile with those after it: dev and prod must not share a client. */
 function mixedTroubles(stored: readonly ListedProfile[]): CheckTrouble[] {
   const profiles = stored.flatMap(({ profile }) => profile ?? []);
   return profiles.flatMap((profile, index) =>
@@ -231,6 +232,7 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
   return checkResults(id, says, ...troubles);
 }
 
+/** Checks one part of the profile: what it has for one interface. */
 function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): CheckResult[] {
   const parts = listInterfaces(resolved);
   if (parts.length > 0 && !parts.includes(id)) return checkResults(id, `There is no ${id} part.`);

@@ -61,6 +61,7 @@ export class Ledger {
     if (this.file === undefined) this.#fingerprints.clear();
   }
 
+  /** Reads the lines that this or another process has added since the last read. */
   async #readOn(): Promise<void> {
     await this.#lines?.readNew({
       begin: () => this.#fingerprints.clear(),

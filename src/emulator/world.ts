@@ -43,6 +43,7 @@ export class World {
   readonly players = new Map<string, 'limited' | 'broken' | { readonly completedFromMs: number }>();
   /** How often the store could not be reached, by receipt. */
   readonly storeFailures = new Map<string, number>();
+  /** The tokens that count towards `mintLimit` now. */
   #minted: { readonly key: string; readonly atMs: number }[] = [];
   #advancedMs = 0;
   readonly #fingerprints = new Map<string, string>();

@@ -86,6 +86,7 @@ export class PartIndex {
   readonly #groupStep: number;
   /** A shorter run with blanks or other characters that tokens lack is not withheld, because it may be prose. */
   readonly #prosePartLength: number;
+  /** What a byte counts in the rolling hash when it is leaving: it was multiplied once for each byte behind it. */
   readonly #leavingFactor: number;
 
   /** @param partLength in bytes: shorter texts occur by chance */

@@ -198,14 +198,16 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const mayOpenKeyring = (profile: Profile): boolean =>
     isGuarded(profile) && foreign.some(({ field }) => field.secret);
-  const say = onPvgError(({ message }): undefined => {
+  const noteUnreadable = onPvgError(({ message }): undefined => {
     // A call that uses only stored values needs no notes about unreadable files of other profiles.
     if (foreign.length > 0) {
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
   });
-  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
-  for (const { name, error } of listedProfiles) if (name !== chosen.name && error) say(error);
+  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(noteUnreadable)) ?? [];
+  for (const { name, error } of listedProfiles) {
+    if (name !== chosen.name && error) noteUnreadable(error);
+  }
   return listedProfiles.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 

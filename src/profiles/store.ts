@@ -197,6 +197,7 @@ async function throughConf<Result>(
         configName: basename(path, extname(path)),
         fileExtension: extname(path).slice(1),
         configFileMode: 0o600,
+        // A dot in a member's name is a part of the name, and a damaged file is not emptied.
         accessPropertiesByDotNotation: false,
         clearInvalidConfig: false,
         // conf's own error quotes the file, which may hold a secret.
@@ -238,6 +239,7 @@ async function writeRecord(
   const write = (staged: string): Promise<void> =>
     throughConf(staged, (conf) => {
       conf.store = { ...record };
+      // Each use of `conf.store` reads the file again.
       if (!isDeepStrictEqual({ ...conf.store }, record)) throw new FileError(damaged, path);
     });
   await files.writeAtomically(path, write, isNew).catch(onUnwritable(path));

@@ -181,7 +181,7 @@ const orderOf = (transaction: Json): Json | undefined => {
   return isUsableId(orderId) ? orderId : readMember(transaction, 'transaction_id');
 };
 
-/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice is not used. */
+/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice is not used. `purchase_state` (§2.3): 0 purchased, 1 cancelled, 2 pending. */
 function transactionKind(transaction: Json | undefined): LookupKind {
   const record = uniqueMember(transaction, 'gateway');
   const found = uniqueMember(record, 'found');

@@ -36,7 +36,7 @@ export function openOutputStream({
   descriptor,
   columns,
   writePart,
-  interruptIfAny: interrupt,
+  interruptIfAny,
   isClosed,
 }: OutputStreamOptions): OutputStream {
   let lastWrite = Promise.resolve();
@@ -59,7 +59,7 @@ export function openOutputStream({
   };
 
   const writeAll = async (data: Uint8Array): Promise<void> => {
-    const signal = interrupt?.();
+    const signal = interruptIfAny?.();
     if (isStuck) signal?.throwIfAborted();
     for (let unwritten = data; unwritten.length > 0;) {
       const written = await orGivenUp(writeSome(unwritten), signal);

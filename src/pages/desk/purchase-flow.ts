@@ -54,6 +54,7 @@ export type LookUpAgain = (receipt: string, kept: KeptReply) => void;
 export interface ChoicesView {
   readonly kind: 'choices';
   readonly choices: readonly OfferedPurchase[];
+  /** The newest first: `addAnswer` puts each in front. */
   readonly answered: readonly AnsweredChoice[];
 }
 
