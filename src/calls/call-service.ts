@@ -197,8 +197,10 @@ function retryText({ via }: Pick<Context, 'via'>, { outcome }: Attempt, waitMs: 
     ? `pvg asks again in ${seconds} s by itself.`
     : `Trying again in ${seconds} s.`;
   if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
-  const what = isOfPage ? `The service failed (${outcome.status})` : `HTTP ${outcome.status}`;
-  return `${what}. ${wait}`;
+  const failureWords = isOfPage
+    ? `The service failed (${outcome.status})`
+    : `HTTP ${outcome.status}`;
+  return `${failureWords}. ${wait}`;
 }
 
 /** Withholds secrets and receipts from each text, because a service may repeat them anywhere in its answer. pvg's own codes stay: scripts branch on them. */

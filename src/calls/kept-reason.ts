@@ -33,10 +33,10 @@ export function redactBetween(
   names: readonly string[],
   redact: (part: string) => string,
 ): string {
-  const [name, ...others] = names;
+  const [name, ...otherNames] = names;
   if (name === undefined) return redact(text);
   return text
     .split(name)
-    .map((part) => redactBetween(part, others, redact))
+    .map((part) => redactBetween(part, otherNames, redact))
     .join(name);
 }

@@ -110,6 +110,7 @@ async function readPurchaseCall(
   const typedOrder = collectTypedOptions({ '--order-id': typedOrderId });
   const canAsk = globals.input && context.prompt.possible;
   const lookupLine = { canAsk, ...makeLookupLines(globals, options, typedOrderId) };
+  // With `--body`, `given` is the body as it came; otherwise it has what the text and the options name.
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
   // The ticket may be the receipt that was found in the text.

@@ -358,10 +358,10 @@ function addAskedMembers(
   about: RefusedPaste['about'],
 ): PvgError {
   const { code, message, details } = failure;
-  const wanted = about === 'purchase' ? '--receipt' : '--username';
-  const { asks = { missing: [wanted] } } = details;
+  const mainOption = about === 'purchase' ? '--receipt' : '--username';
+  const { asks = { missing: [mainOption] } } = details;
   // If a purchase has to be chosen, or only the product is missing, no reply is needed.
-  if (asks.choices !== undefined || lacksOthersThan(wanted, asks)) return failure;
+  if (asks.choices !== undefined || lacksOthersThan(mainOption, asks)) return failure;
   const [first] = orders;
   const orderMember = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...orderMember } });

@@ -160,8 +160,8 @@ async function readRequest(
 ): Promise<AllowedRequest | WireResponse> {
   // Loaded late, because it loads the schemas: the address is printed before.
   const { readToolRequest } = await import('./tool-request.js');
-  const [first, ...others] = profiles;
-  const names = [first.name, ...others.map(({ name }) => name)] as const;
+  const [first, ...otherProfiles] = profiles;
+  const names = [first.name, ...otherProfiles.map(({ name }) => name)] as const;
   const allowed = readToolRequest(request, names);
   return typeof allowed === 'string' ? refused(400, allowed) : allowed;
 }

@@ -87,8 +87,8 @@ export class Ledger {
       const onFailure = onFileError(({ code }) => {
         this.file = undefined;
         this.#lines = undefined;
-        const what = `The state file ${file.path} could not be written (${code})`;
-        file.say(`${what}; this run keeps its state in memory only.`);
+        const failureWords = `The state file ${file.path} could not be written (${code})`;
+        file.say(`${failureWords}; this run keeps its state in memory only.`);
       });
       // The line break in front ends a last line that has none.
       await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(onFailure);

@@ -202,8 +202,11 @@ function refusedRequest(
   refusal: Unlisted,
 ): RequestAnswer {
   const refused = service.refusalResponse(target, ...refusal);
-  const more = refusalHeaders(refusal, listMethods(service, target));
-  return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
+  const moreHeaders = refusalHeaders(refusal, listMethods(service, target));
+  return {
+    answer: { ...refused, headers: [...refused.headers, ...moreHeaders] },
+    answeredBy: 'refused',
+  };
 }
 
 const listMethods = ({ methodsAt }: EmulatedService, target: string): readonly string[] =>

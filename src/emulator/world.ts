@@ -89,8 +89,8 @@ export class World {
 
   /** The fingerprint of a receipt. It is kept for known purchases, so that it is computed once. */
   fingerprintOf(receipt: string): string {
-    const known = this.#fingerprints.get(receipt);
-    if (known !== undefined) return known;
+    const kept = this.#fingerprints.get(receipt);
+    if (kept !== undefined) return kept;
     const computed = fingerprint(receipt);
     if (this.purchases.has(receipt)) this.#fingerprints.set(receipt, computed);
     return computed;

@@ -151,13 +151,13 @@ function drawRowWithTextBelow(row: readonly string[], blockLayout: BlockLayout):
     .slice(0, -1)
     .map((width, column) => padEnd(row[column] ?? '', width + gap))
     .join('');
-  const [first = '', ...others] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
+  const [first = '', ...furtherLines] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
   const label = row[0] ?? '';
   // A label that is broken over several lines stays plain.
   const mayPaintLabel = blockLayout.hasLabels && first.startsWith(label);
   return [
     mayPaintLabel ? blockLayout.paintCell('label', label) + first.slice(label.length) : first,
-    ...others,
+    ...furtherLines,
   ];
 }
 

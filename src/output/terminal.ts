@@ -157,8 +157,8 @@ function describePlaceholders(command: string): string {
   if (names.length === 0) return '';
   const namesInWords = joinWithAnd(names).replaceAll('@', '');
   const isLanguage = namesInWords === `"$${languagePlaceholder}"`;
-  const what = isLanguage ? 'the player’s language, such as en' : 'your own text';
-  return `In the command below, replace ${namesInWords} with ${what}.`;
+  const substitute = isLanguage ? 'the player’s language, such as en' : 'your own text';
+  return `In the command below, replace ${namesInWords} with ${substitute}.`;
 }
 
 function buildNextCommand(command: string, style: TerminalStyle, paint: Paint): string {

@@ -151,9 +151,9 @@ async function readChoice({ files, settings }: ProfileStorage): Promise<string |
 
 /** Stores the choice of a profile. @param name undefined to choose none @returns the path of the settings */
 async function writeChoice({ files, settings }: ProfileStorage, name: string | undefined) {
-  const { profile: oldName, ...others } = (await readRecord(files, settings)) ?? {};
+  const { profile: oldName, ...otherSettings } = (await readRecord(files, settings)) ?? {};
   if (name !== oldName) {
-    const record = name === undefined ? others : { ...others, profile: name };
+    const record = name === undefined ? otherSettings : { ...otherSettings, profile: name };
     await writeRecord(files, settings, { record });
   }
   return settings;

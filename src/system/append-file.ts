@@ -81,9 +81,9 @@ export async function openLineFile(target: string): Promise<LineFile> {
 async function close(handle: fs.FileHandle, target: string, bytes: number): Promise<void> {
   try {
     await handle.sync();
-    const written = await handle.stat();
+    const opened = await handle.stat();
     const foundAtPath = await fs.lstat(target).catch(() => undefined);
-    if (foundAtPath?.ino !== written.ino || written.size !== bytes) throw codedError('CHANGED');
+    if (foundAtPath?.ino !== opened.ino || opened.size !== bytes) throw codedError('CHANGED');
   } finally {
     await handle.close();
   }

@@ -62,10 +62,10 @@ export function openOutputStream({
     const signal = interruptIfAny?.();
     if (isStuck) signal?.throwIfAborted();
     for (let unwritten = data; unwritten.length > 0;) {
-      const written = await orGivenUp(writeSome(unwritten), signal);
-      isStuck = written === undefined;
-      if (written === undefined) throw signal?.reason;
-      unwritten = unwritten.subarray(written);
+      const writtenBytes = await orGivenUp(writeSome(unwritten), signal);
+      isStuck = writtenBytes === undefined;
+      if (writtenBytes === undefined) throw signal?.reason;
+      unwritten = unwritten.subarray(writtenBytes);
     }
   };
 

@@ -158,8 +158,8 @@ export function isTerminal(descriptor: number): boolean {
 export function terminalColumns(
   env: Readonly<Record<string, string | undefined>>,
 ): number | undefined {
-  const wanted = Number(env['COLUMNS']);
-  if (Number.isInteger(wanted) && wanted > 0) return wanted;
+  const wantedColumns = Number(env['COLUMNS']);
+  if (Number.isInteger(wantedColumns) && wantedColumns > 0) return wantedColumns;
   const descriptor = [1, 2].find(isTerminal);
   return descriptor === undefined
     ? undefined

@@ -191,12 +191,12 @@ function OneOfAnswers({ answer, calls, onLookUpAgain }: OneOfAnswersProps) {
 /** The question that was chosen here, else that of the newest reply. */
 function useQuestionOfTicket({ lines }: TicketJournal) {
   const { start } = useDesk();
-  const [kept, keep] = useDraft('question');
-  const before = kept === '' ? findNewestQuestion(lines, start.situations) : kept;
+  const [keptQuestion, keepQuestion] = useDraft('question');
+  const before = keptQuestion === '' ? findNewestQuestion(lines, start.situations) : keptQuestion;
   const [question, setQuestion] = useState(before);
   const choose = (id: string): void => {
     setQuestion(id);
-    keep(id);
+    keepQuestion(id);
   };
   return [question, choose] as const;
 }
