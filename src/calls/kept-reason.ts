@@ -9,7 +9,7 @@ type TypedNames = TypedFlags<'orderId' | 'productId' | 'package' | 'body'>;
 
 /**
  * Whether anything was pasted or named: a command without all of it was only left unfinished. A code of `codesOfPastes`
- * comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
+ * (refusal.ts) comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
  */
 export function hasText(
   { details }: PvgError,

@@ -162,12 +162,12 @@ class StateLines {
   }
 
   async #readOnce(reader: StateReader): Promise<void> {
-    for (let look = 1; ; look += 1) {
+    for (let lookCount = 1; ; lookCount += 1) {
       const lines = await this.#readNewLines();
       const damagedIndex = lines.valuesOfLines.findIndex((values) => !values.every(isEntry));
       if (damagedIndex === -1) return this.#take(lines, reader);
       const isLast = damagedIndex === lines.valuesOfLines.length - 1;
-      if (!isLast || lines.isEnded || look === mostLooks) {
+      if (!isLast || lines.isEnded || lookCount === mostLooks) {
         throw this.#damageError(lines.firstNumber + damagedIndex);
       }
       await this.file.clock.sleep(lookAgainMs);
