@@ -79,6 +79,8 @@ export async function preparePurchaseCall(
   const { receipt, case: ticket } = call.options;
   await refuseKnownSecrets(context, { receipt, ticket });
   refuseReceiptOfCallAsCase(options.case, options.purchase, options.receipt);
+  // Each of the three handlers below throws: the first what must not be kept, the second the explained refusal, and the third keeps
+  // it with its ticket.
   return readPurchaseCall(context, input, call)
     .finally(() => {
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.

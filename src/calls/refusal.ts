@@ -127,6 +127,7 @@ async function keepRefusal(
   const { asks, understood } = failure.details;
   const fittingSituation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
   const hasNoReply = isOrderInDoubt || hasReceipt(about, asks);
+  // null: the journal proposes no reply, because the text has a receipt or the order number is in doubt.
   const journalSituation = hasNoReply ? null : fittingSituation;
   const named = {
     situation: journalSituation,

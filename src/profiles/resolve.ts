@@ -135,6 +135,7 @@ async function chooseProfile(
   // The project file is read even if a profile is named: one with a secret in it is always an error.
   const project = await readProjectFile(context);
   const declared = declaredEnvironment(context);
+  // If an option or a variable gives a value, the run can do without a profile.
   const hasGivenValue = isAnyValueGiven(flags, env);
   const noteUnreadableProfile = onPvgError((error): undefined => {
     if (!hasGivenValue) throw error;
@@ -142,6 +143,7 @@ async function chooseProfile(
   });
   const names = [
     { name: flags.profile, source: 'command line' },
+    // An empty variable counts as not set.
     { name: env['PVG_PROFILE'] || undefined, source: variableSource('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ];
