@@ -7,12 +7,12 @@ type Load = () => Promise<{
 
 type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
 
-const under = (group: string, rows: Rows) =>
+const inGroup = (group: string, rows: Rows) =>
   Object.entries(rows).map(([name, [summary, load]]) => [name, { group, summary, load }] as const);
 
 /** The only list of commands, under the headings of the help. */
 export const commands = Object.fromEntries([
-  ...under('At the desk:', {
+  ...inGroup('At the desk:', {
     lookup: ['look up a purchase (read-only)', () => import('./commands/lookup.js')],
     session: [
       'check whether a player is verified, or mint a token',
@@ -27,7 +27,7 @@ export const commands = Object.fromEntries([
     journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
     desk: ['the same in the browser: a page for the desk', () => import('./commands/desk.js')],
   }),
-  ...under('For developers:', {
+  ...inGroup('For developers:', {
     verify: [
       'verify a purchase: RECORDS it, guarded on prod',
       () => import('./commands/verify.js'),
@@ -45,7 +45,7 @@ export const commands = Object.fromEntries([
       () => import('./commands/vectors.js'),
     ],
   }),
-  ...under('For scripts:', {
+  ...inGroup('For scripts:', {
     batch: [
       'look up every purchase of a file; can be resumed',
       () => import('./commands/batch.js'),
@@ -59,7 +59,7 @@ export const commands = Object.fromEntries([
       () => import('./commands/mcp.js'),
     ],
   }),
-  ...under('Setup:', {
+  ...inGroup('Setup:', {
     profile: [
       'stored credentials: add, list, show, use, set, …',
       () => import('./commands/profile.js'),

@@ -100,7 +100,7 @@ function takeEnvironment(): Record<string, string | undefined> {
   return env;
 }
 
-/** Installs the signal handlers only when a command first asks for `interrupt`: without them, a signal simply ends pvg. */
+/** Installs the signal handlers only when a command first asks for `interrupt`: without them, a signal simply ends pvg. `interruptIfAny` installs none: it is undefined until then. */
 function openInterrupt() {
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => {

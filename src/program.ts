@@ -234,6 +234,7 @@ async function declareCommand(command: Command, declaration: Declaration): Promi
     context,
     finish,
     onFailure,
+    // `completion` declares other commands without running them: what they register for failures is ignored.
     declareCommand: (sibling) =>
       declareCommand(sibling, { ...declaration, onFailure: ignoreFailure }),
     run: (ownContext, argv, show) => runProgram(ownContext, argv, { show }),

@@ -61,6 +61,7 @@ export async function callService(context: Context, request: CallRequest): Promi
   const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
+  // The journal has no member for what nobody may do, so it stands in `next` there.
   const keptDescription = withWholeNext(description);
   const entry = answeredEntry(context, { call, sent, outcome, description: keptDescription });
   journal.keepLater(entry, call.subject.username);
@@ -99,6 +100,7 @@ async function sendWhileWaiting(
 
 interface FailedSend {
   readonly error: PvgError;
+  /** The line of the journal for the call before it has an answer. */
   readonly sent: JournalEntry;
   readonly wasSent: boolean;
 }
@@ -195,8 +197,10 @@ function retryText({ via }: Pick<Context, 'via'>, { outcome }: Attempt, waitMs: 
     ? `pvg asks again in ${seconds} s by itself.`
     : `Trying again in ${seconds} s.`;
   if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
-  const what = isOfPage ? `The service failed (${outcome.status})` : `HTTP ${outcome.status}`;
-  return `${what}. ${wait}`;
+  const failureWords = isOfPage
+    ? `The service failed (${outcome.status})`
+    : `HTTP ${outcome.status}`;
+  return `${failureWords}. ${wait}`;
 }
 
 /** Withholds secrets and receipts from each text, because a service may repeat them anywhere in its answer. pvg's own codes stay: scripts branch on them. */

@@ -102,6 +102,7 @@ export function connectionOptions(
 ): TypedOptions {
   const hasClockOffset = Number(options.clockOffset ?? 0) !== 0;
   const withValues = collectTypedOptions({
+    // Without a typed `--profile`, the next command finds its profile as this one did.
     '--profile': globals.profile && profile,
     '--base-url': options.baseUrl,
     '--clock-offset': hasClockOffset ? options.clockOffset : undefined,
@@ -180,6 +181,7 @@ export async function readEarlierCalls(
   receipt = '',
 ): Promise<EarlierCalls> {
   const receiptFingerprint = fingerprint(receipt);
+  // Without a case, the fingerprint is here twice, which changes nothing.
   const names = [receiptFingerprint, connection.caseId ?? receiptFingerprint];
   // The calls of the case about other purchases are not parsed, because there may be thousands.
   const mayMatter = receipt === '' ? undefined : isAboutOrReply([receiptFingerprint]);
@@ -190,7 +192,7 @@ export async function readEarlierCalls(
   const isAtService = (call: JournalEntry): boolean => isSameOrigin(call.origin, origin);
   const isHere = (call: JournalEntry): boolean =>
     isAtService(call) && call.environment === environment;
-  const isShown = ({ profile }: JournalEntry): boolean =>
+  const mayBeShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
   const callsAboutReceipt = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
@@ -198,7 +200,7 @@ export async function readEarlierCalls(
     calls: callsAboutReceipt.filter(isAtService),
     reader: { account: context.account, assistant: context.assistant, environment },
     elsewhere: callsAboutReceipt.findLast(
-      (call) => call.exit === 0 && !isHere(call) && isShown(call),
+      (call) => call.exit === 0 && !isHere(call) && mayBeShown(call),
     ),
   };
 }

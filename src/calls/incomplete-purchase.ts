@@ -9,12 +9,12 @@ export function sayMissingProduct(
   { receipt, possibleProducts = [] }: Partial<FoundPurchase>,
   isOfText: boolean,
 ): string | undefined {
-  const [only, ...others] = possibleProducts;
+  const [only, ...otherProducts] = possibleProducts;
   if (only === undefined) {
     if (!isOfText || receipt === undefined) return undefined;
     return 'The product is missing: ask the developers for it, or take it from the game’s shop.';
   }
-  if (others.length === 0) return `Is ${only} the product? It stands in the same row.`;
+  if (otherProducts.length === 0) return `Is ${only} the product? It stands in the same row.`;
   return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
 }
 

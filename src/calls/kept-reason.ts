@@ -9,7 +9,7 @@ type TypedNames = TypedFlags<'orderId' | 'productId' | 'package' | 'body'>;
 
 /**
  * Whether anything was pasted or named: a command without all of it was only left unfinished. A code of `codesOfPastes`
- * comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
+ * (refusal.ts) comes only from a text; a `usage` marked with `isRefusedPaste` also comes from a command without any.
  */
 export function hasText(
   { details }: PvgError,
@@ -33,10 +33,10 @@ export function redactBetween(
   names: readonly string[],
   redact: (part: string) => string,
 ): string {
-  const [name, ...others] = names;
+  const [name, ...otherNames] = names;
   if (name === undefined) return redact(text);
   return text
     .split(name)
-    .map((part) => redactBetween(part, others, redact))
+    .map((part) => redactBetween(part, otherNames, redact))
     .join(name);
 }

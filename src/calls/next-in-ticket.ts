@@ -62,6 +62,7 @@ function isAnsweredAbout(
   { orderId, productId, fingerprint }: FurtherPurchase['choice'],
 ): boolean {
   if (call.command !== 'lookup' || call.verdict === null) return false;
+  // The fingerprint of a choice begins with `sha256:`, that of a line of the journal does not.
   const isSameReceipt = call.receipt !== null && fingerprint.endsWith(`:${call.receipt}`);
   if (isSameReceipt) return productId === undefined || call.product === productId;
   return orderId !== undefined && call.order_id !== null && isSameOrder(call.order_id, orderId);

@@ -6,6 +6,7 @@ import { nonEmptyTexts } from '../text/sentences.js';
 
 /** Notes about a pasted purchase that names another product or package than the options or the profile. */
 
+/** The purchase against the options. */
 export function purchaseDifferences(
   options: PurchaseOptions,
   found: Partial<FoundPurchase>,
@@ -18,6 +19,7 @@ export function purchaseDifferences(
   );
 }
 
+/** The purchase, as it is sent, against the profile. With `--body` the package is not read here, so there is no note. */
 export function otherPackageNotes(
   purchase: Purchase,
   { package: profilePackage, sources }: ResolvedProfile,

@@ -79,6 +79,8 @@ export async function preparePurchaseCall(
   const { receipt, case: ticket } = call.options;
   await refuseKnownSecrets(context, { receipt, ticket });
   refuseReceiptOfCallAsCase(options.case, options.purchase, options.receipt);
+  // Each of the three handlers below throws: the first what must not be kept, the second the explained refusal, and the third keeps
+  // it with its ticket.
   return readPurchaseCall(context, input, call)
     .finally(() => {
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
@@ -110,8 +112,10 @@ async function readPurchaseCall(
   const typedOrder = collectTypedOptions({ '--order-id': typedOrderId });
   const canAsk = globals.input && context.prompt.possible;
   const lookupLine = { canAsk, ...makeLookupLines(globals, options, typedOrderId) };
+  // With `--body`, `given` is the body as it came; otherwise it has what the text and the options name.
   const given = await readPurchase(input, options, lookupLine);
   const receipt = 'body' in given ? readSubject(given.body).receipt : given.found.receipt;
+  // The ticket may be the receipt that was found in the text.
   refuseReceiptOfCallAsCase(options.case, receipt);
   const opened = await openConnection(context, {
     command: operation,
@@ -173,6 +177,7 @@ function makeLookupLines(
         chosen,
       );
     },
+    // `--product-id` and `--order-id` were typed for the chosen purchase, so they are left out here.
     furtherLineFor: (source, chosen) => {
       const packageOption = collectTypedOptions({ '--package': options.package });
       const otherOptions = withOverwrite(connectionOptions(options, globals, globals.profile));

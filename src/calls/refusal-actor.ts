@@ -23,6 +23,7 @@ function findActor({ named, orders }: Refusal): Actor {
   const [answer, ...otherAnswers] = orders.flatMap(({ answer: orderAnswer }) => orderAnswer ?? []);
   // `situation` is null if the text has a receipt: then it is looked up first, whatever is known of its order.
   if (answer === undefined || named.situation === null) return findRefusalAction(named);
+  // Answers about several orders may have several actors.
   const isWholeAnswer = orders.length === 1 && otherAnswers.length === 0;
   return isWholeAnswer ? actorOfAnswer(answer) : nothingKnown;
 }

@@ -108,9 +108,9 @@ async function refuseOrderInDoubt(
   if (lineWithoutOrder === undefined || failure.details.asks?.choices !== undefined) return;
   const difference = findOrderDifference(options.orderId, nonEmptyTexts(...readTyped()));
   if (difference === undefined) return;
-  const doubted = withOrderDifference(failure, difference, lineWithoutOrder());
-  const refusal = await keepRefusal(context, doubted, { ...refused, isOrderInDoubt: true });
-  throw withActor((await complete?.(doubted, refusal)) ?? doubted, refusal);
+  const doubtfulOrder = withOrderDifference(failure, difference, lineWithoutOrder());
+  const refusal = await keepRefusal(context, doubtfulOrder, { ...refused, isOrderInDoubt: true });
+  throw withActor((await complete?.(doubtfulOrder, refusal)) ?? doubtfulOrder, refusal);
 }
 
 async function keepRefusal(
@@ -127,6 +127,7 @@ async function keepRefusal(
   const { asks, understood } = failure.details;
   const fittingSituation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
   const hasNoReply = isOrderInDoubt || hasReceipt(about, asks);
+  // null: the journal proposes no reply, because the text has a receipt or the order number is in doubt.
   const journalSituation = hasNoReply ? null : fittingSituation;
   const named = {
     situation: journalSituation,
@@ -154,6 +155,7 @@ async function keepRefusal(
     package: withheldIfToken(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, fittingSituation) ? 'damaged' : null,
     questions: context.questions ?? [],
+    // The journal has fingerprints without `sha256:`.
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { ...refusal, kept: journal.isOn ? remark : undefined };
@@ -357,10 +359,10 @@ function addAskedMembers(
   about: RefusedPaste['about'],
 ): PvgError {
   const { code, message, details } = failure;
-  const wanted = about === 'purchase' ? '--receipt' : '--username';
-  const { asks = { missing: [wanted] } } = details;
+  const mainOption = about === 'purchase' ? '--receipt' : '--username';
+  const { asks = { missing: [mainOption] } } = details;
   // If a purchase has to be chosen, or only the product is missing, no reply is needed.
-  if (asks.choices !== undefined || lacksOthersThan(wanted, asks)) return failure;
+  if (asks.choices !== undefined || lacksOthersThan(mainOption, asks)) return failure;
   const [first] = orders;
   const orderMember = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...orderMember } });

@@ -40,7 +40,8 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 /** For a POSIX shell. @throws {PvgError} `usage` for a body that a word of a shell cannot carry */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  // curl takes a word that begins with `@` for the name of a file.
+  // curl takes a word that begins with `@` for the name of a file. A control character other than a line break or a tab is no
+  // plain text, which a person can copy.
   if (
     text === undefined ||
     body.byteLength > longestShellWord ||

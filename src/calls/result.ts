@@ -120,13 +120,13 @@ export function dryRunResult(
   const signed = buildRequest(call, callSettings(connection), nowSeconds);
   const hasNoSecret = headerValue(signed.headers, signature) === noSecretPlaceholder;
   const request = whyNotSigned === undefined ? signed : withoutSignature(signed, signature);
-  const form = requestForms.find((each) => each === connection.options.as) ?? 'http';
-  const bytes = writeRequest(request, form);
+  const requestForm = requestForms.find((each) => each === connection.options.as) ?? 'http';
+  const bytes = writeRequest(request, requestForm);
   const result = commandResult(connection.command, {
     ...connectionMembers(connection),
     answer: {
       ...envelope(request),
-      ...(form === 'curl' ? { text: Buffer.from(bytes).toString() } : {}),
+      ...(requestForm === 'curl' ? { text: Buffer.from(bytes).toString() } : {}),
     },
     view: { data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,

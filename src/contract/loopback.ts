@@ -16,7 +16,7 @@ export function hasEmptyLabel(hostname: string): boolean {
   return hostname.replace(/\.$/, '').split('.').includes('');
 }
 
-/** Whether a host name is sure to mean this computer. Only then http is allowed, and no proxy is asked. */
+/** Whether a host name is sure to mean this computer: any 127.x.x.x, `::1` or `localhost`. Only then http is allowed, and no proxy is asked. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)$/.test(normalizeHost(hostname));
 }

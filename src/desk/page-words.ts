@@ -16,7 +16,7 @@ export function inPageWords(text: string): string {
   return text.replace(idsInText, (_whole, id: string) => `“${namesById[id] ?? id}”`);
 }
 
-/** The question about the environment ends with a command; the page has a field for it. */
+/** The warnings, with the page’s own question about the environment: that of the terminal ends with a command, and the page has a field for the profile. */
 export function pageWarnings({ view }: Pick<CommandResult, 'view'>): readonly string[] {
   const { warnings = [] } = view;
   return warnings.map(withPageQuestion);
@@ -36,7 +36,7 @@ export function withPageQuestion(text: string): string {
   return pageQuestions.get(text) ?? text;
 }
 
-/** What is unusual in the answer, without the path of its member. */
+/** The facts. One about something unusual has the name of the member alone, not its path: `transactions[0].purchase_state`. */
 export function pageFacts({ view, anomalies }: Pick<CommandResult, 'view' | 'anomalies'>) {
   const { facts = [] } = view;
   return facts.map((fact) => {

@@ -80,6 +80,7 @@ async function answer(server: DeskServer, { request, response }: Incoming): Prom
   if (method === 'GET') {
     return write(response, url === '/' ? compressedFor(headers, desk.page) : noSuchPage);
   }
+  // The page gives the address that works once, and gets the key for all its other requests.
   if (url === '/key') {
     const key = desk.access.exchange(headers);
     return write(response, key === undefined ? wrongAddress : servedJson(200, { key }));
@@ -104,6 +105,7 @@ function watch({ watchers }: DeskServer, response: ServerResponse): void {
   response.flushHeaders();
 }
 
+/** Keeps a reply in the journal, because the person copied it for the player. */
 async function keepGivenReply(
   { heldReplies }: DeskServer,
   request: unknown,
@@ -158,8 +160,8 @@ async function readRequest(
 ): Promise<AllowedRequest | WireResponse> {
   // Loaded late, because it loads the schemas: the address is printed before.
   const { readToolRequest } = await import('./tool-request.js');
-  const [first, ...others] = profiles;
-  const names = [first.name, ...others.map(({ name }) => name)] as const;
+  const [first, ...otherProfiles] = profiles;
+  const names = [first.name, ...otherProfiles.map(({ name }) => name)] as const;
   const allowed = readToolRequest(request, names);
   return typeof allowed === 'string' ? refused(400, allowed) : allowed;
 }
@@ -188,7 +190,7 @@ async function answerRun(
     if (words !== '') send({ kind: 'note', text: words });
   };
   const { runTool } = await import('../tools/run.js');
-  let end: Printable = null;
+  let endLine: Printable = null;
   let replyId = '';
   await runTool(context, run, {
     ...allowed,
@@ -201,8 +203,8 @@ async function answerRun(
     show: async (callContext, _options, result) => {
       const shown = shownResult(callContext, result);
       // What failed after the answer, such as keeping it in the journal, is a note beside it.
-      if (end !== null) return sendNote(shown.headline);
-      end = {
+      if (endLine !== null) return sendNote(shown.headline);
+      endLine = {
         kind: 'end',
         result: objectForPage(callContext, result),
         shown: toPlainData(shown),
@@ -211,7 +213,7 @@ async function answerRun(
     },
   });
   // Sent last, when the journal has the call: the page reads it there.
-  send(end);
+  send(endLine);
   response.end();
 }
 

@@ -128,6 +128,7 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<CheckRe
   );
 }
 
+/** Compares each stored profile with those after it: dev and prod must not share a client. */
 function mixedTroubles(stored: readonly ListedProfile[]): CheckTrouble[] {
   const profiles = stored.flatMap(({ profile }) => profile ?? []);
   return profiles.flatMap((profile, index) =>
@@ -148,15 +149,16 @@ const knownVariables = [
 
 function checkVariables({ context: { env }, stored, resolved }: Examined): CheckResult[] {
   const setVariables = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
-  const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
-  const profile = stored.find(({ name }) => name === used)?.profile;
+  const { name: nameInUse = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
+  const profile = stored.find(({ name }) => name === nameInUse)?.profile;
+  // A note with the fix `unset <variable>` is said by the check `profile-in-use`.
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
   const overriding = filledFields(profile ?? {}).flatMap(({ field, value: storedValue }) => {
     const variable = listVariables(field).find((name) => setVariables.includes(name));
     if (variable === undefined || env[variable] === storedValue || isSaid(variable)) return [];
     return warning(
-      `${variable} overrides the ${field.words} of the profile ${used ?? ''}.`,
+      `${variable} overrides the ${field.words} of the profile ${nameInUse ?? ''}.`,
       `unset ${variable}`,
     );
   });
@@ -230,6 +232,7 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
   return checkResults(id, says, ...troubles);
 }
 
+/** Checks one part of the profile: what it has for one interface. */
 function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): CheckResult[] {
   const parts = listInterfaces(resolved);
   if (parts.length > 0 && !parts.includes(id)) return checkResults(id, `There is no ${id} part.`);
@@ -263,6 +266,7 @@ function checkProxy(context: Context): CheckResult[] {
     (name) => env[name],
   );
   try {
+    // proxiesOf throws for a wrong address.
     const { httpsProxy = '', httpProxy = '', noProxy = '' } = proxiesOf(env) ?? {};
     const addresses = new Set(
       [httpsProxy, httpProxy].filter((address) => address !== '').map(proxyHost),

@@ -71,6 +71,7 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
   }
   if (env[about]) return problem(says, `unset ${about}`);
   if (nextCommand !== undefined) return problem(says, nextCommand);
+  // What `about` names is no variable here: it is a profile or the path of a file.
   if (!isAbsolute(about)) {
     return problem(says, `pvg profile ${about === '' ? 'list' : `show ${about}`}`);
   }

@@ -58,8 +58,8 @@ export async function callOnline(check: ProfileCheck, probing: boolean): Promise
   });
   const results = await Promise.all(reachChecks);
   if (probing) {
-    const reached = results.flatMap(({ findings }) => findings);
-    results.push(await probe(check, reached));
+    const reachFindings = results.flatMap(({ findings }) => findings);
+    results.push(await probe(check, reachFindings));
   }
   return {
     findings: results.flatMap(({ findings }) => findings),
@@ -178,10 +178,10 @@ function answerTrouble(
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
 async function probe(
   check: ProfileCheck,
-  reached: readonly CheckResult[],
+  reachFindings: readonly CheckResult[],
 ): Promise<OnlineFindings> {
   const { resolved } = check;
-  const obstacle = probeObstacle(check, reached);
+  const obstacle = probeObstacle(check, reachFindings);
   if (obstacle !== undefined) return { findings: checkResults('probe', '', obstacle) };
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
@@ -200,7 +200,7 @@ async function probe(
 /** Why the look-up is not sent: a value is missing, the gateway did not answer, or TLS was not checked. */
 function probeObstacle(
   check: ProfileCheck,
-  reached: readonly CheckResult[],
+  reachFindings: readonly CheckResult[],
 ): CheckTrouble | undefined {
   const { context, resolved } = check;
   const missing = listMissingFields(resolved, 'gateway');
@@ -209,7 +209,7 @@ function probeObstacle(
       'The credentials were not tested: the gateway part is incomplete, and only the gateway has a look-up.';
     return warning(says, settingCommand(context, resolved.name, missing));
   }
-  const gateway = reached.find(({ id }) => id === reachCheckId('gateway'));
+  const gateway = reachFindings.find(({ id }) => id === reachCheckId('gateway'));
   if (gateway?.status === 'problem') {
     const says = `The credentials were not tested: see ${gateway.id}.`;
     return warning(says, null);

@@ -85,7 +85,7 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'text'> {
   readonly body: object;
   /** The section that leaves this answer open. Its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
-  /** How long the answer waits. */
+  /** Milliseconds from the end of the work until the answer leaves. */
   readonly afterMs?: number | undefined;
 }
 

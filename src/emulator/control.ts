@@ -174,7 +174,7 @@ function requirePossibleResult({ outcome, status }: RequestFilter): void {
   }
 }
 
-/** The rule, limited to requests about what the query of the script names. @param number of its entry, from 1 */
+/** The rule, limited to requests about what the query of the script names: with `?receipt=a`, only to those about that receipt. @param number of its entry, from 1 */
 function restrictRule(rule: FaultRule, filter: SubjectFilter, number: number): FaultRule {
   for (const name of filterNames) {
     const [ruleValue, queryValue] = [rule.filter[name], filter[name]];

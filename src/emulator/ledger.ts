@@ -61,6 +61,7 @@ export class Ledger {
     if (this.file === undefined) this.#fingerprints.clear();
   }
 
+  /** Reads the lines that this or another process has added since the last read. */
   async #readOn(): Promise<void> {
     await this.#lines?.readNew({
       begin: () => this.#fingerprints.clear(),
@@ -86,8 +87,8 @@ export class Ledger {
       const onFailure = onFileError(({ code }) => {
         this.file = undefined;
         this.#lines = undefined;
-        const what = `The state file ${file.path} could not be written (${code})`;
-        file.say(`${what}; this run keeps its state in memory only.`);
+        const failureWords = `The state file ${file.path} could not be written (${code})`;
+        file.say(`${failureWords}; this run keeps its state in memory only.`);
       });
       // The line break in front ends a last line that has none.
       await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(onFailure);
@@ -161,12 +162,12 @@ class StateLines {
   }
 
   async #readOnce(reader: StateReader): Promise<void> {
-    for (let look = 1; ; look += 1) {
+    for (let lookCount = 1; ; lookCount += 1) {
       const lines = await this.#readNewLines();
       const damagedIndex = lines.valuesOfLines.findIndex((values) => !values.every(isEntry));
       if (damagedIndex === -1) return this.#take(lines, reader);
       const isLast = damagedIndex === lines.valuesOfLines.length - 1;
-      if (!isLast || lines.isEnded || look === mostLooks) {
+      if (!isLast || lines.isEnded || lookCount === mostLooks) {
         throw this.#damageError(lines.firstNumber + damagedIndex);
       }
       await this.file.clock.sleep(lookAgainMs);

@@ -95,7 +95,7 @@ export const ruleList = defineList({
 const rangeHint = 'Examples: {"requests": "2-3"}, {"requests": "5-"}.';
 const servicePaths: readonly string[] = Object.values(paths);
 
-/** Whether the service has a path with this end. A mistyped path would hit nothing, and a test would pass without its fault. */
+/** Whether the service has a path with this end, or the text itself ends with a path, as `/base/iap/gateway/verify` does. A mistyped path would hit nothing, and a test would pass without its fault. */
 function isPathOfService(ending: string): boolean {
   return servicePaths.some((path) => path.endsWith(ending) || ending.endsWith(path));
 }
@@ -163,15 +163,15 @@ export class Script {
    * have just these values, and the new ones come first: each of several tests has rules of its own.
    */
   replace(rules: readonly FaultRule[], filter: SubjectFilter = {}): void {
-    const wanted = Object.entries(filter) as [keyof SubjectFilter, string][];
-    if (wanted.length === 0) {
+    const filterEntries = Object.entries(filter) as [keyof SubjectFilter, string][];
+    if (filterEntries.length === 0) {
       this.#followed = this.#follow(rules);
       const { random, seed } = this.options;
       this.#random = seed === undefined ? random : seededRandom(seed);
       return;
     }
     const otherRules = this.#followed.filter(({ rule }) =>
-      wanted.some(([name, value]) => rule.filter[name] !== value),
+      filterEntries.some(([name, value]) => rule.filter[name] !== value),
     );
     this.#followed = [...this.#follow(rules), ...otherRules];
   }

@@ -27,8 +27,9 @@ export type PageRequest = Pick<AnsweredRequest, 'method' | 'target' | 'headers'>
 
 interface ServerOptions {
   readonly port: number;
-  /** The address to listen on, and the names by which callers may reach it besides this computer's own. */
+  /** The address to listen on. */
   readonly host?: string | undefined;
+  /** Names in the header Host by which callers may reach it, besides those of this computer. */
   readonly allowedHosts?: readonly string[];
   readonly maxConnections: number;
   /** Chooses who answers. */
@@ -119,6 +120,7 @@ async function handleRequest(
   const headers = rawHeaders(request);
   const pageRequest = { method, target, headers };
   const service = route(target);
+  // Called before the body is read, because each watcher notes when the request came.
   const onFinished = [watch?.(), service.watch?.()];
 
   const isForThisComputer = isForThisHost(headers, allowedHosts);
@@ -200,8 +202,11 @@ function refusedRequest(
   refusal: Unlisted,
 ): RequestAnswer {
   const refused = service.refusalResponse(target, ...refusal);
-  const more = refusalHeaders(refusal, listMethods(service, target));
-  return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
+  const moreHeaders = refusalHeaders(refusal, listMethods(service, target));
+  return {
+    answer: { ...refused, headers: [...refused.headers, ...moreHeaders] },
+    answeredBy: 'refused',
+  };
 }
 
 const listMethods = ({ methodsAt }: EmulatedService, target: string): readonly string[] =>

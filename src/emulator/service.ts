@@ -21,10 +21,10 @@ import type { FaultRule } from './script.js';
 import { answerSession } from './session.js';
 import { World } from './world.js';
 
-/** Who answers what a server on this computer gets. */
+/** Answers the requests that a server on this computer gets: as the service would (`emulateService`), or as the control address of `pvg emulate` (`createControlService`). */
 export interface EmulatedService {
   readonly send: (request: IncomingRequest, options: SendOptions) => Promise<EmulatedResponse>;
-  /** The answer to a request that the server refuses before `send`. The contract does not show it. */
+  /** The answer to a request that the server refuses before `send`: a status, a sentence, and the section that leaves this answer open. */
   readonly refusalResponse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
   /** The methods of a path. Without this function, each path takes only POST. */
   readonly methodsAt?: (target: string) => readonly string[];
@@ -58,9 +58,10 @@ async function respond(
   options: SendOptions,
 ): Promise<EmulatedResponse> {
   const { waitMs, fault, name: rule } = world.script.takeFault(request);
-  const lateMs = fault === 'answer-late' ? waitMs : 0;
-  const delayMs = waitMs - lateMs + (world.options.latencyMs ?? 0);
-  if (delayMs > 0) await waitAtMost(world, delayMs, options);
+  // `answer-late` waits after the request is processed, when a verify is already recorded. Any other rule waits before.
+  const isLate = fault === 'answer-late';
+  const waitBeforeMs = (isLate ? 0 : waitMs) + (world.options.latencyMs ?? 0);
+  if (waitBeforeMs > 0) await waitAtMost(world, waitBeforeMs, options);
   if (rule !== undefined && fault === 'drop') throw new BrokenByRule('dropped', rule);
   const replacement = findReplacement(request.url, fault, rule);
   if (replacement !== undefined) return toResponse({ ...replacement, rule }, world.now());
@@ -68,9 +69,11 @@ async function respond(
     return { status: 200, headers: [['content-type', 'text/html']], text: welcomePage, rule };
   }
   const answer = await answerByOperation(world, request);
-  const afterMs = (answer.afterMs ?? 0) + lateMs;
-  if (afterMs > 0) {
-    await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
+  const waitAfterMs = (answer.afterMs ?? 0) + (isLate ? waitMs : 0);
+  if (waitAfterMs > 0) {
+    // The caller's time began before the first wait.
+    const timeoutMs = options.timeoutMs - waitBeforeMs;
+    await waitAtMost(world, waitAfterMs, { ...options, timeoutMs });
   }
   if (rule !== undefined && fault === 'lose-answer') throw new BrokenByRule('lost', rule);
   return toResponse(rule === undefined ? answer : { ...answer, rule }, world.now());
@@ -91,7 +94,7 @@ function answerByOperation(world: World, request: ReadRequest): Answer | Promise
 
 const welcomePage = '<!doctype html><title>Welcome</title>';
 
-/** Waits, but not longer than the caller does. @throws {WireFailure} `lost` when the caller would have given up */
+/** Waits, but at most as long as the caller waits for its answer. @throws {WireFailure} `lost` when the caller would have given up */
 async function waitAtMost(
   world: World,
   ms: number,

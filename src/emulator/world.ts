@@ -43,6 +43,7 @@ export class World {
   readonly players = new Map<string, 'limited' | 'broken' | { readonly completedFromMs: number }>();
   /** How often the store could not be reached, by receipt. */
   readonly storeFailures = new Map<string, number>();
+  /** The tokens that count towards `mintLimit` now. */
   #minted: { readonly key: string; readonly atMs: number }[] = [];
   #advancedMs = 0;
   readonly #fingerprints = new Map<string, string>();
@@ -88,8 +89,8 @@ export class World {
 
   /** The fingerprint of a receipt. It is kept for known purchases, so that it is computed once. */
   fingerprintOf(receipt: string): string {
-    const known = this.#fingerprints.get(receipt);
-    if (known !== undefined) return known;
+    const kept = this.#fingerprints.get(receipt);
+    if (kept !== undefined) return kept;
     const computed = fingerprint(receipt);
     if (this.purchases.has(receipt)) this.#fingerprints.set(receipt, computed);
     return computed;

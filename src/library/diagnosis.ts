@@ -164,7 +164,7 @@ export function diagnose(
   requireNonEmptyText(`credentials.${member}`, credentials[member]);
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
-  const found = diagnoseInTime(
+  const diagnosis = diagnoseInTime(
     {
       ...request,
       headers: pairsOf(request.headers),
@@ -177,13 +177,13 @@ export function diagnose(
     { credential: { ...credentials, label: 'the given credentials' }, budgetMs, deep },
     elapsed,
   );
-  const finding = findingOf(found);
+  const finding = findingOf(diagnosis);
   const findings = finding === null ? [] : [finding];
   return {
-    match: isMatch(found),
+    match: isMatch(diagnosis),
     findings: findings.map(({ causes, says, fix }) => ({ causes, says, fix })),
-    lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
-    cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort !== null,
+    lint: diagnosis.lint.map(({ id, says, fix }) => ({ id, says, fix })),
+    cutShort: diagnosis.outcome.kind === 'unknown' && diagnosis.outcome.cutShort !== null,
   };
 }
 

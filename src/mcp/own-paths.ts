@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
  */
 
 const replacement = 'a file on this computer';
-/** What ends a path in a sentence or in JSON. */
+/** What ends a path in a sentence or in JSON. A dot ends it only at the end of a sentence: `state/journal.ndjson.` */
 const endOfPath = /[\s"'`,;:()<>]|\.(?=\s|$)/;
 
 /** Gives a function that replaces every path into pvg's own folders and the working folder in a text. */

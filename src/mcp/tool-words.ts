@@ -11,17 +11,20 @@ type Reword = (text: string) => string;
 const commandLine = /`pvg ([^`]+)`/g;
 /** An option, with the placeholder of its value. */
 const option = /(--[a-z][a-z-]*)(?: <[a-z ]+>)?/g;
-/** A sentence that still names an option or a command after all replacements: it is left out. */
+/** A sentence that still names an option or a command after all replacements is left out: `(--case`, `pvg report`, `the command below`, `@<file> or - for standard input`. */
 const leftOver = /(?:^|[\s`(])--[a-z]|`pvg |\bcommand below\b|\bor - for\b/;
 
 /** The text of an error, line by line: each begins with a sentence, the last one with a command to type. */
 export function errorTextFor(tool: Tool, text: string): string {
   const reword = rewordingFor(tool);
   const lines = text.split('\n').filter((line) => !/^Next: /.test(line));
-  return lines
-    .map((line) => (line === '' ? line : reword(line)))
-    .filter((line, index) => line !== '' || lines[index] === '')
-    .join('\n');
+  return (
+    lines
+      .map((line) => (line === '' ? line : reword(line)))
+      // A line that lost all its sentences is dropped, but a line that was empty before stays.
+      .filter((line, index) => line !== '' || lines[index] === '')
+      .join('\n')
+  );
 }
 
 /** Tools whose text is for somebody else: nothing of it is changed. */

@@ -124,6 +124,7 @@ export function failureResult(
   const { asks, actor, secretNote, hint = '', hintAtTerminal = '', section = null } = details;
   const nextCommand = details.nextCommand ?? nextCommandOfFailure(code, exit);
   const words = joinSentences(hint, hintAtTerminal);
+  // Takes the place of a missing hint, so that no failure is without one if there is a next command.
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   const result = commandResult(command, {
     ...callTarget,

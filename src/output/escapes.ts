@@ -13,6 +13,7 @@ const percentEscape = /%[0-9a-fA-F]{2}/;
 const surrogatePair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
 const unicodeEscape = /\\u[0-9a-fA-F]{4}/;
 const shortEscape = /\\["\\/bfnrt]/;
+/** `&#38;`, `&#x26;` or `&amp;`. */
 const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/;
 
 const patterns = [percentEscape, surrogatePair, unicodeEscape, shortEscape, entity];

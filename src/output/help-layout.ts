@@ -35,6 +35,7 @@ function layOutLine(line: string, columns: number, onTerminal: boolean): string[
     const indent = ' '.repeat(prompt.length);
     return lines.map((words, index) => (index === 0 ? prompt : indent) + words);
   }
+  // `  --case <ticket>  keep the call with a ticket`: two blanks or more end the name.
   const [, name, says = ''] = /^( +\S(?:.*?\S)? {2,})(\S.*)$/.exec(line) ?? [];
   return name === undefined ? wrapIndented(line, columns) : wrapEntry(name, says, columns);
 }

@@ -368,6 +368,7 @@ const longestName = 200;
 export function isOrdinary(text: string): boolean {
   return (
     text.length <= longestName &&
+    // A text of separators alone, such as `------------`, has no words.
     /[a-z]/.test(text) &&
     text.split(/[-_.+/=]/).every((word) => word === '' || ordinaryWords.has(word))
   );

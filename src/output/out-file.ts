@@ -37,6 +37,7 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
   }
   const kind = await files.fileType(path).catch((error: unknown) => throwWriteError(file, error));
   if (kind === undefined) return;
+  // A link itself can be replaced, but to continue its file would write to its target.
   const mayReplace = kind === 'file' || (kind === 'link' && !resumes);
   if (!mayReplace) {
     throw pathError(

@@ -36,8 +36,8 @@ export async function printResult(
   result: CommandResult,
 ): Promise<void> {
   const { verdict, error, afterwards, view } = result;
-  const numbers = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
-  const sections = options.verbose === true ? sectionWords(numbers) : '';
+  const sectionNumbers = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
+  const sections = options.verbose === true ? sectionWords(sectionNumbers) : '';
   // Before the view, because the last line must be the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
@@ -56,7 +56,7 @@ export async function printResult(
   for (const text of notes) await printNote(context, options, text);
 }
 
-/** Adds the result of a verify to the failure of printing it: it cannot be repeated, and the journal may not have it. */
+/** Adds the result of a verify to the failure of printing it: the verify cannot be repeated, and the journal may not have its result. */
 function withVerifyResult(failure: PvgError, { command, http, view }: CommandResult): PvgError {
   if (command !== 'verify' || http === null) return failure;
   return new PvgError(failure.code, failure.message, {

@@ -7,8 +7,9 @@ import { utf8Text } from '../text/utf8.js';
 /** How often JSON that is a text in JSON is unpacked. */
 const mostLayers = 2;
 
-/** A text in JSON; its only group is what stands between the quotes. The text may be cut off. */
+/** A text in JSON; its only group is what stands between the quotes. `[^]` is the character after a backslash, whatever it is. At its end stands a quote, or the whole text was cut off there. */
 const anyQuotedText = /"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
+/** The same for the value of such a member; the first group is its name with the colon. */
 const privateMember = /("(?:receipt|sessionToken)"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
 
 /** The text of a request with `[shown(value)]` in place of each receipt and token that is a member. */
@@ -29,6 +30,7 @@ export function findPrivateTexts(body: Uint8Array): string[] {
 /** @param layers how often a text of the body is read as a body itself */
 function findInLayers(text: string, layers: number): string[] {
   const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => decodeInner(inner));
+  // In JSON that is a text in JSON, the quotes around the name have backslashes.
   if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;
   for (const [, inner = ''] of text.matchAll(anyQuotedText)) {
     if (inner.includes('\\"')) texts.push(...findInLayers(decodeInner(inner), layers - 1));

@@ -25,9 +25,10 @@ function runOrRefuse<Value>(says: string, work: () => Value): Value {
   }
 }
 
-/** Why, if the library says so without a text that was typed, which may be a secret. */
+/** Why, but only of two messages of the library: the others may repeat what was typed, which may be a secret. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
+  // `Invalid type: length() expected … to be type (string | array) but received type number instead.`
   const [, name, wanted, given] =
     /^Invalid type: ([a-z_]+)\(\) .* type \(([\w |<>]+)\) but received type (\w+) /.exec(message) ??
     [];

@@ -55,6 +55,7 @@ function base64Forms(bytes: Buffer): string[] {
 /** @param before how many bytes of the first group of three stand in front of the value */
 function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
+  // One byte in front has bits in two characters, two bytes have bits in three: these characters are left out.
   const start = before === 0 ? 0 : before + 1;
   return text.slice(start, Math.floor(((before + bytes.length) * 4) / 3));
 }

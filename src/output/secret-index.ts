@@ -86,6 +86,7 @@ export class PartIndex {
   readonly #groupStep: number;
   /** A shorter run with blanks or other characters that tokens lack is not withheld, because it may be prose. */
   readonly #prosePartLength: number;
+  /** What a byte counts in the rolling hash when it is leaving: it was multiplied once for each byte behind it. */
   readonly #leavingFactor: number;
 
   /** @param partLength in bytes: shorter texts occur by chance */
@@ -203,7 +204,7 @@ export class PartIndex {
     return 2 * (Math.imul(hash, spread) >>> (32 - this.#slotBits));
   }
 
-  /** At least half of the slots stay free. */
+  /** At least half of the slots stay free: 4 numbers for each part, because a slot is two. */
   #makeRoom(parts: number): void {
     const old = this.#hashes;
     const least = 4 * (this.#count + parts);

@@ -151,13 +151,13 @@ function drawRowWithTextBelow(row: readonly string[], blockLayout: BlockLayout):
     .slice(0, -1)
     .map((width, column) => padEnd(row[column] ?? '', width + gap))
     .join('');
-  const [first = '', ...others] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
+  const [first = '', ...furtherLines] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
   const label = row[0] ?? '';
   // A label that is broken over several lines stays plain.
   const mayPaintLabel = blockLayout.hasLabels && first.startsWith(label);
   return [
     mayPaintLabel ? blockLayout.paintCell('label', label) + first.slice(label.length) : first,
-    ...others,
+    ...furtherLines,
   ];
 }
 
@@ -316,6 +316,8 @@ const continued = ' \\\n  ';
 export function wrapCommand(command: string, width: number): string[] {
   if (displayWidth(command) <= width || command.includes('\n')) return [command];
   const room = width - continued.length;
+  // A line is broken neither in an escaped blank or a quoted text, nor between an option and its value: `--case PVG-1`. What
+  // begins with `-` is no value, but the next option.
   const words = command
     .replace(/\\.|'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', noBreakSpace))
     .replace(/(?<= )--[a-z-]+ [^-\s]\S*/g, keepTogether(room));

@@ -122,7 +122,8 @@ async function loadPainter(color: boolean): Promise<Paint> {
   return (style, text) => paints[style](text);
 }
 
-// The word inside a name, as in `game-prod` or `prod.example`, is not painted.
+// `prod` and `(prod)`. The word inside a name, as in `game-prod`, `product` or `prod.example`, is not painted; before the dot of
+// a sentence it is.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** Paints `prod` wherever it is named, because its players are real. */
@@ -156,8 +157,8 @@ function describePlaceholders(command: string): string {
   if (names.length === 0) return '';
   const namesInWords = joinWithAnd(names).replaceAll('@', '');
   const isLanguage = namesInWords === `"$${languagePlaceholder}"`;
-  const what = isLanguage ? 'the player’s language, such as en' : 'your own text';
-  return `In the command below, replace ${namesInWords} with ${what}.`;
+  const substitute = isLanguage ? 'the player’s language, such as en' : 'your own text';
+  return `In the command below, replace ${namesInWords} with ${substitute}.`;
 }
 
 function buildNextCommand(command: string, style: TerminalStyle, paint: Paint): string {

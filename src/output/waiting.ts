@@ -18,8 +18,9 @@ const frames = ['|', '/', '-', '\\'];
 const clearLine = '\r\u001b[2K';
 
 /**
- * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a
- * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr, and `text` is not shown.
+ * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a terminal, with
+ * --quiet or --verbose, with ACCESSIBLE, or on a dumb terminal. Then each text of `work` is a note on stderr (none with
+ * --quiet), and `text` is not shown.
  */
 export async function showWaiting<Result>(
   context: Context,

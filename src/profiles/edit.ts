@@ -99,6 +99,7 @@ async function save(
     const current = await currentProfile(context, edit);
     const merged = mergeChanges(current, base, values);
     const isChangedMeanwhile = !isDeepStrictEqual(current, base);
+    // A person may be asked here while the lock is held, but only if another pvg changed the profile after the first questions.
     if (isChangedMeanwhile) {
       for (const risk of risksOf(current, merged, readOnlyOf(given, current))) await confirm(risk);
     }

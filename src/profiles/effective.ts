@@ -198,14 +198,16 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const mayOpenKeyring = (profile: Profile): boolean =>
     isGuarded(profile) && foreign.some(({ field }) => field.secret);
-  const say = onPvgError(({ message }): undefined => {
+  const noteUnreadable = onPvgError(({ message }): undefined => {
     // A call that uses only stored values needs no notes about unreadable files of other profiles.
     if (foreign.length > 0) {
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
   });
-  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
-  for (const { name, error } of listedProfiles) if (name !== chosen.name && error) say(error);
+  const listedProfiles = (await listProfiles(context, mayOpenKeyring).catch(noteUnreadable)) ?? [];
+  for (const { name, error } of listedProfiles) {
+    if (name !== chosen.name && error) noteUnreadable(error);
+  }
   return listedProfiles.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 
@@ -255,7 +257,7 @@ function noteOf(
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${governingProfile}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  // Without one of its variables, a whole set would be incomplete.
+  // If only some variables of a whole set were unset, the others would be incomplete credentials. So the fix unsets them all.
   const wholeSet = governingProfile === null ? [] : wholeGivenSet(used, decidingValues);
   const isPartOfSet = wholeSet.length > decidingValues.length;
   const variables = variablesOf(isPartOfSet ? wholeSet : decidingValues);

@@ -42,14 +42,16 @@ export interface ProfileField {
   readonly problem: (value: string) => string | undefined;
 }
 
+/** A row of `fieldRows`, from which `profileFields` makes the whole field. */
 type FieldRow = readonly [
-  Interface,
+  id: Interface,
   words: string,
   placeholder: string,
   variable: string,
   ProfileField['problem'],
 ];
 
+/** Whatever the pattern says, a control or invisible character is refused, too. */
 const mustBe =
   (pattern: RegExp, says: string): ProfileField['problem'] =>
   (value) =>
@@ -301,7 +303,7 @@ export async function requireStored(context: Context, name: string): Promise<voi
   if (!(await context.profiles.names()).includes(name)) throw await noProfileError(context, name);
 }
 
-/** A stored profile. From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
+/** A stored profile. From here on, no output shows its secrets. @param options without `secrets`, the keyring stays closed @throws {PvgError} also for a damaged file */
 export async function readStored(
   context: Context,
   name: string,

@@ -59,6 +59,7 @@ export interface ResolvedProfile extends FieldValues, Rules {
   readonly notes: readonly Note[];
 }
 
+/** What a request is signed with: the credentials, without the addresses. */
 const signingFields = profileFields.filter(
   (field) => isCredentialField(field) && !isAddress(field),
 );
@@ -134,6 +135,7 @@ async function chooseProfile(
   // The project file is read even if a profile is named: one with a secret in it is always an error.
   const project = await readProjectFile(context);
   const declared = declaredEnvironment(context);
+  // If an option or a variable gives a value, the run can do without a profile.
   const hasGivenValue = isAnyValueGiven(flags, env);
   const noteUnreadableProfile = onPvgError((error): undefined => {
     if (!hasGivenValue) throw error;
@@ -141,6 +143,7 @@ async function chooseProfile(
   });
   const names = [
     { name: flags.profile, source: 'command line' },
+    // An empty variable counts as not set.
     { name: env['PVG_PROFILE'] || undefined, source: variableSource('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ];
@@ -224,7 +227,8 @@ async function valueOf(
     const source = `flag ${isAddress(field) ? '--base-url' : option}`;
     return [{ field, value: flag, source, isGiven: true, givenBy: undefined }];
   }
-  // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
+  // Variables describe a real service, never `local`. No secret file is read for an interface that is not called, but a variable
+  // that has the secret itself counts.
   const isRead = secret && isCalled(field, flags) && chosen.name !== localName;
   const secretFound = isRead ? await secretOfVariable(context, field) : undefined;
   notes.push(...(secretFound?.notes ?? []));

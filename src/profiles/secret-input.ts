@@ -86,7 +86,8 @@ export async function readSecret(
   secrets.add(value);
   const notes: Note[] = [];
   const fileStatus = isStdin ? undefined : await files.status(file);
-  // The mode of a mounted secret is not noted: whoever mounts it, such as Kubernetes, chooses who may read it.
+  // A file that a variable names, or that another user owns, counts as mounted. That its group may read it is not noted, because
+  // whoever mounts it, such as Kubernetes, chose that. That everybody may is noted.
   const isMounted = isVariable || fileStatus?.isOwn === false;
   const isForGroup = isMounted && ((fileStatus?.mode ?? 0) & 0o007) === 0;
   const loose = looseMode(file, fileStatus, `The file given with ${option}`);

@@ -151,9 +151,9 @@ async function readChoice({ files, settings }: ProfileStorage): Promise<string |
 
 /** Stores the choice of a profile. @param name undefined to choose none @returns the path of the settings */
 async function writeChoice({ files, settings }: ProfileStorage, name: string | undefined) {
-  const { profile: oldName, ...others } = (await readRecord(files, settings)) ?? {};
+  const { profile: oldName, ...otherSettings } = (await readRecord(files, settings)) ?? {};
   if (name !== oldName) {
-    const record = name === undefined ? others : { ...others, profile: name };
+    const record = name === undefined ? otherSettings : { ...otherSettings, profile: name };
     await writeRecord(files, settings, { record });
   }
   return settings;
@@ -197,6 +197,7 @@ async function throughConf<Result>(
         configName: basename(path, extname(path)),
         fileExtension: extname(path).slice(1),
         configFileMode: 0o600,
+        // A dot in a member's name is a part of the name, and a damaged file is not emptied.
         accessPropertiesByDotNotation: false,
         clearInvalidConfig: false,
         // conf's own error quotes the file, which may hold a secret.
@@ -238,6 +239,7 @@ async function writeRecord(
   const write = (staged: string): Promise<void> =>
     throughConf(staged, (conf) => {
       conf.store = { ...record };
+      // Each use of `conf.store` reads the file again.
       if (!isDeepStrictEqual({ ...conf.store }, record)) throw new FileError(damaged, path);
     });
   await files.writeAtomically(path, write, isNew).catch(onUnwritable(path));

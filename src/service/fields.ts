@@ -181,6 +181,7 @@ export function membersIn({ object }: ReturnType<typeof readBody>): JsonObject {
 
 function notJson(text: string, { isCut: cut, message }: JsonSyntaxError): BodyProblem {
   if (/^\s*</.test(text)) return bodyProblem('html');
+  // A cut text that does not begin as an object, a list or a string may be something else than JSON: `tru`.
   return cut && /^\s*[{["]/.test(text) ? bodyProblem('cut') : bodyProblem('not-json', message);
 }
 

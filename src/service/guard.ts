@@ -16,6 +16,7 @@ export function guardVerify(
 ): GuardReason | undefined {
   if (lookup === undefined) return isConfirmed ? undefined : 'unconfirmed';
   const { exit } = lookup;
+  // 0 and 6 are the statuses of an answer about the purchase; 6 does not confirm it.
   if (exit !== 0 && exit !== 6) return 'look-up-failed';
   if (hasRecord(lookup.answer)) return 'already-recorded';
   // The look-up answered about another purchase: a verify would record that one. `--confirm` does not allow it.

@@ -181,7 +181,7 @@ const orderOf = (transaction: Json): Json | undefined => {
   return isUsableId(orderId) ? orderId : readMember(transaction, 'transaction_id');
 };
 
-/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice is not used. */
+/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice is not used. `purchase_state` (§2.3): 0 purchased, 1 cancelled, 2 pending. */
 function transactionKind(transaction: Json | undefined): LookupKind {
   const record = uniqueMember(transaction, 'gateway');
   const found = uniqueMember(record, 'found');
@@ -215,6 +215,7 @@ function paidKind(record: JsonObject): LookupKind {
   }
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
+  // Of a member that stands twice, nobody knows which value counts.
   if (record.isRepeated('current_state') || errorMembers.some((name) => record.isRepeated(name))) {
     return 'unknown';
   }

@@ -84,6 +84,7 @@ function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly
 /** What contradicts itself between the answer and the store's record of the purchase (§2.3). */
 function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
   const doubts: Anomaly[] = [];
+  // 1 is cancelled, 2 is pending.
   if (/^[12]$/.test(numberText(info, 'purchase_state'))) {
     doubts.push(anomaly('contradictory', 'receipt_info.purchase_state', 'success'));
   }

@@ -16,6 +16,7 @@ const judges = { lookup: judgeLookup, verify: judgeVerify, session: judgeSession
 /** Judges an exchange (§4, §7), and adds what the policy says of the outcome. */
 export function judge(operation: Operation, exchange: Exchange, subject: Subject = {}): Outcome {
   const received = exchange.last.outcome;
+  // 0: nothing came.
   const status = receivedHead(received).status || undefined;
   const call = { operation, subject, exchange };
   if (received instanceof WireFailure && !isServiceFailure(status)) {

@@ -94,7 +94,7 @@ export type NextStep =
   | 'report' // a page for the ticket
   | 'lookup' // the same purchase: it shows whether a verify was recorded
   | 'explain' // the code of this failure
-  | 'explain-last' // this answer, which has no code, or whose code means another actor in somebody else's call
+  | 'explain-last' // this call of the journal: its answer has no code, or the code alone would name another actor
   | 'probe' // a signed look-up of nothing: whether the credentials are accepted
   | 'check' // the same player again
   | 'doctor' // whether the service can be reached at all

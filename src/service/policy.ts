@@ -182,12 +182,12 @@ export function isStoreClosed({ kind, answer }: Pick<Outcome, 'kind' | 'answer'>
   return kind === 'store-unavailable' && /^40[13]$/.test(numberText(answer, 'status'));
 }
 
-/** Whether the outcome is an error of the service, whose code a table of the contract may explain. */
+/** Whether the outcome is an error of the service, whose code a table of the contract may explain. `own-duplicate` has a code of pvg, but the service sent DUPLICATE_TRANSACTION. */
 export function isServiceError(kind: OutcomeKind): boolean {
   return policies[kind].error === serviceCode || kind === 'own-duplicate';
 }
 
-/** Whether a verify may have been recorded, although its answer had no shape of the contract. A 3xx or 4xx rules it out, unless an earlier attempt was unclear. */
+/** Whether a verify may have been recorded, although its answer had no shape of the contract. A 3xx or 4xx rules it out, unless an earlier attempt was unclear. A 5xx does not come here: judge() makes it `failed` or `unclear`. */
 export function mayBeRecorded(status: number, unclearBefore: boolean): boolean {
   return status < 300 || status >= 600 || unclearBefore;
 }

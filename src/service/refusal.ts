@@ -30,6 +30,7 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
   if (code === undefined) {
     anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
   } else if (entry === undefined) {
+    // A text that does not look like a code may be anything, such as a receipt, and is not repeated.
     anomalies.unshift(anomaly('not-listed', member, ...[code].filter(looksLikeCode)));
   } else if (entry.status !== status) {
     anomalies.unshift(anomaly('contradictory', member, `HTTP ${status}`));

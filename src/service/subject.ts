@@ -85,7 +85,7 @@ export function otherOrderAnomalies(subject: Subject, ...parts: readonly AnswerP
   return [anomaly('other-order', answeredOrder.field, answeredOrder.id, differingIds.join(', '))];
 }
 
-/** Whether an answer is about one of the orders of a text that has several purchases. */
+/** Whether an answer is about one of the orders of a text that has several purchases. If one order is meant (`orderId`), the others do not count. */
 export function isOrderOfSeveral(
   { orderId, otherOrderIds = [], isOneOfSeveral = false }: Subject,
   answered: string,

@@ -18,7 +18,8 @@ export async function openAppendFile(
     constants.O_RDWR |
     (constants.O_NOFOLLOW ?? 0) |
     (start === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
-    // If another program cut the file, a write at the old end would leave zeros before it.
+    // In append mode each write goes to the present end. If another program cut the file, a write at the old end would leave
+    // zeros in between.
     (usesAppendMode ? constants.O_APPEND : 0);
   const handle = await fs.open(target, flags, 0o600);
   let end = start === 'new' ? 0 : start.keepBytes;
@@ -53,6 +54,7 @@ export async function openAppendFile(
   };
 }
 
+/** The line that begins at `start`, without its line feed: reads more and more until its end is found. @throws the system's own error, not a FileError */
 function lineAt(descriptor: number, start: number): string {
   for (let size = 8 * 1024; ; size *= 4) {
     const bytes = Buffer.alloc(size);
@@ -79,9 +81,9 @@ export async function openLineFile(target: string): Promise<LineFile> {
 async function close(handle: fs.FileHandle, target: string, bytes: number): Promise<void> {
   try {
     await handle.sync();
-    const written = await handle.stat();
+    const opened = await handle.stat();
     const foundAtPath = await fs.lstat(target).catch(() => undefined);
-    if (foundAtPath?.ino !== written.ino || written.size !== bytes) throw codedError('CHANGED');
+    if (foundAtPath?.ino !== opened.ino || opened.size !== bytes) throw codedError('CHANGED');
   } finally {
     await handle.close();
   }

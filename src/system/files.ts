@@ -122,8 +122,8 @@ async function writeErrorCode(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The keys of a file: its device with its inode, which all its names have in common, and those of its folder with its name,
- * for a file that does not exist yet.
+ * The keys of a file. The first is its device and inode, which all its names have in common. The second is the device and inode of
+ * its folder with its name: by it a file that does not exist yet can be compared.
  */
 async function identitiesOf(target: string): Promise<string[]> {
   const byFolder = `${await inodeOf(dirname(target))}/${basename(target)}`;

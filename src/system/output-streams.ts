@@ -36,7 +36,7 @@ export function openOutputStream({
   descriptor,
   columns,
   writePart,
-  interruptIfAny: interrupt,
+  interruptIfAny,
   isClosed,
 }: OutputStreamOptions): OutputStream {
   let lastWrite = Promise.resolve();
@@ -59,13 +59,13 @@ export function openOutputStream({
   };
 
   const writeAll = async (data: Uint8Array): Promise<void> => {
-    const signal = interrupt?.();
+    const signal = interruptIfAny?.();
     if (isStuck) signal?.throwIfAborted();
     for (let unwritten = data; unwritten.length > 0;) {
-      const written = await orGivenUp(writeSome(unwritten), signal);
-      isStuck = written === undefined;
-      if (written === undefined) throw signal?.reason;
-      unwritten = unwritten.subarray(written);
+      const writtenBytes = await orGivenUp(writeSome(unwritten), signal);
+      isStuck = writtenBytes === undefined;
+      if (writtenBytes === undefined) throw signal?.reason;
+      unwritten = unwritten.subarray(writtenBytes);
     }
   };
 
@@ -112,8 +112,8 @@ function orGivenUp(
 }
 
 /**
- * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
- * blocks the thread that writes: it must not be the one that hears of signals.
+ * A file takes all data at once, and a kill right after the write loses nothing. A pipe or a terminal whose reader does not
+ * read blocks the thread that writes. So node writes to it in another thread, and this one still hears of signals.
  */
 function writeCallFor(descriptor: number): NonNullable<OutputStreamOptions['writePart']> {
   if (isFile(descriptor)) return writeSync;

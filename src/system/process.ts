@@ -124,10 +124,10 @@ const asset = (...names: readonly string[]): string => getAsset(names.join('/'),
 
 /** `docs` is a folder of the package; the others are beside the code, in `folder`. */
 export const openShipped =
-  (folder: string, ofPackage: string): Context['shipped'] =>
+  (folder: string, packageFolder: string): Context['shipped'] =>
   async (...names) => {
     if (isSea()) return asset(...names);
-    const path = join(names[0] === 'docs' ? ofPackage : folder, ...names);
+    const path = join(names[0] === 'docs' ? packageFolder : folder, ...names);
     return readFile(path, 'utf8').catch((cause: unknown) => {
       const says = `A file of pvg cannot be read (${codeOf(cause)}): ${path}`;
       throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.', cause });
@@ -158,8 +158,8 @@ export function isTerminal(descriptor: number): boolean {
 export function terminalColumns(
   env: Readonly<Record<string, string | undefined>>,
 ): number | undefined {
-  const wanted = Number(env['COLUMNS']);
-  if (Number.isInteger(wanted) && wanted > 0) return wanted;
+  const wantedColumns = Number(env['COLUMNS']);
+  if (Number.isInteger(wantedColumns) && wantedColumns > 0) return wantedColumns;
   const descriptor = [1, 2].find(isTerminal);
   return descriptor === undefined
     ? undefined

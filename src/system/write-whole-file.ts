@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FileStatus } from '../file-access.js';
 import { codedError, ifThere, isCoded } from './system.js';
 
-/** Writes files so that neither a crash nor a full disk leaves a partial one. */
+/** Writes whole files so that neither a crash nor a full disk leaves a partial one. Also appends: there a full disk may leave a part of the text, and the append fails. */
 
 /** Appends with a single write, because several could mix with those of other processes. @returns whether the file was empty */
 export async function append(target: string, text: string, mode?: number): Promise<boolean> {
@@ -30,9 +30,10 @@ export async function append(target: string, text: string, mode?: number): Promi
   try {
     const found = fstatSync(descriptor);
     if (!found.isFile()) throw codedError('EINVAL');
-    const isNew = found.size === 0;
-    if (isNew && mode !== undefined) {
-      // A drive of another system may have no groups or modes, and then the file stays as it is.
+    const wasEmpty = found.size === 0;
+    if (wasEmpty && mode !== undefined) {
+      // The mode lets the group of a team's folder read the file, so the file needs that group, not the writer's own. A drive of
+      // another system may have no groups or modes, and then the file stays as it is.
       const { gid } = statSync(dirname(target));
       attempt(() => fchownSync(descriptor, -1, gid));
       attempt(() => fchmodSync(descriptor, mode));
@@ -40,7 +41,7 @@ export async function append(target: string, text: string, mode?: number): Promi
     const data = Buffer.from(text);
     // On a nearly full disk a write is short and successful.
     if (writeSync(descriptor, data) !== data.length) throw codedError('ENOSPC');
-    return isNew;
+    return wasEmpty;
   } finally {
     closeSync(descriptor);
   }
@@ -54,7 +55,7 @@ function attempt(work: () => void): void {
   }
 }
 
-/** `write` makes a temporary file, which then takes the name of the target; if anything fails, nothing changes. */
+/** `write` makes a temporary file, which then takes the name of the target; if anything fails, nothing changes. @param isNew refuses a target that exists */
 export async function writeAtomically(
   target: string,
   write: (temporary: string) => Promise<void>,
@@ -93,6 +94,7 @@ async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** `.f.0123456789ab.tmp`, or `.f.4711-0123456789ab.tmp` of older versions. It has no `$`, because conf adds an end: `.tmp.tmp-1234`. */
 const temporaryName = /^\..+[.-][0-9a-f]{12}\.tmp/;
 const sweptAfterMs = 3_600_000;
 
@@ -124,6 +126,7 @@ async function renameWithRetries(oldPath: string, newPath: string, waitMs = 50):
   });
 }
 
+/** The kind of what has this name, links not followed. `throwIfNoEntry` is for a missing file, `ifThere` for a path that leads through a file. */
 export async function fileTypeAtPath(
   target: string,
 ): Promise<FileStatus['kind'] | 'link' | undefined> {

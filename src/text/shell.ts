@@ -29,7 +29,8 @@ export function shellWord(word: string): string {
 }
 
 export function shellLine(words: readonly ShellWord[]): string {
-  // The `$` of a variable stands after the `@` of a file: `"@$FILE"`.
+  // A placeholder gets `$` in front, but behind the `@` of a file: `FILE` becomes `"$FILE"`, `@FILE` becomes `"@$FILE"`. In the
+  // replacement, `$&` is what matched and `$$` is one `$`.
   return words
     .map((word) =>
       typeof word === 'string' ? shellWord(word) : `"${word.placeholder.replace(/^@?/, '$&$$')}"`,

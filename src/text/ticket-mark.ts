@@ -8,10 +8,10 @@ const wideCharacter = /[\uFF10-\uFF19\uFF0D]/g;
  * after the ticket is removed too, and wide digits become usual digits.
  */
 export function withoutTicketMark(ticket: string): string {
-  const written = ticket
+  const withoutMark = ticket
     .trim()
     .replace(wideCharacter, (wide) => wide.normalize('NFKC'))
     .replace(/^(?:[#\uFF03]\s*)+(?=[^#\uFF03\s])/, '');
-  const bare = withoutEnd(written, '.,;:!\u3002\uFF0C\uFF01');
-  return bare === '' ? written : bare.trimEnd();
+  const bare = withoutEnd(withoutMark, '.,;:!\u3002\uFF0C\uFF01');
+  return bare === '' ? withoutMark : bare.trimEnd();
 }

@@ -24,7 +24,8 @@ export function escapeControlsInLines(text: string): string {
 
 /**
  * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
- * and quotes. Most texts are like this, and the full classes take thirty times as long.
+ * and quotes, but not the soft hyphen (U+00AD), which is invisible. Most texts are like this, and the full classes take thirty
+ * times as long.
  */
 export function isPlainText(text: string): boolean {
   return /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027✔✘]*$/.test(text);

@@ -17,7 +17,7 @@ export interface Tool {
   readonly callers: readonly ToolCaller[];
   /** What the tool does, for a model. */
   readonly says: string;
-  /** Whether the command uses one profile. Other tools read the journal of all profiles that are named. */
+  /** Whether the command uses one profile. A tool without one that reads the journal sees the calls of every profile that its caller may use. */
   readonly usesProfile: boolean;
   /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
   readonly queue: 'service' | 'search' | 'local';
@@ -28,7 +28,7 @@ export interface Tool {
 }
 
 interface Field {
-  /** `-` for standard input, empty for an argument. */
+  /** `--case`; `-` for standard input; empty for an argument. */
   readonly option: string;
   readonly says: string;
   /** Which values the field takes. Without it, the field takes a word and may be left out. */
@@ -67,11 +67,13 @@ export function toolInputShape(
   );
 }
 
+/** Without `choices` the caller is the page, which sends texts only: also a count is a text there. */
 function schemaOf(field: Field, choices?: FieldChoices): z.ZodType {
   const { kind = word.optional(), choice, isCount = false } = field;
   if (isCount) return choices === undefined ? countText.optional() : count.optional();
   if (choices === undefined || choice === undefined) return kind;
   const oneOf = choiceOf(choices[choice]);
+  // Whether the field may be left out is known only from its schema.
   return kind.safeParse(undefined).success ? oneOf.optional() : oneOf;
 }
 
@@ -124,6 +126,7 @@ const reportFields = {
   id: { option: '', says: 'instead: an order id, a fingerprint, or the id of a call' },
 };
 
+/** `list_calls` and `count_calls` are here twice: the tool of an assistant has other fields than that of the page. */
 const tools: readonly Tool[] = [
   {
     name: 'lookup_purchase',

@@ -85,7 +85,7 @@ export class Connections {
 async function proxied(
   sockets: Sockets,
   settings: Client.Options,
-  via: Proxies,
+  proxies: Proxies,
 ): Promise<Dispatcher> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
   const poolTo = (origin: string | URL, options: object, proxy?: string): Dispatcher => {
@@ -94,7 +94,7 @@ async function proxied(
   };
   return new EnvHttpProxyAgent({
     ...settings,
-    ...via,
+    ...proxies,
     connect,
     requestTls: { timeout: 0 },
     proxyTls: { timeout: 0 },

@@ -116,6 +116,7 @@ export const retryPolicy =
     const backOffMs = backOff(attempts.length, random);
     const { status, headers } = receivedHead(outcome);
     if (status >= 500 && status < 600) {
+      // Without a limit here, a Retry-After that is too long is seen, and no further attempt is made.
       const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
       return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
     }

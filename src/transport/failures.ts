@@ -110,6 +110,7 @@ function classifyAfterWriting(code: string, message: string, status: number | un
   if (
     code === 'UND_ERR_SOCKET' &&
     status === undefined &&
+    // undici’s messages for a `100 Continue` and for an upgrade that nobody asked for.
     /^bad (?:response|upgrade)$/.test(message)
   ) {
     return ['garbled', 'the server sent “100 Continue” unasked, or asks for another protocol'];
@@ -160,11 +161,13 @@ function describeNotReached(code: string, error: unknown, proxy: string | undefi
   if (code === proxyCertificateCode) {
     return `the certificate of ${theProxy} is for another host name`;
   }
-  const isTls = /^(EPROTO|ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
+  const isTls = tlsCodeBeginnings.some((beginning) => code.startsWith(beginning));
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
   const says = notReachedWords[code] ?? otherwise;
   return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : withProxy(proxy, says);
 }
+
+const tlsCodeBeginnings = ['EPROTO', 'ERR_SSL', 'ERR_TLS', 'CERT_', 'UNABLE_TO', 'INVALID_CA'];
 
 const withProxy = (proxy: string | undefined, says: string): string =>
   proxy === undefined ? says : `${says}, through the proxy ${proxy}`;

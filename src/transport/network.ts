@@ -43,7 +43,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     if (keepConnections && calls === callsToGrow) {
       setFlagsFromString('--semi-space-growth-factor=1');
     }
-    for (let closed = 0; ; closed += 1) {
+    for (let closedCount = 0; ; closedCount += 1) {
       let connection: PooledConnection | undefined;
       let call: WireCall | undefined;
       let wasWhole = false;
@@ -61,7 +61,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
         if (options.signal?.aborted === true) throw options.signal.reason;
         const failure = asWireFailure(error, call ?? { written: false }, connection?.sockets.proxy);
         const maySendAgain = call !== undefined && isNobodysFault(failure, call);
-        if (!maySendAgain || closed === mostClosedConnections) throw failure;
+        if (!maySendAgain || closedCount === mostClosedConnections) throw failure;
       } finally {
         if (connection !== undefined) connections.release(connection, wasWhole);
       }

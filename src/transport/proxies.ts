@@ -2,7 +2,7 @@ import { WireFailure } from '../contract/wire.js';
 
 /** The proxies in the environment. Their addresses may contain a password: no message repeats one. */
 
-/** The proxies as undici's EnvHttpProxyAgent takes them. An empty text means no proxy, and keeps it from reading process.env. */
+/** The proxies as undici's EnvHttpProxyAgent takes them. An empty text means no proxy; for undefined, undici would read process.env itself. */
 export type Proxies = NonNullable<ReturnType<typeof proxiesOf>>;
 
 /** undefined if no proxy variable is set. @throws {WireFailure} for a wrong address */

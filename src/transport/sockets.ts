@@ -48,6 +48,7 @@ export class Sockets {
   #followPhases(socket: Socket, options: buildConnector.Options, isProxy: boolean): void {
     const isTls = options.protocol === 'https:';
     const lastPhase = isProxy ? 'proxy-tunnel' : 'tls-handshake';
+    // An IPv6 address has brackets here: `[::1]`.
     const isAddress = isIP(options.hostname.replace(/^\[|\]$/g, '')) !== 0;
     this.phase = isAddress ? 'connect' : 'name-lookup';
     const setPhase = (phase: ConnectionPhase) => (): void => {

@@ -44,8 +44,9 @@ function takesGzip(headers: WireRequest['headers']): boolean {
 
 interface PageParts {
   readonly title: string;
-  /** Constants of the program. */
+  /** CSS, a constant of the program: it is not escaped. */
   readonly style: string;
+  /** JavaScript, likewise. */
   readonly script: string;
   /** What stands there until the script runs. */
   readonly body: Markup;

@@ -1,7 +1,7 @@
 import type { Anomaly, AnomalyId } from '../service/outcome.js';
 import type { AnomalyWords } from './description.js';
 
-/** A JSON type with its article: `an object`. */
+/** A JSON type with its article: `an object`, `a string or null`. Only `null` has none. */
 export function typeWords(type = ''): string {
   const words = type.replaceAll('-', ' ');
   if (/^(?:string|number|boolean)/.test(type)) return `a ${words}`;

@@ -47,7 +47,7 @@ export function locationOrigin(location: string | undefined, base: string): stri
   return origin === 'null' ? undefined : origin;
 }
 
-/** Codes of libraries, such as `UND_ERR_SOCKET`, mean nothing to people. They can look up those of the system and of TLS. */
+/** Codes of libraries, such as `UND_ERR_SOCKET`, mean nothing to people. They can look up those of the system and of TLS. The alternatives: undici, Node’s HTTP parser (two), an assertion of undici, zlib. */
 const libraryCode = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
 /** The code of the system or of TLS for a request without a complete answer: `ECONNREFUSED`. */

@@ -14,6 +14,7 @@ export interface Description extends Pick<Outcome, 'answer' | 'anomalies'> {
   /** null if the call got the kind of answer that it was made for. */
   readonly error: ErrorWords | null;
   readonly facts: readonly Fact[];
+  /** The bytes of the answer may hold a token, so `--raw` does not print them. */
   readonly isRawWithheld: boolean;
 }
 
@@ -126,7 +127,7 @@ export function hintWords({ first, hint, hintAtTerminal = '', ...actor }: Hint):
   return joinSentences(first, actorWords(actor), hint, inOneLine);
 }
 
-/** What to do after a call, in words. */
+/** What to do after a call, as one text: for a report and a note. A view below a verdict has `actionWords` instead. */
 export function adviceWords(error: Hint | null, verdict: Next | null): string {
   if (error !== null) return hintWords(error);
   return verdict === null ? '' : nextWords(verdict);

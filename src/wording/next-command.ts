@@ -178,8 +178,9 @@ function doctorCommand(typedOptions: TypedOptions): string {
 }
 
 /**
- * The command that writes the report of the ticket. If this call wrote it with `--report`, a reply comes next. Without a
- * journal there is nothing to report from, so the same call with `--json` shows the whole answer.
+ * The command that writes the report of the ticket. If this call wrote it with `--report`, a reply comes next, or
+ * the lines of the ticket if `--reply` printed the reply, too. Without a journal there is nothing to report from, so the same
+ * call with `--json` shows the whole answer.
  */
 function reportCommand(
   { operation }: Outcome,

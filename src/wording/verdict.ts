@@ -40,7 +40,7 @@ export const storeAccessRefused = {
   next: 'The operator must fix the store’s credentials of this game; waiting does not help.',
 } as const;
 
-/** Whether a success is doubtful only because its transaction id is missing or unusable (§7.1). */
+/** Whether a success is doubtful only because its transaction id is missing or unusable (§7.1), and not also because of another order, an unpaid state or two order ids that differ. */
 const isOnlyWithoutId = (anomalies: Outcome['anomalies']): boolean =>
   anomalies.some(({ field }) => field === 'transaction_id') &&
   !anomalies.some(

@@ -9,7 +9,7 @@ import { OpenTicketButton } from './open-ticket-button.js';
 import { formatOrders, isReplyEntry, formatLine } from './journal-entry.js';
 import { sortNewestFirst, shortPlayer } from './ticket-lines.js';
 
-const firstShown = 8;
+const shownAtFirst = 8;
 
 interface CallsListProps {
   readonly journal: JournalAnswer;
@@ -27,13 +27,13 @@ export function CallsList({ journal, canMove = false }: CallsListProps) {
   return (
     <>
       <ol class="calls">
-        {all.slice(0, isComplete ? all.length : firstShown).map((line) => (
+        {all.slice(0, isComplete ? all.length : shownAtFirst).map((line) => (
           <li key={line.entry.id}>
             <LineRow line={line} canMove={canMove} />
           </li>
         ))}
       </ol>
-      {all.length > firstShown && !isComplete && (
+      {all.length > shownAtFirst && !isComplete && (
         <button type="button" onClick={() => setComplete(true)}>
           Show all {all.length}
         </button>

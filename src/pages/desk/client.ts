@@ -21,13 +21,13 @@ export async function startDesk(): Promise<StartAnswer> {
   return (await response.json()) as StartAnswer;
 }
 
-/** Tells pvg that the reply was copied: the journal keeps it, once. @throws {ConnectionLost} @throws {RequestRefused} */
+/** Tells pvg that the person copied the reply, which counts as given to the player: the journal keeps it, once. @throws {ConnectionLost} @throws {RequestRefused} */
 export async function recordCopiedReply(replyId: string): Promise<void> {
   const request: GivenRequest = { reply_id: replyId };
   await postWithKey('/given', request);
 }
 
-/** @throws {ConnectionLost} @throws {RequestRefused}; the reason of the signal */
+/** Runs a tool until its end. @throws {ConnectionLost} @throws {RequestRefused} @throws the reason of the signal, if that is aborted */
 export async function askTool<Answer = unknown>(
   request: ToolRequest,
   { signal, onNote }: RunOptions = {},

@@ -22,6 +22,7 @@ export function DayChart({ counts, since, until }: DayChartProps) {
   const step = width / Math.max(1, days.length);
   return (
     <>
+      {/* Above the columns there is room for a number, below them for the first and the last day. */}
       <svg class="days" viewBox={`0 -18 ${width} ${height + 40}`} aria-hidden="true">
         <line x1="0" x2={width} y1={height} y2={height} />
         {days.map(({ day, count }, index) => {

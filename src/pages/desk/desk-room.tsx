@@ -18,8 +18,8 @@ import { findReplyLanguage, ticketAlone } from './ticket-lines.js';
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
 
-const ticketName = 'pvg-ticket';
-const profileName = 'pvg-profile';
+const ticketKey = 'pvg-ticket';
+const profileKey = 'pvg-profile';
 
 /** The page once pvg has answered: settings above, a tab, and the ticket so far beside it. */
 export function DeskRoom({ start }: { readonly start: StartAnswer }) {
@@ -82,10 +82,10 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
 
 /** The ticket as it was typed. `openedTicket` is the same if it was opened with a button instead, else empty. */
 function useTicket(setTab: (tab: TabName) => void) {
-  const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
+  const [ticket, setTicket] = useState(sessionStorage.getItem(ticketKey) ?? '');
   const [openedTicket, setOpenedTicket] = useState('');
   const setBoth = (text: string, opened: string): void => {
-    sessionStorage.setItem(ticketName, text);
+    sessionStorage.setItem(ticketKey, text);
     setTicket(text);
     setOpenedTicket(opened);
   };
@@ -115,7 +115,7 @@ function useHandover(setTab: (tab: TabName) => void) {
 function useProfile(start: StartAnswer) {
   const [profile, setProfile] = useState(initialProfile(start));
   const changeProfile = (name: string): void => {
-    sessionStorage.setItem(profileName, name);
+    sessionStorage.setItem(profileKey, name);
     setProfile(name);
   };
   return { profile, changeProfile };
@@ -123,7 +123,7 @@ function useProfile(start: StartAnswer) {
 
 /** The profile that was used in this tab of the browser, if it is still stored. */
 function initialProfile({ profiles }: StartAnswer): string {
-  const kept = sessionStorage.getItem(profileName);
+  const kept = sessionStorage.getItem(profileKey);
   return profiles.find(({ name }) => name === kept)?.name ?? profiles[0]?.name ?? 'local';
 }
 

@@ -35,6 +35,7 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
   const found = {
     actor: answer.who,
     not: answer.not,
+    // `next` of the journal begins with the sentence of `not`, which stands apart on the card.
     next: answer.next.replace(answer.not, '').trim(),
     verdict: answer.verdict,
     isToBeChecked: answer.is_about_other,

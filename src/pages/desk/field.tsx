@@ -13,7 +13,7 @@ interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value: instead of the hint. */
+  /** What is wrong with the value. It is shown instead of the hint. */
   readonly problem?: string | undefined;
   readonly isWide?: boolean;
   readonly children: (attributes: FieldAttributes) => ComponentChildren;

@@ -21,7 +21,7 @@ export function buildHistory(
   wordsOf: (entry: ShownLine) => LineWords,
   situations: readonly DeskSituation[],
 ): readonly HistoryLine[] {
-  const shown: HistoryLine[] = [];
+  const history: HistoryLine[] = [];
   // The advice of newer lines, and the purchases and players that it is about.
   const saidAdvice = new Set<string>();
   const advisedSubjects = new Set<string>();
@@ -29,20 +29,20 @@ export function buildHistory(
   const ticketsWithQuestion = new Set<string | null>();
   for (const entry of lines) {
     const words = wordsOf(entry);
-    const index = shown.findIndex((line) => isSameRefusal(line, entry, words));
-    const sameLine = shown[index];
+    const index = history.findIndex((line) => isSameRefusal(line, entry, words));
+    const sameLine = history[index];
     if (sameLine !== undefined) {
-      shown[index] = { ...sameLine, ids: [...sameLine.ids, entry.id] };
+      history[index] = { ...sameLine, ids: [...sameLine.ids, entry.id] };
       continue;
     }
     const question = isReplyEntry(entry) ? findQuestion(entry, situations) : undefined;
     const next = question === undefined ? words.next : formatAdvice(question, entry);
     const subject = findSubject(entry);
     const isAdviceRepeated = advisedSubjects.has(subject) || saidAdvice.has(next);
-    const isLookedUpSince = entry.command === 'refusal' && isLookedUp(entry, shown, lines);
+    const isLookedUpSince = entry.command === 'refusal' && isLookedUp(entry, history, lines);
     const showsAdvice = !isAdviceRepeated && !isLookedUpSince;
     const shownAdvice = ticketsWithQuestion.has(entry.case) ? findItemAdvice(entry) : next;
-    shown.push({
+    history.push({
       entry,
       ids: [entry.id],
       words: { ...words, next: showsAdvice ? shownAdvice : '' },
@@ -53,7 +53,7 @@ export function buildHistory(
     // The reply to a question says nothing about the item, so the look-up of the purchase keeps its own advice.
     if (question === undefined) advisedSubjects.add(subject);
   }
-  return shown;
+  return history;
 }
 
 /** Whether something was looked up for the ticket after this refusal, or its order was confirmed by a look-up at any time. */

@@ -70,7 +70,7 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   );
 }
 
-/** The name of the CSV says what is in it. */
+/** The name of the CSV says what is in it: `journal-2026-11-17-2026-11-30-pending`. */
 function filterName({ since, until, find, person, outcome }: LineFilter): string {
   const parts = ['journal', since, until, find, person, outcome];
   return parts.filter((part) => part !== '').join('-');
@@ -134,7 +134,7 @@ interface OtherCountsProps {
   readonly onChoose: (kind: string) => void;
 }
 
-/** What is no call has no outcome. A press shows these lines alone. */
+/** How many lines are replies, notes and so on: they are no calls and have no outcome. A press shows one kind alone, another press all lines. */
 function OtherCounts({ others, chosen, onChoose }: OtherCountsProps) {
   return (
     <>

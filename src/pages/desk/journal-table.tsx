@@ -50,9 +50,9 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
   const desk = useDesk();
   const { sign, text } = formatLine(entry, desk);
   const { case: caseId } = entry;
-  const isOpened = caseId !== null;
+  const canOpen = caseId !== null;
   return (
-    <tr class={isOpened ? 'opens' : ''} onClick={() => isOpened && desk.openTicket(caseId)}>
+    <tr class={canOpen ? 'opens' : ''} onClick={() => canOpen && desk.openTicket(caseId)}>
       <td data-name="When">
         <time dateTime={entry.at}>{dayTime(entry.at)}</time>
       </td>
@@ -69,7 +69,7 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
   );
 }
 
-/** The ticket as a button, for the keyboard: a press goes on to the row, which opens the ticket. */
+/** The ticket as a button, which the keyboard can reach. It has no handler: its click bubbles to the row, which opens the ticket. */
 function TicketCell({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return <OptionalCell name="Ticket" value={null} />;
   return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Calls back when another ticket is written in place of one, before the page shows its number. */
+/** Calls `onLeft` when the ticket changes, before the page shows the new number. The first ticket takes the place of none. */
 export function useLeftTicket(ticket: string, onLeft: (leftTicket: string) => void): void {
   const before = useRef(ticket);
   useLayoutEffect(() => {

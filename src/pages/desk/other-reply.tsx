@@ -9,7 +9,7 @@ interface ReplyChoiceProps {
   /** What the player asks about; empty for the reply that fits what was found. */
   readonly question: string;
   readonly onQuestion: (id: string) => void;
-  /** What the text mentions that is on the card; the others of the ticket are found in the journal. */
+  /** The questions that the text on the card mentions. Those of earlier texts of the ticket are found in the journal. */
   readonly mentioned?: readonly string[];
   /** The reply that fits. */
   readonly children: ComponentChildren;

@@ -10,7 +10,7 @@ export function OtherTickets({ entries }: { readonly entries: readonly JournalCa
   const { ticket } = useDesk();
   const tickets = findOtherTickets(entries, ticket);
   if (tickets.length === 0) return null;
-  const others = tickets.length - mostShown;
+  const hiddenCount = tickets.length - mostShown;
   return (
     <p class="warning">
       The same purchase is in {tickets.length === 1 ? 'another ticket' : 'other tickets'}: are they
@@ -19,7 +19,7 @@ export function OtherTickets({ entries }: { readonly entries: readonly JournalCa
         {tickets.slice(0, mostShown).map((other) => (
           <OpenTicketButton ticket={other} key={other} />
         ))}
-        {others > 0 && `and ${others} more`}
+        {hiddenCount > 0 && `and ${hiddenCount} more`}
       </span>
     </p>
   );

@@ -54,6 +54,7 @@ export type LookUpAgain = (receipt: string, kept: KeptReply) => void;
 export interface ChoicesView {
   readonly kind: 'choices';
   readonly choices: readonly OfferedPurchase[];
+  /** The newest first: `addAnswer` puts each in front. */
   readonly answered: readonly AnsweredChoice[];
 }
 
@@ -105,7 +106,7 @@ export function formatPurchaseDraft(purchase: PurchaseInText): string {
   return JSON.stringify(purchase);
 }
 
-/** undefined if it was not looked up on this page. */
+/** undefined for an empty draft: the purchase was not looked up on this page. */
 export function parsePurchaseDraft(draft: string): PurchaseInText | undefined {
   return draft === '' ? undefined : (JSON.parse(draft) as PurchaseInText);
 }

@@ -115,6 +115,7 @@ function usePurchase() {
       return;
     }
     box.change(again.boxed);
+    // Without a new text, the questions are those that the text of the look-up mentions.
     const keptNow = again.hasNewText ? kept : { question: kept.question };
     lookUpPurchase({ ...again, kept: keptNow });
   };
@@ -178,8 +179,8 @@ function usePurchaseBox() {
 }
 
 /**
- * Takes the text away with its ticket when another ticket is written. A text that was looked up is done; any other waits as a
- * draft of its ticket.
+ * Clears the box when the ticket changes, if its text was looked up. Any other text waits as a draft of the ticket that is left,
+ * but only if a button opened the new ticket: somebody who types its number keeps the text.
  * @param onLeft removes what stands below the form: replies and evidence go under the ticket that is written now
  */
 function useTextOfTicket(

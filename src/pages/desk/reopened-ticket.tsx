@@ -33,6 +33,7 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   if (journal === undefined || journal.ticket === '') return null;
   const { ticket, newestAnswer, orderAnswers } = journal;
   const refusal = findNewestRefusal(journal);
+  // A refused text counts as answered when its order was looked up since.
   const orderAnswer = refusal && orderAnswers.get(refusal.order_id ?? '');
   if (refusal !== undefined && orderAnswer === undefined) {
     return <ReopenedRefusal refusal={refusal} journal={journal} key={ticket} />;
@@ -190,12 +191,12 @@ function OneOfAnswers({ answer, calls, onLookUpAgain }: OneOfAnswersProps) {
 /** The question that was chosen here, else that of the newest reply. */
 function useQuestionOfTicket({ lines }: TicketJournal) {
   const { start } = useDesk();
-  const [kept, keep] = useDraft('question');
-  const before = kept === '' ? findNewestQuestion(lines, start.situations) : kept;
+  const [keptQuestion, keepQuestion] = useDraft('question');
+  const before = keptQuestion === '' ? findNewestQuestion(lines, start.situations) : keptQuestion;
   const [question, setQuestion] = useState(before);
   const choose = (id: string): void => {
     setQuestion(id);
-    keep(id);
+    keepQuestion(id);
   };
   return [question, choose] as const;
 }

@@ -13,6 +13,7 @@ export function TicketHistory() {
       <h2 id="so-far">{ticket === '' ? 'Newest calls' : `${ticket} so far`}</h2>
       {ticket !== '' && <NoteForm />}
       <HistoryList journal={ticketJournal} />
+      {/* The report of a ticket needs no id of a call. */}
       {ticket !== '' && isBegun && <ReportActions id="" />}
     </aside>
   );

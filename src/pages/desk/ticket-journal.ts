@@ -34,6 +34,7 @@ export function useTicketJournal(
   const askedTicket = useRef<string | undefined>(undefined);
   useEffect(() => {
     let isOld = false;
+    // For the same ticket only the journal has changed: nobody is typing, so nothing is waited for.
     const waitMs = askedTicket.current === ticket ? 0 : typingMs;
     const timer = window.setTimeout(() => {
       askedTicket.current = ticket;

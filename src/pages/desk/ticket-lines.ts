@@ -11,7 +11,8 @@ import type {
 
 /**
  * The journal has tickets without the `#`, the wide digits and the mark of a sentence that some people write. The rule is
- * that of `withoutTicketMark` in src/text, which a page may not import: a test compares the two.
+ * that of `withoutTicketMark` in src/text, which a page may not import: a test compares the two. The first alternative takes
+ * the marks of `# PVG-1`, the second that of `PVG-1!`. A text of marks alone stays.
  */
 export function ticketAlone(typed: string): string {
   const plain = typed.normalize('NFKC');
@@ -71,7 +72,7 @@ export function findNewTicket(
 ): string | undefined {
   if (lines.entries.some(({ id }) => id === callId)) return undefined;
   const moves = findMovesAway(lines, ticket);
-  // A move of all lines before the call did not take it.
+  // A move of all lines took only the calls before it, so the times are compared.
   const isOfCall = ({ call, at: time }: MoveAway): boolean =>
     call === callId || (call === null && compactTime(time) >= timeOfId(callId));
   return moves.find(isOfCall)?.case;

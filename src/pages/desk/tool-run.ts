@@ -14,7 +14,7 @@ export interface EndedRun<Answer = unknown> {
   readonly askedTicket?: string;
 }
 
-/** An empty value is of a field that nobody filled in. */
+/** Leaves out empty values, because nobody filled in their fields. */
 export function removeEmptyValues(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -51,7 +51,8 @@ function afterRequest(before: ConnectionState, isConnected: boolean): Connection
 
 /**
  * One tab at a time keeps a connection open, because a browser opens few to one server. When that breaks, the next tab gets
- * its turn, and finds out at once. The signal ends a turn: whoever watches next, in this tab or another, would wait for it.
+ * its turn, and finds out at once. The signal ends a turn: else a tab that no longer watches would keep its turn, and the next one
+ * would never begin.
  */
 async function watchInTurn(signal: AbortSignal): Promise<ConnectionState> {
   return navigator.locks.request(lockName, { signal }, async () => {
