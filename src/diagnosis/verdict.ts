@@ -28,8 +28,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['step-differs', outcome.finding.says, outcome.finding.fix] as const;
     case 'bad-header': {
       const { says, fix } = outcome.problem;
-      const signed = outcome.isSigned ? ' The signature itself is right.' : '';
-      return ['headers-at-fault', says + signed, fix] as const;
+      const signatureWords = outcome.isSigned ? ' The signature itself is right.' : '';
+      return ['headers-at-fault', says + signatureWords, fix] as const;
     }
     case 'masked': {
       const { says, fix } = outcome.problem;

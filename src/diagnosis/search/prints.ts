@@ -78,7 +78,7 @@ function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
   return [...byText.values()];
 }
 
-/** One change for each value of an axis. */
+/** One change for each value of an axis. @param rare the values that cost 2 */
 const styleChanges = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
