@@ -41,7 +41,7 @@ export interface ListenEntry extends RequestJudgement {
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
   /** The path of the file in which the request was saved; null if it was not saved. */
   readonly saved: string | null;
-  /** Profiles of other environments are stored but were not tried: one of them may have the secret. */
+  /** `moreStored` of the input: profiles of other environments are stored but were not tried. One may have the secret. */
   readonly hasOtherProfiles: boolean;
 }
 
@@ -205,7 +205,7 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  // What the contract does not allow may still get an answer: only then is `refused` the wrong word.
+  // What the contract does not allow may still be answered with success. `refused` is then the wrong word.
   const isRefused = id === 'cannot-succeed' && request.answer.status >= 400;
   const { word, mood } = judgementWords[isRefused ? 'refused' : id];
   const reason = answerReason(entry);
