@@ -37,8 +37,8 @@ const longestQuote = 24;
  * the place of a mistake matters; a text that the reader has to see to its last character needs `quoteText`.
  */
 export function quoteShort(text: string): string {
-  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return `\`${replaceUnsafe(shown, escapeOf)}\``;
+  const cutText = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return `\`${replaceUnsafe(cutText, escapeOf)}\``;
 }
 
 /** A text of the sender's program, between backticks, for a sentence: line breaks as `\n`, a backslash as two. */

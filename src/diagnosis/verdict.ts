@@ -40,8 +40,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
-      const whole = `${says} ${problem?.says ?? ''}`.trim();
-      return ['cause-unknown', whole, unknownWords({ outcome, lint, expected })] as const;
+      const saysWithProblem = `${says} ${problem?.says ?? ''}`.trim();
+      return ['cause-unknown', saysWithProblem, unknownWords({ outcome, lint, expected })] as const;
     }
   }
 }

@@ -143,7 +143,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
   const words = [reasonIds, says].filter(Boolean).join(': ');
   const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
-  const all = joinSentences(
+  const lastColumn = joinSentences(
     words,
     shortFix,
     ...(isVerbose ? [] : otherFixes(entry).map((each) => `Also: ${each}`)),
@@ -153,7 +153,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
     judgement.padEnd(judgementWidth),
     calledPlace.padEnd(placeWidth),
     status,
-    all,
+    lastColumn,
   ];
   const view = { headline: columns.join('  '), mood };
   if (!isVerbose) return view;

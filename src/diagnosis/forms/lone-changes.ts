@@ -52,11 +52,11 @@ function* changedTexts({ bytes, root }: SentBody): Generator<LoneChange> {
     says: 'What was signed is the sent body as base64 in quotes, as Go’s `json.Marshal` writes a `[]byte`.',
     signed: JSON.stringify(bytes.toString('base64')),
   };
-  for (const more of [{}, { options: { raw: { language: 'json' } } }]) {
+  for (const bodyOptions of [{}, { options: { raw: { language: 'json' } } }]) {
     yield {
       ids: ['body-wrapped'],
       says: 'What was signed is Postman’s `pm.request.body` as JSON, which has the body as its member `raw`.',
-      signed: JSON.stringify(Object.assign({ mode: 'raw', raw: text }, more)),
+      signed: JSON.stringify(Object.assign({ mode: 'raw', raw: text }, bodyOptions)),
     };
   }
   if (bytes.some((byte) => byte >= 0x80)) {

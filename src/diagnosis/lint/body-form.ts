@@ -23,12 +23,12 @@ export function bodyFormLint(
   object: ReturnType<typeof readBody>['object'],
 ): LintFinding[] {
   const { body } = request;
-  const form = formDataOf(body);
-  if (form !== undefined) {
+  const formWords = formDataOf(body);
+  if (formWords !== undefined) {
     return requestFindings({
       part: 'body',
       effect: 'refused',
-      says: `The body is ${form}, not JSON.`,
+      says: `The body is ${formWords}, not JSON.`,
       fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
     });
   }

@@ -103,9 +103,9 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
   if (hasOtherKey) return [];
   if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
   if (/^0\d+$/.test(ownId) && sent === ownId.replace(/^0+/, '')) return [clientIdWithoutZeros];
-  const form = formOfClientId(sent, ownId);
-  if (form === 'client-id-case') return [clientIdInOtherCase];
-  if (form === 'client-id-quoted') return [clientIdInQuotes];
+  const mistakeId = formOfClientId(sent, ownId);
+  if (mistakeId === 'client-id-case') return [clientIdInOtherCase];
+  if (mistakeId === 'client-id-quoted') return [clientIdInQuotes];
   return [headerProblem('client-id-header-mismatch')];
 }
 

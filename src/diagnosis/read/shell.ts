@@ -107,6 +107,7 @@ const escapeLetters: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ]);
 
+/** `\x1f`, `\u00e9`, `\U0001f600`, `\033`, `\n`. */
 const ansiEscape =
   /\\(?:x(?<byte>[\da-fA-F]{1,2})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|(?<octal>[0-7]{1,3})|(?<letter>[^]))/g;
 

@@ -78,8 +78,8 @@ function exactReading(
   const algorithm = algorithmOf(digestBytes.length);
   if (algorithm === undefined) return [];
   const hex = digestBytes.toString('hex');
-  const all = wrapper === undefined ? wrappers : [...wrappers, wrapper];
-  return [{ algorithm, wrappers: all, fits: (digestHex) => digestHex === hex }];
+  const allWrappers = wrapper === undefined ? wrappers : [...wrappers, wrapper];
+  return [{ algorithm, wrappers: allWrappers, fits: (digestHex) => digestHex === hex }];
 }
 
 const listWrapper = sentAs('out-bytes-list', 'as a list of its bytes, in decimal numbers');

@@ -201,12 +201,13 @@ export function* membersSentAsHeaders(
     ...[...times, ...ids].map((member) => [member]),
     ...ids.flatMap((idMember) => times.map((time) => [idMember, time])),
   ];
-  for (const more of added) {
-    for (const all of [
-      [...members, ...more],
-      [...more, ...members],
+  for (const addedMembers of added) {
+    for (const signedMembers of [
+      [...members, ...addedMembers],
+      [...addedMembers, ...members],
     ]) {
-      yield differ({ body: Buffer.from(printTree({ kind: 'object', members: all }, style)) });
+      const signed = printTree({ kind: 'object', members: signedMembers }, style);
+      yield differ({ body: Buffer.from(signed) });
     }
   }
 }
