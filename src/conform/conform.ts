@@ -22,7 +22,7 @@ import {
 } from './signer.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
-/** Until two vectors stay unexplained, a search gets at least 200,000 attempts; after that it gets its share of those left. */
+/** While fewer than two vectors are unexplained, a search gets at least 200,000 attempts; later only its share of the rest. */
 const mostLongSearches = 2;
 const attemptsOfLongSearch = 200_000;
 

@@ -222,7 +222,7 @@ function nextStep(
   if (outcome.kind === 'bad-header' && outcome.isSigned) return undefined;
   if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (hasFix(diagnosis)) return codeStep;
-  // Nothing is wrong with this request: if the service refused it, its help tells how to go on.
+  // Nothing is wrong with this request: if the service refused it, `pvg help service` tells how to go on.
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isNothingFound || expected === null || tried === 0) return codeStep;

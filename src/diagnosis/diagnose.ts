@@ -251,7 +251,7 @@ function readFileEnd(
   return outcome.kind === 'right' ? 'signed' : 'added';
 }
 
-/** Whether a log masked a part of the request, at least by its look: then only few attempts are made. */
+/** Whether a part of the request looks as if a log masked it: then only few attempts are made. */
 function isMaskedCopy({ request, headers }: RequestParts): boolean {
   return (
     maskedSignature(headers.signature) !== undefined ||

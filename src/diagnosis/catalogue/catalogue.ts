@@ -50,7 +50,7 @@ export function fixText(
   return withoutWeaker([...new Set(sentences)]).join(' ');
 }
 
-/** The key is advice that is left out if its value, which includes it, is given too. */
+/** For advice the other advice that includes it: if both are given, only the other one is kept. */
 const weakerAdvice: ReadonlyMap<string, string> = new Map([
   [causeOf('out-prefixed').fix, causeOf('out-truncated').fix],
 ]);

@@ -66,7 +66,7 @@ export function distanceMistakes(sent: number, signed: number): readonly TimeMis
   const rounding = roundingOf(signed, sent);
   const isExpiry = signed > sent && expirySeconds.includes(distance);
   const asExpiry = `as if it was an expiry, ${durationWords(distance)} after sending`;
-  // Zones differ by multiples of 15 minutes.
+  // Two zones mostly differ by 30 minutes or more, and always by a multiple of 15.
   const isZone = distance >= 1_800 && distance % 900 === 0;
   return [
     // An hour is both a usual expiry and a usual difference of zones.

@@ -107,7 +107,10 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   }
 }
 
-/** Chooses by the first byte: 1f for gzip, 78 for zlib. node:zlib is slow to load and seldom needed, so it is loaded here and not imported. */
+/**
+ * Chooses by the first byte: 1f for gzip, 78 for zlib. node:zlib is slow to load and seldom needed, so it is loaded here and
+ * not imported.
+ */
 function inflaterOf([first]: Buffer) {
   if (first === 0x1f) return getBuiltinModule('node:zlib').gunzipSync;
   if (first === 0x78) return getBuiltinModule('node:zlib').inflateSync;

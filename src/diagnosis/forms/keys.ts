@@ -24,7 +24,7 @@ interface KeyForm {
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
 
-/** Only the first word is left out: of `sk_live_…` this is `live_…`. */
+/** A secret without its first word: `live_abc` of `sk_live_abc`. */
 const afterMark = (secret: string): string | undefined =>
   /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
 const plusesAsSpaces = (secret: string): string => secret.replaceAll('+', ' ');

@@ -244,7 +244,7 @@ function oddTimestamp(header: string): LintFinding {
       effect: 'not-allowed',
     };
   }
-  // The ticks of our years: steps of 100 nanoseconds since the year 1.
+  // Ticks are steps of 100 nanoseconds since the year 1: from 1998 to 2060 they begin with 63 or 64.
   if (/^6[34]\d{16}$/.test(header)) {
     return {
       id,
