@@ -23,6 +23,7 @@ export function languageOfCommand(words: readonly string[]): LanguageName | unde
     .replace(/\.exe$/, '');
   // `sign.mjs` and `sign.cjs` are JavaScript, as `sign.js` is.
   const extensions = words.map((word) => extname(word).replace(/^\.[cm]?/, ''));
+  // `python3.11` is `python` with a version.
   const [, nameAlone = ''] = /^([a-z]+)[\d.]+$/.exec(name) ?? [];
   const spellings = [name, nameAlone, ...extensions];
   return spellings.map((each) => languageSpellings.get(each)).find(Boolean);

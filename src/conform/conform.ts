@@ -22,7 +22,7 @@ import {
 } from './signer.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
-/** The first two vectors that nothing explains get 200,000 attempts each; the others share what is left. */
+/** While fewer than two vectors are unexplained, a search gets at least 200,000 attempts; later only its share of the rest. */
 const mostLongSearches = 2;
 const attemptsOfLongSearch = 200_000;
 
@@ -68,19 +68,20 @@ export async function conform(
     if (needsSearch && finding === null) unexplainedCount += 1;
     const signer = { interface: vector.interface, language };
     // A finding that needed no search has advice for a signer already.
-    const isOfSearch = needsSearch && finding !== null;
-    outcomes.push({ ...outcome, finding: isOfSearch ? adviseSigner(finding, signer) : finding });
+    const isFoundBySearch = needsSearch && finding !== null;
+    const advised = isFoundBySearch ? adviseSigner(finding, signer) : finding;
+    outcomes.push({ ...outcome, finding: advised });
     onSigned(outcomes.length);
     if (!isKept && failsAlways(outcomes)) break;
   }
   return byEncoder(outcomes);
 }
 
-const failuresOfItself = 3;
+const firstRuns = 3;
 
 /** Whether the first three runs failed in the same way, such as with a missing file: then the others would fail too. */
 function failsAlways(outcomes: readonly VectorOutcome[]): boolean {
-  if (outcomes.length !== failuresOfItself) return false;
+  if (outcomes.length !== firstRuns) return false;
   return groupsOf(outcomes).length === 1 && outcomes.every(({ kind }) => kind === 'none');
 }
 
@@ -133,7 +134,7 @@ function otherTextWords({ name, secret, signature }: Vector, printed: string): s
   return `: \`${escapeControls(cut)}\`. The signature of “${name}” in it is ${isRight ? 'right' : 'not right'}.`;
 }
 
-/** `HMAC-SHA2-256(stdin)= …` */
+/** What openssl prints without `-r`: `HMAC-SHA2-256(stdin)= …`, or `SHA256(stdin)= …` by older versions. */
 function isOfOpenssl(printed: string): boolean {
   return /^(?:HMAC-)?SHA(?:2-)?256\([^()\n]*\)= /.test(printed);
 }

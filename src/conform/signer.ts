@@ -31,8 +31,8 @@ interface SignerInput {
   readonly timeoutS: number;
   /** How many bytes of the output are kept; undefined for the usual limit of `execute`. */
   readonly keepBytes?: number;
-  /** Names the vectors in an error. */
-  readonly what: string;
+  /** The words for the vectors in an error: `session, empty body`, `24 vectors`. */
+  readonly vectorWords: string;
   /** Says what the signer must do, in the error of a signer that hangs. */
   readonly mustDo: string;
 }
@@ -56,7 +56,7 @@ export async function runSigner(
       PVG_SECRET_KEY: secret,
     },
     timeoutS,
-    what: `${id}, ${vector.name}`,
+    vectorWords: `${id}, ${vector.name}`,
     mustDo: 'It gets the body on standard input, which ends, and must print the signature and end.',
   });
   const printed = (utf8Text(stdout) ?? Buffer.from(stdout).toString('latin1')).trim();
@@ -81,9 +81,10 @@ export async function runKeptSigner(
   const run = await execute(context, command, {
     stdin: Buffer.from(`${lines.join('\n')}\n`),
     env: {},
+    // One second more for each vector.
     timeoutS: timeoutS + vectors.length,
     keepBytes: vectors.length * mostLineBytes,
-    what: `${vectors.length} vectors`,
+    vectorWords: `${vectors.length} vectors`,
     mustDo:
       'It gets a line of JSON for each vector, must answer each with a line, and end with its input.',
   });
@@ -129,14 +130,14 @@ function parsedLine(line: string): unknown {
 async function execute(
   { execute: start, interrupt, clock }: SignerContext,
   command: readonly string[],
-  { timeoutS: seconds, what, mustDo, ...input }: SignerInput,
+  { timeoutS: seconds, vectorWords, mustDo, ...input }: SignerInput,
 ): Promise<Executed & { readonly time: RunTime }> {
   const startS = Math.floor(clock.now() / 1000);
   const ended = await start(command, { ...input, timeoutMs: seconds * 1000, signal: interrupt });
   interrupt.throwIfAborted();
   if (ended.failed === 'ETIMEDOUT') {
     throw unusableSignerError(
-      `The signer did not end within ${seconds} seconds (${what}).`,
+      `The signer did not end within ${seconds} seconds (${vectorWords}).`,
       mustDo,
     );
   }

@@ -41,7 +41,7 @@ export function isSignatureOf(
   return isComplete(scheme, values) && verify(scheme, vector.secret, { ...values, signature });
 }
 
-/** Whether this is the vector as the other interface signs it: its program knows only that one. */
+/** Whether this is the right signature of the other interface for the same values: the signer then knows only that interface. */
 export function isSignedForOther(vector: Vector, signature: string): boolean {
   const { clientId = '', timestamp = '', body, secret } = vector;
   return interfaces

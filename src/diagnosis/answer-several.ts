@@ -23,7 +23,8 @@ export interface SeveralOptions {
 export function severalView(answered: readonly ShownAnswer[], options: SeveralOptions) {
   const matchingCount = answered.filter(isMatchingAnswer).length;
   const judgedCount = answered.filter((each) => 'diagnosis' in each).length;
-  const hopelessCount = answered.filter(
+  /** Signed right, but refused because of something else, such as its path. */
+  const refusedCount = answered.filter(
     (each) => 'diagnosis' in each && each.diagnosis.outcome.kind === 'refused-anyway',
   ).length;
   const unreadableCount = answered.length - judgedCount;
@@ -31,7 +32,7 @@ export function severalView(answered: readonly ShownAnswer[], options: SeveralOp
   return {
     headline: joinSentences(
       judgedCount > 0 && `Right signatures: ${matchingCount} of ${judgedCount}.`,
-      hopelessCount > 0 && `${String(hopelessCount)} of them cannot succeed.`,
+      refusedCount > 0 && `${String(refusedCount)} of them cannot succeed.`,
       unreadableCount > 0 && `${counted(unreadableCount, 'request')} cannot be judged.`,
     ),
     mood,
@@ -82,6 +83,7 @@ function nextCommandOfSeveral(
   { again, againWith }: SeveralOptions,
 ): string {
   const wrong = answered.filter((each) => 'diagnosis' in each && !isMatch(each.diagnosis));
+  // A request whose search ended early comes first: it gains most from a run alone.
   const files = [...answered.filter(isCutByAttempts), ...wrong].map((each) =>
     'diagnosis' in each ? each.file : undefined,
   );

@@ -49,7 +49,7 @@ export interface ViewOptions {
   readonly deep: boolean;
   /** Unix seconds of this computer, for a request without a time of arrival. */
   readonly nowS?: number;
-  /** Profiles of other environments are stored and were not tried. */
+  /** Whether profiles of other environments are stored that were not tried. */
   readonly moreStored: boolean;
   /** The command that diagnoses the same request again. */
   readonly again: string;
@@ -173,7 +173,10 @@ const factUnlessEmpty = (label: string, value: string): Fact[] =>
   value === '' ? [] : [{ label, value }];
 const noClockNote =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
-/** The moment of an old X-Timestamp: pvg cannot tell a recorded request from one that a wrong clock made. Empty for any other time. */
+/**
+ * The moment of an old X-Timestamp: pvg cannot tell a recorded request from one that a wrong clock made. Empty for any
+ * other time, and (as NaN is greater than nothing) if one of the two times is not known.
+ */
 function timestampAge({ headers }: ObservedRequest, nowS = NaN): string {
   const sentS = sentSeconds(headers);
   if (!(nowS - sentS > limits.timestampSkewSeconds)) return '';
@@ -186,7 +189,7 @@ const sentSeconds = (headers: ObservedRequest['headers']): number =>
 
 /** A recorded request may be old, so a time in the past shows nothing; but a time in the future shows a wrong clock. */
 function clockNote({ headers }: ObservedRequest, nowS = NaN): string | undefined {
-  // NaN if one of the two times is not known: NaN is greater than nothing, so there is no note then.
+  // NaN, and so no note, if one of the two times is not known.
   const aheadS = sentSeconds(headers) - nowS;
   if (!(aheadS > limits.timestampSkewSeconds)) return undefined;
   return `X-Timestamp is ${counted(aheadS, 'second')} ahead of this computer’s clock. The service refuses a time more than ${String(limits.timestampSkewSeconds)} seconds away from its own: check the sender’s clock and its time zone.`;
@@ -197,7 +200,7 @@ const deepOffer =
 const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
-/** The next step is `pvg sign … --snippet <language>`, but the language may still be unknown. */
+/** Stands for `pvg sign … --snippet <language>`: without a language there is no such command, but a note (`codeOffer`). */
 const codeStep = Symbol('code');
 
 function nextCommand(judged: Judged, options: ViewOptions): string | undefined {
@@ -219,6 +222,7 @@ function nextStep(
   if (outcome.kind === 'bad-header' && outcome.isSigned) return undefined;
   if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (hasFix(diagnosis)) return codeStep;
+  // Nothing is wrong with this request: if the service refused it, `pvg help service` tells how to go on.
   if (isMatch(diagnosis)) return 'pvg help service';
   if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isNothingFound || expected === null || tried === 0) return codeStep;

@@ -34,6 +34,7 @@ export function bodyRules(interfaceName: Interface, url: string): BodyRules {
   const bodies = Object.values<BodyMembers>(interfaceRecords[interfaceName].bodies);
   const isKnownPath = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
   const body = isKnownPath ? membersFor(interfaceName, url) : (bodies[0] ?? {});
+  // At the session interface too, where no member has these names: they then change no order.
   const usualFirst = ['os_id', 'product_id', 'package', 'receipt'];
   const names = bodies.flatMap(Object.keys);
   const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usualFirst, ...table]]);

@@ -22,8 +22,8 @@ import {
 } from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, type ReadHeaders } from './lint/read-headers.js';
-import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
-import { isWebToken, wrongSignatureText } from './lint/signature-text.js';
+import { interfaceWords, isMasked, requestLint } from './lint/request.js';
+import { isWebToken, maskedSignature, wrongSignatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { readParts, withoutFileEnd, withoutLineBreak, type RequestParts } from './request-parts.js';
@@ -142,6 +142,7 @@ function* searchAndExplain(
     : request;
   const expected =
     secrets && expectedSteps({ request: withoutFileBreak, secrets, headers, sender });
+  /** The steps of the signature, if the search found them, with what is needed to put them in words. */
   const explained = steps && secrets && { steps, request, headers, secrets };
   const outcome = explained
     ? explainedOutcome(explained, observed.endsFile === true, lint)
@@ -250,7 +251,7 @@ function readFileEnd(
   return outcome.kind === 'right' ? 'signed' : 'added';
 }
 
-/** Whether a log masked a part of the request: then only few attempts are made. */
+/** Whether a part of the request looks as if a log masked it: then only few attempts are made. */
 function isMaskedCopy({ request, headers }: RequestParts): boolean {
   return (
     maskedSignature(headers.signature) !== undefined ||
@@ -284,6 +285,7 @@ function signingTime(
 
 /** The problem of a request that is right for the other interface, but was sent to an address of this one. */
 function wrongAddress(request: ObservedRequest, credential: Credential): LintFinding | undefined {
+  // Without its address and its headers the body alone tells the interface.
   const meantInterface = interfaceOfRequest({ ...request, url: '', headers: [] });
   if (request.url === '' || meantInterface === undefined) return undefined;
   if (meantInterface === request.interface) return undefined;
@@ -298,11 +300,11 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
 }
 
 function senderOutcome(
-  { step, explanation, next, body }: SenderFinding,
+  { step, explanation, next: nextAdvice, body }: SenderFinding,
   request: SearchedRequest,
 ): DiagnosisOutcome {
   const finding = signatureFinding(explanation, request, body);
-  const fix = [finding.fix, next].filter(Boolean).join(' ');
+  const fix = [finding.fix, nextAdvice].filter(Boolean).join(' ');
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
 }
 

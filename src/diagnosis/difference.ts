@@ -39,6 +39,7 @@ export function findDifference(sentBytes: Uint8Array, signedBytes: Uint8Array): 
 
 function windowText(bytes: Buffer, start: number, spelledOut: SpelledOut): string {
   let end = Math.min(bytes.length, start + bytesShown);
+  // Moves the end to the beginning of a character, which has at most three bytes after its first one.
   for (let cut = 0; end < bytes.length && cut < 3 && continuesCharacter(bytes[end]); cut += 1) {
     end -= 1;
   }

@@ -19,7 +19,10 @@ export interface ObservedRequest {
   readonly isReceivedHere?: true;
   /** The body is the end of a file, where an editor may have added a line break or a blank. */
   readonly endsFile?: true;
-  /** The list of headers is complete, as in a recording, so a header that is not in it was not sent. */
+  /**
+   * The list of headers is complete, as in a recording, so a header that is not in it was not sent. With neither this
+   * nor `isFromOptions`, as for a pasted request, the list may be complete or shortened: `contentTypeLint` guesses.
+   */
   readonly hasAllHeaders?: true;
   /** The parts were given by options, so a header that is not in the list may still have been sent. */
   readonly isFromOptions?: true;

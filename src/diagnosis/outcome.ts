@@ -45,7 +45,9 @@ export type DiagnosisOutcome =
       readonly step: 'body hash' | 'message' | 'key';
       readonly finding: SignatureFinding;
     }
+  /** `isSigned`: the search found how the signature was made, so the header is all that is wrong. */
   | { readonly kind: 'bad-header'; readonly problem: LintFinding; readonly isSigned: boolean }
+  /** The text of X-Signature has not the form of a signature, and no cause of the catalogue explains it. */
   | { readonly kind: 'not-a-digest'; readonly says: string; readonly fix: string }
   | { readonly kind: 'masked'; readonly problem: LintFinding }
   | {

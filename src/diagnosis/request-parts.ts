@@ -14,11 +14,14 @@ import {
 /** What is known of a request before the search. */
 export interface RequestParts {
   readonly secrets: SenderSecrets | undefined;
+  /** What was read as the three headers, each with what is wrong with its name or value. */
   readonly headerTexts: ReadHeaders;
+  /** The values alone, with the client id of the credentials if the option was not given. */
   readonly headers: HeaderValues;
   readonly request: SearchedRequest;
   /** The body without what an editor added to the end of its file; undefined if it added nothing. */
   readonly withoutEnd: Uint8Array | undefined;
+  /** Whether the own secret gives the signature, for the body as it is or without that end. */
   readonly isRight: boolean;
 }
 

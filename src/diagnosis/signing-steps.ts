@@ -1,3 +1,4 @@
+// What the search and its explanations share: the request, the secrets, and the steps of a signature.
 import type { Credential } from '../contract/credential.js';
 import { type Interface, interfaceRecords } from '../contract/interfaces.js';
 import type { CauseId } from './catalogue/causes.js';
@@ -8,7 +9,7 @@ import { parseMembers } from './json-forms/tree.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
 import type { SignatureReading } from './search/decode-signature.js';
 
-/** The parts of the request, apart from its body and headers, that a message may have. */
+/** The parts of the request, apart from its body and headers, that a message may have. A part that is not known is empty. */
 export function requestParts({ method, path, url, addresses }: SearchedRequest) {
   const fullAddresses = addresses ?? { url, httpUrl: '', hostAndPath: '' };
   return { method, path, ...fullAddresses } as const;
@@ -33,6 +34,7 @@ function addressesOf({ url, headers }: ObservedRequest, path: string): Addresses
   return { url: `https://${hostAndPath}`, httpUrl: `http://${hostAndPath}`, hostAndPath };
 }
 
+/** @param body the bytes to search with, if they are not those of the request: a file without the end that an editor added */
 export function searchedRequest(request: ObservedRequest, body = request.body): SearchedRequest {
   const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, '');
   return {
@@ -79,6 +81,7 @@ export function senderSecrets(
   if (own === undefined) return undefined;
   const ownForOtherInterface = readSecret(credential, otherInterface, interfaceName);
   const candidates = [
+    // The search tries the client ids of `others` as wrong ones: the one of this credential is the right one.
     ownForOtherInterface && { ...ownForOtherInterface, clientId: undefined },
     ...others.flatMap((other) => [
       readSecret(other, interfaceName, interfaceName),
@@ -124,6 +127,7 @@ export interface SigningSteps {
   readonly clientId: string;
   readonly key: Uint8Array;
   readonly construction: Construction;
+  /** How the text of X-Signature was read as a digest, such as base64 in quotes. */
   readonly reading: SignatureReading;
 }
 

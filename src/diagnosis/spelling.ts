@@ -32,10 +32,13 @@ const asciiWithEscapes = (bytes: Buffer): string =>
 
 const longestQuote = 24;
 
-/** A piece of a body, between backticks, for a sentence: cut short, and safe on a terminal. */
+/**
+ * A piece of a body, between backticks, for a sentence: cut short, and safe on a terminal. A body may be long, and only
+ * the place of a mistake matters; a text that the reader has to see to its last character needs `quoteText`.
+ */
 export function quoteShort(text: string): string {
-  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return `\`${replaceUnsafe(shown, escapeOf)}\``;
+  const cutText = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return `\`${replaceUnsafe(cutText, escapeOf)}\``;
 }
 
 /** A text of the sender's program, between backticks, for a sentence: line breaks as `\n`, a backslash as two. */

@@ -28,8 +28,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['step-differs', outcome.finding.says, outcome.finding.fix] as const;
     case 'bad-header': {
       const { says, fix } = outcome.problem;
-      const signed = outcome.isSigned ? ' The signature itself is right.' : '';
-      return ['headers-at-fault', says + signed, fix] as const;
+      const signatureWords = outcome.isSigned ? ' The signature itself is right.' : '';
+      return ['headers-at-fault', says + signatureWords, fix] as const;
     }
     case 'masked': {
       const { says, fix } = outcome.problem;
@@ -40,8 +40,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
-      const whole = `${says} ${problem?.says ?? ''}`.trim();
-      return ['cause-unknown', whole, unknownWords({ outcome, lint, expected })] as const;
+      const saysWithProblem = `${says} ${problem?.says ?? ''}`.trim();
+      return ['cause-unknown', saysWithProblem, unknownWords({ outcome, lint, expected })] as const;
     }
   }
 }

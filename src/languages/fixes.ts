@@ -119,9 +119,9 @@ export function fixRegions(
   const first = Math.min(...spans.map((span) => span.first));
   const last = Math.max(...spans.map((span) => span.last));
   const needsBody = spans.some((span) => order[span.first] === 'body');
-  const shown = order.slice(first, last + 1).filter((name) => name !== 'body' || needsBody);
+  const shownRegions = order.slice(first, last + 1).filter((name) => name !== 'body' || needsBody);
   return new Map(
-    shown.map((name) => {
+    shownRegions.map((name) => {
       const trapsHere = traps.filter(
         ({ kind }) => order[indexOfRegion(fixes[kind].firstRegion)] === name,
       );

@@ -24,7 +24,14 @@ export interface Signer {
 
 /**
  * Reads a file that has both interfaces. The lines of only one interface stand between the comments `only gateway` and
- * `end` (or `only session`, if its lines follow); if there is only one such line, the comment `only gateway` stands at its end.
+ * `end` (or `only session`, if its lines follow); if there is only one such line, the comment `only gateway` stands at its end:
+ *
+ *     # only gateway
+ *     # region: message
+ *     message = [client_id, timestamp, body_hash].join(".")
+ *     # end
+ *     print_gateway # only gateway
+ *
  * @throws {TypeError} for a mark with a wrong word or in a wrong place; the files are pvg's own, and tests read each of them
  */
 export function signerOf(
@@ -87,6 +94,7 @@ class SignerReader {
 
   #changeBlock({ line, mark, word }: MarkedLine): void {
     if (mark === 'end' && word !== undefined) throw new TypeError(`an end with a word: ${line}`);
+    // The same word is `only gateway` in the block of the gateway, or `end` (undefined) outside any block.
     if (word === this.#block) throw new TypeError(`not open, or not closed: ${line}`);
     // An `end` has no word, so no block is open after it.
     this.#block = word;
@@ -116,7 +124,10 @@ class SignerReader {
   }
 }
 
-/** A region stands alone, without its function: what the comment `// now: Instant.now()` gives replaces the parameter `now`. */
+/**
+ * A region stands alone, without its function, so what the comment gives replaces the parameter `now`: from
+ * `str(int(now))  # now: time.time(), in seconds` it makes `str(int(time.time()))`.
+ */
 function withoutParameter(line: string): string {
   const [, code, expression] = /^(.*\S) +(?:\/\/|#|--) now: (.*?)(?:, in \w+)?$/.exec(line) ?? [];
   return code === undefined || expression === undefined

@@ -41,7 +41,7 @@ export interface ListenEntry extends RequestJudgement {
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
   /** The path of the file in which the request was saved; null if it was not saved. */
   readonly saved: string | null;
-  /** Profiles of other environments are stored but were not tried: one of them may have the secret. */
+  /** `moreStored` of the input: profiles of other environments are stored but were not tried. One may have the secret. */
   readonly hasOtherProfiles: boolean;
 }
 
@@ -143,7 +143,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
   const { time, judgement, mood, calledPlace, status, reasonIds, says, fix } = row;
   const words = [reasonIds, says].filter(Boolean).join(': ');
   const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
-  const all = joinSentences(
+  const lastColumn = joinSentences(
     words,
     shortFix,
     ...(isVerbose ? [] : otherFixes(entry).map((each) => `Also: ${each}`)),
@@ -153,7 +153,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
     judgement.padEnd(judgementWidth),
     calledPlace.padEnd(placeWidth),
     status,
-    all,
+    lastColumn,
   ];
   const view = { headline: columns.join('  '), mood };
   if (!isVerbose) return view;
@@ -205,7 +205,7 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  // What the contract does not allow may still get an answer: only then is `refused` the wrong word.
+  // What the contract does not allow may still be answered with success. `refused` is then the wrong word.
   const isRefused = id === 'cannot-succeed' && request.answer.status >= 400;
   const { word, mood } = judgementWords[isRefused ? 'refused' : id];
   const reason = answerReason(entry);

@@ -129,6 +129,7 @@ export function judgeDiagnosis(
     const isTooLarge = causes.includes('request-too-large') && diagnosis.tried === 0;
     return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
   }
+  // The other verdicts name what is wrong: `cause-found`, `step-differs` and `headers-at-fault`.
   const isUnsigned = causes.includes('hdr-signature-missing');
   return { id: isUnsigned ? 'signature-missing' : 'cause-found', says, fix, causes };
 }

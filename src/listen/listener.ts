@@ -122,7 +122,7 @@ export class Listener {
     const judged = this.judgeAtOnce(request);
     if ('found' in judged) return this.runAfterAnswers(() => print(judged.found));
     if (this.waitingCount >= mostWaiting) {
-      // `close` does not wait for it: `undiagnosed` then has it.
+      // `close` does not wait for this print. If it comes too late, the request stays in the getter `undiagnosed` below.
       return print(undiagnosed('Too many requests arrived at once.'));
     }
     return this.runInTurn(async () => {
@@ -200,7 +200,10 @@ export class Listener {
     return found !== undefined && isMatch(found) ? { found } : { input };
   }
 
-  /** A diagnosis that only recognises a right signature; undefined if it throws, because the search then reports the error. */
+  /**
+   * A diagnosis that only recognises a right signature: its first attempt is the right one, and with a limit of 0 it ends
+   * after that. undefined if it throws, because the search then reports the error.
+   */
   private diagnoseAtOnce(input: ObservedRequest): RequestDiagnosis | undefined {
     const { credential } = this.settings;
     const search = { credential, budgetMs: usualBudgetMs, mostAttempts: 0 };

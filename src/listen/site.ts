@@ -112,12 +112,14 @@ function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const decodeHeader = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body)));
   const lines = headers.map(([name, value]) => `${name}: ${decodeHeader(value)}`);
-  const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
+  const requestText = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   // Secrets are redacted before the text is cut, because a cut secret would not be recognised.
-  const safe = withoutReceipts(request)(secrets.redact(whole));
-  const cutNote = safe.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
+  const redactedText = withoutReceipts(request)(secrets.redact(requestText));
+  const cutNote =
+    redactedText.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
   // A zero byte can separate the pieces: one in the text is itself replaced by its escape.
-  const marked = replaceUnsafe(safe.slice(0, longestShownRequest) + cutNote, (character) => {
+  const shownText = redactedText.slice(0, longestShownRequest) + cutNote;
+  const marked = replaceUnsafe(shownText, (character) => {
     if (character === '\n' || character === '\t') return character;
     return `\0${spelled(Buffer.from(character))}\0`;
   });

@@ -88,8 +88,8 @@ export function verify(scheme: Scheme, secret: BytesOrText, request: Signed): bo
 }
 
 /**
- * The headers of a signed request: Content-Type and those of the scheme, in the contract's order. Without a secret the
- * signature is a placeholder, and a missing value is empty.
+ * The headers of a signed request: Content-Type and those of the scheme, in the contract's order. The signature is the last
+ * one: `signInSteps` reads it there. Without a secret the signature is a placeholder, and a missing value is empty.
  * @throws {TypeError} if there is a secret, but a value that the message needs is missing
  */
 export function headersWithSignature(

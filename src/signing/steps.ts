@@ -24,7 +24,7 @@ interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-/** @throws {TypeError} if a value that the message needs is missing */
+/** Signs a request and names each value on the way. @throws {TypeError} if a value that the message needs is missing */
 export function signInSteps(
   scheme: Scheme,
   secret: string,
@@ -53,8 +53,8 @@ export function signInSteps(
     steps.push([`message = ${message.map((part) => partNames[part]).join(separator)}`, text]);
   }
   steps.push([secretName, secretFingerprint]);
-  const signed = text === undefined ? 'body' : 'message';
-  steps.push([`signature = hex(HMAC-SHA256(${secretName}, ${signed}))`, signature]);
+  const signedName = text === undefined ? 'body' : 'message';
+  steps.push([`signature = hex(HMAC-SHA256(${secretName}, ${signedName}))`, signature]);
   return { headers, values, steps };
 }
 

@@ -29,7 +29,7 @@ export function causeOf(id: CauseId): Cause {
   return causesById.get(id) as Cause;
 }
 
-/** Whether a request of this interface can have the cause. */
+/** Whether a request of this interface can have the cause. `appliesTo` may be a part of the message, such as `timestamp`. */
 export function concernsInterface(
   { appliesTo }: Pick<Cause, 'appliesTo'>,
   scheme: InterfaceRecord,
@@ -50,7 +50,7 @@ export function fixText(
   return withoutWeaker([...new Set(sentences)]).join(' ');
 }
 
-/** Advice that is left out if the other advice, which includes it, is given too. */
+/** For advice the other advice that includes it: if both are given, only the other one is kept. */
 const weakerAdvice: ReadonlyMap<string, string> = new Map([
   [causeOf('out-prefixed').fix, causeOf('out-truncated').fix],
 ]);

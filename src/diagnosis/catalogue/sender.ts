@@ -1,7 +1,7 @@
 import { languageOfClient, type LanguageName } from '../../languages/languages.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 
-/** HTTP clients outside the languages that pvg writes code in. */
+/** How HTTP clients outside the languages that pvg writes code in begin their User-Agent, or name themselves inside it. */
 const otherClients = {
   httpie: /^HTTPie\//,
   godot: /^GodotEngine\b/,

@@ -71,10 +71,10 @@ function explainPair(pair: BodyPair): StepExplanation {
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
   const text = signed.toString();
-  const what = /^\r?\n$/.test(text) ? 'a line break' : quoteShort(text);
+  const signedWords = /^\r?\n$/.test(text) ? 'a line break' : quoteShort(text);
   return explainCause(
     'body-empty-placeholder',
-    `The request was sent without a body, but ${what} was signed.`,
+    `The request was sent without a body, but ${signedWords} was signed.`,
   );
 }
 
@@ -186,10 +186,10 @@ function explainForm({ sent, signedJson }: BodyPair): StepExplanation | undefine
   const sentText = sent.toString('utf8');
   const signedData = printPlain(signedJson.root);
   if (!treesOfForm(sentText).some((root) => printPlain(root) === signedData)) return undefined;
-  const form = isMultipart(sentText) ? 'as multipart form data' : 'form-encoded (a=1&b=2)';
+  const formWords = isMultipart(sentText) ? 'as multipart form data' : 'form-encoded (a=1&b=2)';
   return explainCause(
     'body-form-encoded',
-    `The body was sent ${form}, but JSON of the same fields was signed.`,
+    `The body was sent ${formWords}, but JSON of the same fields was signed.`,
   );
 }
 
@@ -286,10 +286,10 @@ function explainTextWithEnd(pair: BodyPair): StepExplanation | undefined {
   if (end.length === 0 || !Buffer.concat([text, end]).equals(signed)) return undefined;
   const explanation = explainDataText({ ...pair, signed: text });
   if (explanation === undefined) return undefined;
-  const what = /^\r?\n$/.test(end.toString()) ? 'A line break' : 'White space';
+  const endWords = /^\r?\n$/.test(end.toString()) ? 'A line break' : 'White space';
   return joinExplanations(
     explanation,
-    explainCause('body-trailing-newline', `${what} was signed after it.`),
+    explainCause('body-trailing-newline', `${endWords} was signed after it.`),
   );
 }
 

@@ -1,8 +1,10 @@
 import type { CauseId } from '../catalogue/causes.js';
 
 /**
- * What the difference of two JSON texts shows. `more-…-escapes`: the signed text has more of them than the sent one.
- * `php`: PHP may have written the signed text. `php-encoder`: PHP writes exactly this text. So it is for Gson.
+ * What the difference of two JSON texts shows. `spaced`, `pretty`, `unreal`: the white space of the signed text, if it
+ * differs. `shows-…-escapes`: the signed text has some; `more-…-escapes`: it has more of them than the sent one. `php`: PHP
+ * may have written the signed text. `php-encoder`: PHP writes exactly this text. So it is for Gson. `index-order`: members
+ * with numeric names come first, as JavaScript orders them.
  */
 export type JsonFact =
   | 'spacing'

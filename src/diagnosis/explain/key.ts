@@ -95,17 +95,19 @@ function explainJoinedKey(
   const longestFirst = ids.toSorted(
     ({ id: one = '' }, { id: other = '' }) => other.length - one.length,
   );
-  const used = longestFirst.find(({ id = '' }) => id !== '' && isJoinedOf(key, id, secret));
-  if (used === undefined) return undefined;
-  const { name, id = '', words } = used;
+  const usedId = longestFirst.find(({ id = '' }) => id !== '' && isJoinedOf(key, id, secret));
+  if (usedId === undefined) return undefined;
+  const { name, id = '', words } = usedId;
   const isIdFirst = key.endsWith(secret);
   const start = isIdFirst ? id : secret;
   const end = isIdFirst ? secret : id;
   const mark = key.slice(start.length, -end.length);
-  const shown = quoteText(isIdFirst ? `<${name}>${mark}<secret>` : `<secret>${mark}<${name}>`);
+  const keyTemplate = quoteText(
+    isIdFirst ? `<${name}>${mark}<secret>` : `<secret>${mark}<${name}>`,
+  );
   return explainCause(
     'secret-with-client-id',
-    `The key was ${shown}: ${words} and the secret together.`,
+    `The key was ${keyTemplate}: ${words} and the secret together.`,
   );
 }
 
@@ -122,13 +124,13 @@ function explainBasicKey(
   secret: string,
   ids: readonly KnownId[],
 ): StepExplanation | undefined {
-  const used = ids.find(
+  const usedId = ids.find(
     ({ id }) => id !== undefined && Buffer.from(`${id}:${secret}`).toString('base64') === key,
   );
-  if (used === undefined) return undefined;
+  if (usedId === undefined) return undefined;
   return explainCause(
     'secret-with-client-id',
-    `The key was base64 of \`${used.name}:secret\` with ${used.words}, as for HTTP basic authentication.`,
+    `The key was base64 of \`${usedId.name}:secret\` with ${usedId.words}, as for HTTP basic authentication.`,
   );
 }
 

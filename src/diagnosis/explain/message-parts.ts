@@ -85,11 +85,13 @@ export function isRightLayout(layout: MessageLayout, interfaceName: Interface): 
   return (
     parts.join() === right.join() &&
     before + after === '' &&
+    // A session's message is one part, so its layout may have any separator.
     (right.length === 1 || separator === '.') &&
     names === undefined
   );
 }
 
+/** Whether the message has a part of the request line: the method, the path or the full address. */
 export function hasRoute({ parts }: MessageLayout): boolean {
   return parts.some((part) => part === 'method' || part === 'path' || isFullAddress(part));
 }

@@ -20,6 +20,7 @@ import { explainSigner, explainSteps } from './steps.js';
 export interface SenderFinding {
   readonly step: 'body hash' | 'message' | 'key';
   readonly explanation: StepExplanation;
+  /** What to do next; empty if the fixes of the explained causes say it. */
   readonly next: string;
   /** The bytes that were signed, if they are known. */
   readonly body?: Uint8Array;
@@ -78,6 +79,7 @@ function* explainSentHash(bodyHash: string, parts: SenderParts): Generator<void,
   }
   const { timestamp = '', clientId = '' } = parts.headers;
   const content = Buffer.from(bodyHash);
+  // Each cut is a guess at the sender's whole message: a usual layout, and the given body hash as its content.
   const layouts = parts.choices.layouts.atCost(0);
   const cuts = layouts.map((layout) => ({ layout, timestamp, clientId, content }));
   const steps = yield* findCutSteps(cuts, parts);
@@ -126,7 +128,10 @@ function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding
   };
 }
 
-/** @param expectedText the expected message; undefined for the session interface */
+/**
+ * Takes the message apart into its parts, and explains those that differ; undefined if nothing explains them.
+ * @param expectedText the expected message; undefined for the session interface
+ */
 function* explainReading(
   reading: Buffer,
   expectedText: string | undefined,
@@ -235,7 +240,7 @@ function partsInMessage(message: string, namedParts: readonly NamedPart[]): stri
   const ends = [0, ...found.map(({ start, value }) => start + value.length)];
   const starts = [...found.map(({ start }) => start), message.length];
   const pieces = ends.map((end, index) => message.slice(end, starts[index]));
-  // One value may stand inside another one.
+  // If one value stands inside another one, the values and the pieces are together longer than the message.
   const length = [...found.map(({ value }) => value), ...pieces].join('').length;
   if (length !== message.length || pieces.some((piece) => piece.length > longestShown)) return '';
   const before = pieces[0] ?? '';

@@ -22,6 +22,7 @@ function signedMembers(steps: SigningSteps, request: SearchedRequest): string[] 
   const member = memberInMessage(steps, request);
   if (request.interface === 'gateway' || member === undefined) return [];
   const { clientId } = partLabels(steps, request);
+  // A session has no client id: the part of that name holds the gameId, if the program signed it.
   const isGameId = clientId === 'gameId';
   return steps.layout.parts.flatMap((part) => {
     if (part === 'content') return [member];
@@ -77,6 +78,7 @@ function sessionLayoutId(layout: MessageLayout): CauseId {
 
 function explainSessionContent(hash: HashForm): StepExplanation {
   if (isSameForm(hash, bodyItself)) return noExplanation;
+  // A hash form with the text `word` is a word in place of the content, which stands in `before`.
   if (hash.text === 'word') {
     return explainCause(
       'body-object-tostring',

@@ -253,6 +253,7 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
       id: separatorId(separator),
       how: `with ${separatorWords(separator)} instead of \`.\``,
     },
+    // Without the content, a text after the message is the dot before the missing hash: it is no second mistake.
     {
       holds: before + after !== '' && has('content'),
       id: surroundingId(layout),
@@ -304,6 +305,7 @@ function explainId(
   }
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
+  // The client id and the secret of another credential belong together: `explainKey` says that they are another's.
   if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret)))) {
     return noExplanation;
   }
@@ -335,6 +337,7 @@ function wrongClientId(signed: string, right: string): CauseId {
   if ([...numberReadings(right), ...numbersOfText].includes(signed)) return 'client-id-number';
   if (signed.trim() === right) return 'client-id-whitespace';
   if (signed.toLowerCase() === right.toLowerCase()) return 'client-id-case';
+  // The right client id with other characters around it.
   if (signed.length > right.length && signed.includes(right)) return 'client-id-quoted';
   return 'client-id-signed-other';
 }

@@ -107,6 +107,7 @@ function explainUnfilled(
   ];
   for (const tree of trees) {
     if (!styles.some((style) => printTree(tree, style) === signedText)) continue;
+    // The sentence quotes the signed text from 8 characters before the first placeholder on.
     const place = [...signedText].findIndex((character, index) => character !== sent.text[index]);
     return explainCause(
       'layout-template-unfilled',

@@ -34,7 +34,8 @@ function roundingOf(signed: number, sent: number): string | undefined {
     ({ seconds }) => signed % seconds === 0 && distance < seconds && sent % seconds !== 0,
   );
   const [smallest] = fitting;
-  // The largest unit says the most: a whole hour is also a multiple of 15 minutes.
+  // The largest unit says the most: a whole hour is also a multiple of 15 minutes. But a time that moved by less than a
+  // minute was rounded to the minute, even if that is a whole hour.
   const grain = smallest?.seconds === 60 ? smallest : fitting.at(-1);
   return grain?.says ?? midnightOf(signed, sent);
 }
@@ -44,8 +45,9 @@ function midnightOf(signed: number, sent: number): string | undefined {
   // If the sent time is a whole hour too, the two are rather the same time in two zones.
   const isMidnight = signed % hour === 0 && sent % hour !== 0 && Math.abs(signed - sent) < day;
   if (!isMidnight) return undefined;
-  const hoursBefore = (signed % day) / hour;
-  const offset = hoursBefore <= 12 ? -hoursBefore : 24 - hoursBefore;
+  // Midnight elsewhere is 5:00 UTC at UTC-5, and 22:00 UTC at UTC+2.
+  const hourUtc = (signed % day) / hour;
+  const offset = hourUtc <= 12 ? -hourUtc : 24 - hourUtc;
   return `midnight at UTC${offset < 0 ? '-' : '+'}${String(Math.abs(offset))}`;
 }
 
@@ -64,6 +66,7 @@ export function distanceMistakes(sent: number, signed: number): readonly TimeMis
   const rounding = roundingOf(signed, sent);
   const isExpiry = signed > sent && expirySeconds.includes(distance);
   const asExpiry = `as if it was an expiry, ${durationWords(distance)} after sending`;
+  // Two zones mostly differ by 30 minutes or more, and always by a multiple of 15.
   const isZone = distance >= 1_800 && distance % 900 === 0;
   return [
     // An hour is both a usual expiry and a usual difference of zones.

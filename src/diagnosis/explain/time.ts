@@ -12,6 +12,7 @@ export function signedWord(value: string): string {
 }
 
 function isDateText(signed: string, seconds: number): boolean {
+  // The header has whole seconds, so the milliseconds of a date such as `…:05.123Z` are left out of the comparison.
   const wholeSeconds = signed.replace(/\.\d{3}(?=Z|\+)/, '.000');
   return dateTexts(seconds).includes(wholeSeconds) || [...zonedDateTexts(seconds)].includes(signed);
 }
@@ -35,6 +36,7 @@ function exponentMistakes(signed: string, sentSeconds: number | undefined): read
   const exponents = sentSeconds === undefined ? [] : exponentTexts(sentSeconds);
   return [
     {
+      // Nine of the digits after the point are those of the seconds, the others are the fraction.
       holds: /^\d\.\d{10,12}E9$/.test(signed) && Math.floor(Number(signed)) === sentSeconds,
       id: 'ts-fraction-signed',
       how: 'seconds with a fraction were signed, as Java prints a double',

@@ -38,7 +38,7 @@ export const surroundings: readonly Around[] = [
   { before: "b'", after: "'" },
 ];
 /** What a program writes in place of a hash that it has not computed. */
-export const words = ['[object Promise]', 'undefined', 'null'];
+export const usualWords = ['[object Promise]', 'undefined', 'null'];
 export const lessUsualWords = ['[object Object]', '[object ArrayBuffer]'];
 /** Other words of the line in which a command prints the hash: a script took such a word in place of the hash. */
 export const wordsBesideHash: readonly string[] = [

@@ -48,13 +48,13 @@ function otherDigest(cost: number, name: string, algorithm: string): BodyContent
 
 /** A plain hash with the secret in it. */
 function keyedHash(
-  what: string,
+  hashedWords: string,
   join: (body: Uint8Array, key: Uint8Array) => Uint8Array[],
 ): BodyContent {
   return {
     cost: loneCost,
     make: (body, key) => hash('sha256', Buffer.concat(join(body, key)), 'buffer'),
-    says: `SHA-256 of ${what}`,
+    says: `SHA-256 of ${hashedWords}`,
     id: 'bodyhash-hmac',
     isKeyed: true,
   };

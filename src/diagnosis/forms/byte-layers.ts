@@ -6,10 +6,13 @@ import { base64InLines, base64LineForms } from './text-escapes.js';
 /** Longer bodies are not tried as lists of their bytes: such a list is four times as long. */
 const mostListedBytes = 100_000;
 
+/** How a language prints a list of bytes. */
 interface ListForm {
   readonly open: string;
+  /** Between two numbers. */
   readonly mark: string;
   readonly close: string;
+  /** The bytes are numbers from -128 to 127, as Java has them. */
   readonly isSigned?: boolean;
 }
 
@@ -104,7 +107,10 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   }
 }
 
-/** Chooses by the first byte. node:zlib is slow to load and seldom needed, so it is loaded here and not imported. */
+/**
+ * Chooses by the first byte: 1f for gzip, 78 for zlib. node:zlib is slow to load and seldom needed, so it is loaded here and
+ * not imported.
+ */
 function inflaterOf([first]: Buffer) {
   if (first === 0x1f) return getBuiltinModule('node:zlib').gunzipSync;
   if (first === 0x78) return getBuiltinModule('node:zlib').inflateSync;

@@ -62,6 +62,7 @@ export function pythonBytes(bytes: Buffer): string {
   const inside = bytes.toString('latin1');
   const quote = inside.includes("'") && !inside.includes('"') ? '"' : "'";
   const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  // A printable character that comes here is a backslash or the quote.
   const escape = (character: string): string =>
     named[character] ??
     (/[ -~]/.test(character)
@@ -100,7 +101,7 @@ export function decodeHex(value: string): Uint8Array | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
 }
 
-/** The bytes of a base64 or base64url text; undefined for another text. */
+/** The bytes of a base64 or base64url text; undefined for another text, such as one with one character after groups of four. */
 export function decodeBase64(value: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && value.replace(/={1,2}$/, '').length % 4 !== 1
     ? Buffer.from(value, 'base64')

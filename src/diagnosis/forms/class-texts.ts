@@ -31,6 +31,7 @@ const classNames = [
 ];
 
 interface ClassPrinter {
+  /** As it follows “the text of”. */
   readonly printer: string;
   readonly id: CauseId;
   readonly style: DumpStyle;
@@ -118,6 +119,7 @@ const goValues: DumpStyle = {
 const goPrints: readonly (readonly [style: DumpStyle, edit: TreeEdit])[] = [
   ...[edits.pascal, ...goNames].map((edit) => [goStruct, edit] as const),
   [goValues, unchanged],
+  // A map, whose keys Go sorts.
   [go, edits.sorted],
 ];
 const goTexts = goPrints.flatMap(([style, edit]) =>

@@ -76,6 +76,7 @@ const encodings: readonly Encoding[] = [
     cost: 2,
   },
   {
+    // JavaScript's own encoding leaves !'()* as they are.
     says: ', URL-encoded',
     encode: (value) => encodeURIComponent(Buffer.from(value).toString()),
     cost: 2,

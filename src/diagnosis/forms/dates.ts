@@ -47,10 +47,10 @@ function slashedTexts(iso: string): string[] {
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = iso.split(/\D/);
   const short = `${String(Number(month))}/${String(Number(day))}/${year}`;
   const hourOf12 = String(Number(hour) % 12 || 12);
-  const half = `${hourOf12}:${minute}:${second} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+  const timeOf12 = `${hourOf12}:${minute}:${second} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
   return [
-    `${short} ${half}`,
-    `${short}, ${half}`,
+    `${short} ${timeOf12}`,
+    `${short}, ${timeOf12}`,
     `${month}/${day}/${year} ${hour}:${minute}:${second}`,
     `${day}/${month}/${year} ${hour}:${minute}:${second}`,
     `${day}.${month}.${year} ${hour}:${minute}:${second}`,

@@ -78,12 +78,12 @@ export function firstDigits(cost: number, count: number): DigestText {
 }
 
 /** Kotlin’s `byte.toString(16)`: `-1a` for e6. @param width zeros are added before shorter texts up to this length */
-function signedBytes(width: number, more: string): DigestText {
+function signedBytes(width: number, endOfWords: string): DigestText {
   return {
     cost: loneCost,
     write: (digest) =>
       [...Int8Array.from(digest)].map((byte) => byte.toString(16).padStart(width, '0')).join(''),
-    says: `in hex with each byte as a number from -80 to 7f${more}`,
+    says: `in hex with each byte as a number from -80 to 7f${endOfWords}`,
     id: 'bodyhash-negative',
   };
 }

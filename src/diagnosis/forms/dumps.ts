@@ -75,6 +75,8 @@ function pythonEscape(character: string): string {
 
 /** repr(): single quotes, unless the text has one and no double quote. */
 function pythonText(value: string): string {
+  // Everything is escaped but printable characters: ASCII without the backslash, and from U+00A1 on all but the soft
+  // hyphen and the two line separators.
   const escaped = value.replace(/[^ -[\]-~\u00a1-\u00ac\u00ae-\u2027\u202a-\uffff]/g, pythonEscape);
   if (value.includes("'") && !value.includes('"')) return `"${escaped}"`;
   return `'${escaped.replaceAll("'", "\\'")}'`;

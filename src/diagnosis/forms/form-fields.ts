@@ -14,6 +14,7 @@ function fieldsOf(body: string): Fields {
 }
 
 const mostMultipart = 65_536;
+/** The first header of a part, which has the name of the field: `Content-Disposition: form-data; name="receipt"`. */
 const partHead = /^\r?\nContent-Disposition:[^\r\n]*?\bname="([^"\r\n]*)"[^\r\n]*/i;
 
 /** The content of a part, without the line break before the next boundary. */

@@ -96,6 +96,7 @@ const rareTexts = {
   'hex-sign-extended': signExtended({ cost: 2 }, unpaddedByte, ', and without leading zeros'),
   // If no byte has a leading zero, it makes the same text as the unpadded form, but is named in its place (`preferenceCost`).
   'hex-sign-extended-padded': signExtended({ cost: loneCost, preferenceCost: 1 }, (pair) => pair),
+  // Java’s `new BigInteger(digest).toString(16)`.
   'hex-signed': {
     cost: 2,
     write: signedHex,
@@ -124,6 +125,7 @@ const rareTexts = {
     says: 'in hex with dashes',
     id: 'bodyhash-dashed',
   },
+  // C#’s `BitConverter.ToString(digest)`.
   'HEX-dashed': {
     cost: 2,
     write: (digest) => dashed(digest).toUpperCase(),

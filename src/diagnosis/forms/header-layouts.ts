@@ -9,8 +9,18 @@ interface SentHeaders {
 }
 
 /** Headers that other schemes sign. Headers that may have a secret are left out, because pvg prints the message it found. */
-const signedElsewhere =
-  /nonce|request-?id|correlation|idempot|trace|content-(?:type|length)|^host$|version|^date$|random|salt|^(?:svix|webhook)-id$|recv-?window/i;
+const signedElsewhere: readonly RegExp[] = [
+  /nonce|random|salt/i,
+  // Names of one request: `X-Request-Id`, `X-Correlation-Id`, `Idempotency-Key`, `traceparent`.
+  /request-?id|correlation|idempot|trace/i,
+  /^(?:svix|webhook)-id$/i,
+  /content-(?:type|length)/i,
+  /^(?:host|date)$/i,
+  // `X-Api-Version`.
+  /version/i,
+  // `X-BAPI-RECV-WINDOW` of Bybit.
+  /recv-?window/i,
+];
 const mostHeaders = 6;
 const longestValue = 200;
 const marks = ['.', '', ':', '\n', '|'];
@@ -21,7 +31,8 @@ export function headerLayouts(request: SentHeaders): readonly MessageLayout[] {
   return request.headers
     .filter(([name, value]) => {
       const isOwn = own.includes(name.toLowerCase());
-      return !isOwn && signedElsewhere.test(name) && value !== '' && value.length <= longestValue;
+      const isSignedElsewhere = signedElsewhere.some((pattern) => pattern.test(name));
+      return !isOwn && isSignedElsewhere && value !== '' && value.length <= longestValue;
     })
     .slice(0, mostHeaders)
     .flatMap(([name, value]) => [

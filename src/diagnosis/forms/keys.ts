@@ -20,10 +20,11 @@ interface KeyForm {
   readonly says: string;
 }
 
-/** A secret without its prefix, such as `gwsec_`; undefined if it has none. */
+/** A secret without its prefix, one to four words with a mark after each: `gwsec_`, `sk_live_`; undefined if it has none. */
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
 
+/** A secret without its first word: `live_abc` of `sk_live_abc`. */
 const afterMark = (secret: string): string | undefined =>
   /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
 const plusesAsSpaces = (secret: string): string => secret.replaceAll('+', ' ');

@@ -52,11 +52,11 @@ function* changedTexts({ bytes, root }: SentBody): Generator<LoneChange> {
     says: 'What was signed is the sent body as base64 in quotes, as Go’s `json.Marshal` writes a `[]byte`.',
     signed: JSON.stringify(bytes.toString('base64')),
   };
-  for (const more of [{}, { options: { raw: { language: 'json' } } }]) {
+  for (const bodyOptions of [{}, { options: { raw: { language: 'json' } } }]) {
     yield {
       ids: ['body-wrapped'],
       says: 'What was signed is Postman’s `pm.request.body` as JSON, which has the body as its member `raw`.',
-      signed: JSON.stringify(Object.assign({ mode: 'raw', raw: text }, more)),
+      signed: JSON.stringify(Object.assign({ mode: 'raw', raw: text }, bodyOptions)),
     };
   }
   if (bytes.some((byte) => byte >= 0x80)) {
@@ -107,7 +107,7 @@ type ObjectTree = Extract<Tree, { kind: 'object' }>;
 function* withNameList(root: ObjectTree): Generator<LoneChange> {
   const names = root.members.map(([name]) => name.value);
   const jsStyle = encoders.find(({ name }) => name === 'JSON.stringify')?.style ?? plainStyle;
-  for (const [order, call] of [
+  for (const [order, listCode] of [
     [names.toSorted(), 'Object.keys(body).sort()'],
     [names, 'Object.keys(body)'],
   ] as const) {
@@ -116,7 +116,7 @@ function* withNameList(root: ObjectTree): Generator<LoneChange> {
     if (memberCount(chosen) === memberCount(root)) continue;
     yield {
       ids: ['body-member-missing'],
-      says: `What was signed is \`JSON.stringify(body, ${call})\`: this list of names also left out the members of inner objects.`,
+      says: `What was signed is \`JSON.stringify(body, ${listCode})\`: this list of names also left out the members of inner objects.`,
       signed: printTree(chosen, jsStyle),
     };
   }
@@ -162,15 +162,13 @@ function* withCopies(root: ObjectTree, style: Style): Generator<LoneChange> {
   }
 }
 
+/** What PHP takes for a number: `12`, `-1.5`, `12.`, `.5`, `1e1`, with white space around it. */
+const phpNumeric =
+  /^\s{0,9}[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][+-]?\d{1,3})?\s{0,9}$/;
+
 /** The number that PHP's JSON_NUMERIC_CHECK makes of a text, such as `10` of `1e1`; undefined if it stays a text. */
 function phpNumber(text: string): string | undefined {
-  if (
-    !/^\s{0,9}[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][+-]?\d{1,3})?\s{0,9}$/.test(
-      text,
-    )
-  ) {
-    return undefined;
-  }
+  if (!phpNumeric.test(text)) return undefined;
   const trimmed = text.trim();
   if (/^[+-]?\d{1,18}$/.test(trimmed)) return BigInt(trimmed.replace('+', '')).toString();
   const number = Number(trimmed);

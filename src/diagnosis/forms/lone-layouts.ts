@@ -124,6 +124,7 @@ export const echoedLayout = layoutOf(right, '.', { before: '-n ', after: '\n' })
 /** The text before the secret when it is the last part of the message, as WeChat Pay wants it. */
 const secretMarks = ['&key=', '&secret=', '&'];
 const secretLayouts = [
+  // The secret stands directly before the right message.
   layoutOf(['secret', ...right], '', { names: ['', '', '.', '.'] }),
   // The message of DingTalk.
   layoutOf(['timestamp', 'secret'], '\n'),

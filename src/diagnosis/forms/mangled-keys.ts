@@ -27,6 +27,7 @@ type TextChange = readonly [says: string, change: (secret: string) => string | u
 
 /** What a shell takes for a variable: `$name`, `${name}`, `$1`, `$@`, `$*`. */
 const shellVariable = /\$(?:[A-Za-z_]\w*|\{\w*\}|[0-9@*])/g;
+/** Only the first two of these forms: `$name` and `${name}`. */
 const namedVariable = /\$(?:[A-Za-z_]\w*|\{\w*\})/g;
 
 /** Variables that a shell sets itself, and the values that it may put in for them. */
@@ -84,6 +85,7 @@ const shellExpanded: readonly KeyMistake[] = [
       withoutOneVariable(secret, index),
     ),
   ),
+  // One mistake for each text that `withShellWords` makes: it makes as many of any secret as of an empty one.
   ...[...withShellWords('')].map((_, index) =>
     shellMistake(
       3,

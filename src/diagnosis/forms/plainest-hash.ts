@@ -23,8 +23,8 @@ const formsByPreference: readonly HashForm[] = [
 export function plainestHash(form: HashForm, body: Uint8Array, key: Uint8Array): HashForm {
   if (form.text === 'word') return form;
   const content = makeContent(form, body, key);
-  const written = writeContent(form, content);
+  const hashBytes = writeContent(form, content);
   const isSame = (other: HashForm): boolean =>
-    other.content === form.content && writeContent(other, content).equals(written);
+    other.content === form.content && writeContent(other, content).equals(hashBytes);
   return formsByPreference.find(isSame) ?? form;
 }

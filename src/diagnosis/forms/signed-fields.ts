@@ -118,6 +118,7 @@ export function* fieldLayouts(root: Tree, values: AddedValues): Generator<Messag
       if (added.length > 0) yield* queries(fields, added);
     }
   }
+  // A row of values does not show the names, so one name for each added value is enough.
   const [client = []] = clients;
   const [time = []] = times;
   if (client.length + time.length > 0) yield* valuesInRow(fields, [...client, ...time]);

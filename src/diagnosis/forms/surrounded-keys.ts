@@ -17,6 +17,7 @@ const assignedLines = secretNames.flatMap((name) => [
 /** Texts around the secret; `*` is the secret. */
 interface SurroundedSecret {
   readonly id: CauseId;
+  /** These cost 1 in the search, `rare` ones cost 2. */
   readonly common: readonly string[];
   readonly rare: readonly string[];
   /** Tried only when everything else is right. */
@@ -65,6 +66,7 @@ const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-env-line',
     common: [],
+    // `**` is the secret twice in a row.
     rare: ['Bearer *', '**', '*\n*', ...envLines],
     // n8n and spreadsheets begin an expression with `=`.
     lone: ['=*'],

@@ -224,6 +224,7 @@ export const textRows: LayerRows<string> = {
     {
       cost: 2,
       says: 'without its last character',
+      // Lost white space at the end is `body-trailing-newline-missing`.
       change: (text) => (/\s$/.test(text) ? undefined : text.slice(0, -1)),
     },
   ],

@@ -59,7 +59,7 @@ const longestTyped = 128;
 /** The secret with one slip: each kind of slip at each position, the likely kinds first. */
 export function* mistypedSecrets(secret: string): Generator<TypedSecret> {
   if (secret.length > longestTyped) return;
-  for (const slips of [misread, swapped, recased, lost, doubled]) yield* slips(secret);
+  for (const slip of [misreadEach, swapEach, recaseEach, loseEach, doubleEach]) yield* slip(secret);
 }
 
 const positionOf = (index: number): string => `at position ${String(index + 1)}`;
@@ -71,7 +71,7 @@ function replaceAt(secret: string, index: number, [old, other]: readonly [string
   return secret.slice(0, index) + other + secret.slice(index + old.length);
 }
 
-function* misread(secret: string): Generator<TypedSecret> {
+function* misreadEach(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const says = `One character of the secret differs in the key, ${positionOf(index)}: it was read as another that looks like it.`;
     const character = secret.charAt(index);
@@ -88,7 +88,7 @@ function* misread(secret: string): Generator<TypedSecret> {
   }
 }
 
-function* swapped(secret: string): Generator<TypedSecret> {
+function* swapEach(secret: string): Generator<TypedSecret> {
   for (let index = 0; index + 1 < secret.length; index += 1) {
     const [first = '', second = ''] = secret.slice(index, index + 2);
     if (first === second) continue;
@@ -99,7 +99,7 @@ function* swapped(secret: string): Generator<TypedSecret> {
   }
 }
 
-function* recased(secret: string): Generator<TypedSecret> {
+function* recaseEach(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const character = secret.charAt(index);
     const upper = character.toUpperCase();
@@ -112,7 +112,7 @@ function* recased(secret: string): Generator<TypedSecret> {
   }
 }
 
-function* lost(secret: string): Generator<TypedSecret> {
+function* loseEach(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const text = replaceAt(secret, index, [secret.charAt(index), '']);
     yield {
@@ -122,7 +122,7 @@ function* lost(secret: string): Generator<TypedSecret> {
   }
 }
 
-function* doubled(secret: string): Generator<TypedSecret> {
+function* doubleEach(secret: string): Generator<TypedSecret> {
   for (let index = 0; index < secret.length; index += 1) {
     const character = secret.charAt(index);
     const text = replaceAt(secret, index, [character, character.repeat(2)]);

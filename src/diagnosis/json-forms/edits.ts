@@ -66,7 +66,10 @@ const withoutMatching =
 /** In characters. A longer name is cut before it is renamed: that guess is then wrong, but takes no long time. */
 const longestRenamed = 200;
 
-/** The words of a name: `HTTP`, `Server` and `id` for `HTTPServer_id`. */
+/**
+ * The words of a name: `HTTP`, `Server` and `id` for `HTTPServer_id`. The pattern takes capitals that no small letter
+ * follows, then a word with at most one capital, then other characters, such as `$`.
+ */
 const wordsOfName = (name: string): string[] =>
   name
     .slice(0, longestRenamed)

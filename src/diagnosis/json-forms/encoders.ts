@@ -17,6 +17,7 @@ export interface Encoder {
 interface EncoderRow {
   readonly name: string;
   readonly cost: number;
+  /** What differs from `plainStyle`. */
   readonly style: Partial<Style>;
   readonly edit?: EditName;
 }

@@ -17,6 +17,7 @@ export interface Document {
   readonly tail: string;
 }
 
+/** White space, and then a string, a number, a word or a mark. */
 const token =
   /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
 const mostDepth = 200;

@@ -31,6 +31,7 @@ function answerLint(
   const meantStatus =
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
+  // The signature is right, but the service says that it is not: the contract's words for a 401 would mislead.
   const contradictsMatch = isMatch(diagnosis) && meantStatus === 401;
   // The mistake in the signature or in a header already explains a 401.
   if (meantStatus === 401 && kindsWithMistake.includes(diagnosis.outcome.kind)) return undefined;

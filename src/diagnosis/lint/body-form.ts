@@ -23,12 +23,12 @@ export function bodyFormLint(
   object: ReturnType<typeof readBody>['object'],
 ): LintFinding[] {
   const { body } = request;
-  const form = formDataOf(body);
-  if (form !== undefined) {
+  const formWords = formDataOf(body);
+  if (formWords !== undefined) {
     return requestFindings({
       part: 'body',
       effect: 'refused',
-      says: `The body is ${form}, not JSON.`,
+      says: `The body is ${formWords}, not JSON.`,
       fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
     });
   }
@@ -80,7 +80,10 @@ const charsetHints: SenderHints = {
   python: 'In Python, give the HTTP client `text.encode()`: it may write a text in Latin-1.',
 };
 
-/** What languages print for an object that was not turned into JSON: `[object Object]`, `System.Byte[]`, `[B@1f`. */
+/**
+ * What languages print for an object that was not turned into JSON: `[object Object]` of JavaScript, `System.Byte[]` of C#,
+ * `[B@1f` of Java, `<app.Order object at 0x7f1c>` of Python.
+ */
 const printedObject =
   /^(?:\[object \w+\]|System\.(?:S?Byte|Object|Char)\[\]|\[[BC]@[0-9a-f]{1,8}|<\w[\w.]* object at 0x[0-9a-f]+>)$/;
 const textHints: SenderHints = {
@@ -171,6 +174,7 @@ const copiedAdvice =
 function isCopyOfLog({ body, headers }: ObservedRequest): boolean {
   if (headerOf(headers, 'content-length')?.trim() === String(body.length)) return false;
   const text = Buffer.from(body).toString().trim();
+  // nginx writes `\x22` for a quote.
   const isCut = /^[{[]/.test(text) && !/[}\]]$/.test(text);
   return isCut || /…|\.{3}$|\*{3}|\\x22/.test(text);
 }

@@ -103,9 +103,9 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
   if (hasOtherKey) return [];
   if (isUnsetWord(sent)) return [headerProblem('client-id-undefined')];
   if (/^0\d+$/.test(ownId) && sent === ownId.replace(/^0+/, '')) return [clientIdWithoutZeros];
-  const form = formOfClientId(sent, ownId);
-  if (form === 'client-id-case') return [clientIdInOtherCase];
-  if (form === 'client-id-quoted') return [clientIdInQuotes];
+  const mistakeId = formOfClientId(sent, ownId);
+  if (mistakeId === 'client-id-case') return [clientIdInOtherCase];
+  if (mistakeId === 'client-id-quoted') return [clientIdInQuotes];
   return [headerProblem('client-id-header-mismatch')];
 }
 
@@ -179,6 +179,7 @@ const lintTime = (header: string, request: ReceivedTime): LintFinding[] => [
 function lintTimeForm(header: string): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
+  // `1790000000.5` or `1.79e+09`.
   if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) {
     return [
       headerProblem(
@@ -243,6 +244,7 @@ function oddTimestamp(header: string): LintFinding {
       effect: 'not-allowed',
     };
   }
+  // Ticks are steps of 100 nanoseconds since the year 1: from 1998 to 2060 they begin with 63 or 64.
   if (/^6[34]\d{16}$/.test(header)) {
     return {
       id,

@@ -42,6 +42,7 @@ const headerReadings = (
 ): Readonly<Record<HeaderPart, HeaderReading>> => ({
   signature: {
     names: /sign|hmac|^sig$|[-_]sig$/i,
+    // A name with `token`, but not that of a CSRF token.
     ambiguousNames: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
     fits: isDigest,
   },
@@ -50,6 +51,7 @@ const headerReadings = (
     fits: (value) => /\d{9}|\d{4}-\d\d-\d\d/.test(value),
   },
   clientId: {
+    // Under a name such as `X-Api-Key` only the right client id is taken for one.
     names: /client|app[-_]?id|api[-_]?key|key[-_]?id/i,
     fits: (value, name) => /clientid/i.test(name.replace(/[^a-z]/gi, '')) || value === ownId,
   },
@@ -97,12 +99,14 @@ function readHeader(
 ): ReadHeader {
   const [first, ...repeated] = headers.filter(([name]) => hasRightName(name, part));
   if (first) return { value: first[1].trim(), count: 1 + repeated.length };
-  const others = headers.filter(
+  const otherHeaders = headers.filter(
     ([name, value]) =>
       value.trim() !== '' && !headerParts.some((known) => hasRightName(name, known)),
   );
   const readUnder = (pattern: RegExp): ReadHeader | undefined => {
-    const header = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
+    const header = otherHeaders.find(
+      ([name, text]) => pattern.test(name) && fits(text.trim(), name),
+    );
     return header && { value: header[1].trim(), wrongName: header[0] };
   };
   const similar = readUnder(names);

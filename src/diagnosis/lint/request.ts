@@ -126,8 +126,15 @@ const masks =
   /\*{3}|[•●█]{3}|^[[<({]?(?:redacted|masked|filtered|removed|hidden|censored|truncated)[\]>)}]?$/i;
 const shortenedReceipt = /…|\.{3}|x{8}/i;
 /** §1.2: the server never sends a player’s name, date of birth, phone number or OTP code. */
-const personalName =
-  /^(?:(?:full|first|last|family|given|real|player)?_?name|date_?of_?birth|dob|birth_?(?:day|date)|phone(?:_?(?:number|no))?|mobile|otp(?:_?code)?)$/i;
+const personalNames: readonly RegExp[] = [
+  /^(?:full|first|last|family|given|real|player)?_?name$/i,
+  /^(?:date_?of_?birth|dob|birth_?(?:day|date))$/i,
+  /^(?:phone(?:_?(?:number|no))?|mobile)$/i,
+  /^otp(?:_?code)?$/i,
+];
+function isPersonalName(name: string): boolean {
+  return personalNames.some((pattern) => pattern.test(name));
+}
 
 function firstRepeated(names: readonly string[]): string | undefined {
   const known = new Set<string>();
@@ -153,7 +160,7 @@ function bodyLint(
   );
   const unfilled = nameOfFirstText((text) => isPlaceholder(text) && !masks.test(text));
   // Only requests of the session interface are about a player.
-  const isPersonal = about === 'player' && names.some((name) => personalName.test(name));
+  const isPersonal = about === 'player' && names.some(isPersonalName);
   return requestFindings(
     Buffer.from(body).indexOf('\ufeff') === 0 && {
       part: 'body',
@@ -188,21 +195,6 @@ function bodyLint(
   );
 }
 
-/** A signature is hexadecimal or base64 text, so dots, asterisks or words such as `hidden` in it come from a log. */
-const signatureMasks = /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i;
-
-/** A finding if a log masked or shortened the signature. */
-export function maskedSignature(text = ''): LintFinding | undefined {
-  if (!signatureMasks.test(text)) return undefined;
-  const [finding] = requestFindings({
-    part: 'masked',
-    effect: 'unclear',
-    says: 'X-Signature looks masked or shortened, as in a log.',
-    fix: 'Give the signature as it was sent.',
-  });
-  return finding;
-}
-
 /** Whether the problem is that a log masked a part of the request: then the signature cannot be judged. */
 export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
   return id === 'request-masked';
@@ -211,6 +203,7 @@ export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
 function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[] {
   const rules = membersFor(request.interface, request.url);
   const isLookup = request.interface === 'gateway' && operationAt(request.url) === 'lookup';
+  // os_id 1 is Android, 2 is iOS (§2.1).
   if (isLookup && isOneOf([2], object.get('os_id'))) {
     return requestFindings({
       part: 'members',
@@ -283,7 +276,7 @@ function memberFinding(input: MemberInput): RequestProblem | undefined {
 function isRequired({ object, rule }: MemberInput): boolean {
   if (rule.required !== 'android') return rule.required;
   const osId = object.get('os_id');
-  // `"1"` is reported too; the body needs the package anyway.
+  // A text `"1"` has the wrong type, which is a problem of its own, but Android is meant.
   return osId === '1' || isOneOf([1], osId);
 }
 

@@ -1,6 +1,8 @@
 import { counted } from '../../text/sentences.js';
 import { quoteText } from '../spelling.js';
 import type { CauseId } from '../catalogue/causes.js';
+import type { LintFinding } from '../outcome.js';
+import { requestFindings } from './problem.js';
 import { longestHeader } from './read-headers.js';
 
 /** What is wrong with the text of X-Signature. The sentences quote no digits of it. */
@@ -14,11 +16,33 @@ interface WrongSignatureText {
 const sendAdvice =
   'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
 
-/** A variable of a shell, of Postman or of a template that was not replaced by its value. */
-const variable =
-  /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/;
+const placeholderForms: readonly RegExp[] = [
+  // `$NAME` and `${NAME}` of a shell, `%NAME%` of cmd.exe.
+  /^\$\{?[A-Za-z_]\w*\}?$/,
+  /^%[A-Za-z_]\w*%$/,
+  // `{{name}}` of Postman, `{name}` of a template.
+  /^\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}$/,
+  /^<[\w -]+>$/,
+  /^:[A-Za-z_]\w*$/,
+];
+/** Whether the text is a variable of a shell, of Postman or of a template that was not replaced by its value. */
 export function isPlaceholder(text: string): boolean {
-  return variable.test(text);
+  return placeholderForms.some((form) => form.test(text));
+}
+
+/** A signature is hexadecimal or base64 text, so dots, asterisks or words such as `hidden` in it come from a log. */
+const signatureMasks = /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i;
+
+/** A finding if a log masked or shortened the signature. */
+export function maskedSignature(text = ''): LintFinding | undefined {
+  if (!signatureMasks.test(text)) return undefined;
+  const [finding] = requestFindings({
+    part: 'masked',
+    effect: 'unclear',
+    says: 'X-Signature looks masked or shortened, as in a log.',
+    fix: 'Give the signature as it was sent.',
+  });
+  return finding;
 }
 
 /** A JWT: its header is a JSON object in base64url. */
@@ -75,8 +99,11 @@ const printedForms: readonly PrintedForm[] = [
   {
     forms: [
       /^(?:undefined|null|None|nil|NaN|true|false)$/i,
+      // An object of JavaScript, Python (`<Hmac object at 0x7f1c>`), Java (`Mac@1f2e3d`) and Ruby (`#<Mac>`).
       /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
+      // A function of Python (`<bound method …>`) and JavaScript.
       /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
+      // Bytes of Python.
       /^b(?:'[^']*'|"[^"]*")$/,
     ],
     cause: 'out-object',

@@ -39,11 +39,23 @@ const optionsWithValue = new Set(
   E C c D K P h m o U Q r Y y t z w x`.split(/\s+/),
 );
 
+/** The word `curl` outside a name: after a blank, an operator, a quote or a folder, and before a blank or a caret. */
 const curlWord = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
+const windowsForms: readonly RegExp[] = [
+  /curl\.exe\b/i,
+  // cmd.exe escapes a quote or a line break with a caret.
+  /curl\s\^"/i,
+  /\s\^\r?\n/,
+  // A backtick of PowerShell, or a caret, at the end of a line, and an option on the next one.
+  /[`^]\r?\n\s*-/,
+  // The prompt: `C:\work>`, `PS C:\work>`.
+  /^(?:PS )?[A-Z]:\\.*>/im,
+];
 /** Whether a command is written for cmd.exe or PowerShell, whose quotes mean something else. */
 export function isForWindows(latin1: string): boolean {
   return (
-    /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
+    windowsForms.some((form) => form.test(latin1)) ||
+    // A here-string of PowerShell: `@'`, lines, `'@`.
     (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1)) ||
     hasDoubledQuotes(latin1)
   );
@@ -137,6 +149,7 @@ const bodyNotInTextError = (option: string, value: string): Error =>
 function placeOfBody(option: string, value: string): string {
   if (option.startsWith('form')) return 'is a form (-F)';
   if (option === 'data-urlencode') return 'is made by --data-urlencode';
+  // curl also reads standard input for `.`.
   if (/^@?[-.]$/.test(value)) return 'comes from standard input (`-`): a file or another program';
   return 'is in a file';
 }

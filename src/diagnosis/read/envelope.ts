@@ -15,6 +15,7 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
   const answer = value.get('answer');
   // The answer of `pvg sign` has headers too, but no body.
   if (!(answer instanceof JsonObject && hasBody(answer))) return undefined;
+  // `pvg … --json` writes the interface beside `answer`, not in it.
   const outerInterface = value.get('interface') ?? null;
   return answer.has('interface')
     ? answer

@@ -32,7 +32,7 @@ export type InputEntry =
       readonly ok: false;
       readonly label: string;
       readonly says: string;
-      /** If other requests of the input can be read, this one is only named, and is no failure. */
+      /** If other requests of the input can be read, this one is only named, and is no failure (`readHar` sets it). */
       readonly isLeftOut?: true;
       /** If only the body cannot be read: the request with an empty body, in which `--body` may put the real one. */
       readonly withoutBody?: InputRequest;
@@ -99,6 +99,7 @@ export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value 
 /** Adds the label, and the interface if the request shows it. */
 export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
+  // Without a time of arrival the time of the service's answer is about the same.
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
   if (body instanceof PvgError) {

@@ -66,6 +66,7 @@ export function readHarEntry(entry: Json): FoundRequest {
     // The service’s clock is better than the recorder’s: the service compares the timestamp with its own.
     receivedAt: answer?.atS ?? secondsOf(textOrEmpty(readMember(entry, 'startedDateTime'))),
     hasAllHeaders: true,
+    // `bodySize` is -1 if the recorder does not know it.
     note:
       hasOtherSize && size.value >= 0
         ? `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`

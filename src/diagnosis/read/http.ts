@@ -21,6 +21,7 @@ const requestLine = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
 /** A request line in the .http files of editors, which may lack the version. */
 const lineWithoutVersion =
   /(POST|PUT|PATCH|DELETE|GET|HEAD|OPTIONS) ((?:\/|https?:\/\/)\S*)\r?(?:\n|$)/y;
+/** A second request line, with the version or with an address alone on its line. */
 const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|https?:\/\/)\S*\r?$)/m;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 

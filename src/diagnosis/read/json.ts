@@ -93,6 +93,7 @@ export function readLines(latin1: string): readonly InputEntry[] | undefined {
   for (const [index, line] of latin1.split('\n').entries()) {
     if (line.trim() === '') continue;
     const text = utf8Text(Buffer.from(line, 'latin1'));
+    // A line that does not begin with an object has no request, just as the JSON value null has none.
     const value = text === undefined || !/^\s*\{/.test(text) ? null : tryJson(text);
     const found =
       value instanceof JsonSyntaxError

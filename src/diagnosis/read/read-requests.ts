@@ -41,7 +41,10 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
 const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
-/** The request with the given body instead of its own, and without the note about its own. */
+/**
+ * The request with the given body instead of its own, and without the note about its own. In an entry that is not ok,
+ * `withoutBody` is the request whose own body cannot be read.
+ */
 function withGivenBody(entry: InputEntry, body: Uint8Array | undefined): InputEntry {
   const request = entry.ok ? entry.request : entry.withoutBody;
   if (body === undefined || request === undefined) return entry;
@@ -49,7 +52,8 @@ function withGivenBody(entry: InputEntry, body: Uint8Array | undefined): InputEn
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   const note = sent.length < body.length ? strippedNote : undefined;
   const sentRequest = { ...withBody(request, sent), note };
-  // What curl sends is exact. Any other file may end with a line break that an editor added.
+  // What curl sends is exact. Any other file may end with a line break that an editor added: with `endsFile` the
+  // signature is also compared without it (`readParts`).
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
   return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
@@ -85,9 +89,11 @@ function readRecognised(text: InputText): readonly InputEntry[] {
     );
   }
   const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
+  // Text without curl may be a log with an object of JSON on some of its lines.
   return found === undefined ? (readLines(latin1) ?? []) : labelEntries(found, 'request');
 }
 
+/** `fetch(` of JavaScript, `Invoke-WebRequest` of PowerShell, `wget https://…`, and HTTPie: `http POST …`, `https POST …`. */
 const otherPrograms =
   /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
 

@@ -26,6 +26,7 @@ export function withoutUnresolvedParts(word: string): string {
 
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
+/** `$NAME`, `${NAME}`, `$(command)`, `$?`, or a command in backticks. */
 const unresolved = /(?<unresolved>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
 /** `> file`, `2>/dev/null`, `2>&1`: where output goes is no part of a request, and options may follow. */
 const redirection = /(?:(?<=^|\s)\d|&)?>>?(?:&[\d-]|[ \t]*(?:'[^']*'|"[^"]*"|[^\s'"&;|()<>]+))/y;
@@ -45,6 +46,7 @@ const outside = eitherOf(
   /(?<unclosed>')/y,
   /(?<other>[^])/y,
 );
+/** A piece of a word inside double quotes, or the quote that ends them. */
 const inside = eitherOf(
   /(?<plain>[^"\\$`]+)/y,
   /(?<quote>")/y,
@@ -105,6 +107,7 @@ const escapeLetters: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ]);
 
+/** `\x1f`, `\u00e9`, `\U0001f600`, `\033`, `\n`. */
 const ansiEscape =
   /\\(?:x(?<byte>[\da-fA-F]{1,2})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|(?<octal>[0-7]{1,3})|(?<letter>[^]))/g;
 

@@ -78,6 +78,7 @@ function* printsOfChangedTexts(
   }
 }
 
+/** The characters that `printsOfChangedTexts` is about: two bodies with the same ones would give the same prints. */
 function withoutAscii(root: Tree): string {
   return printPlain(root).replace(/[^\u0080-\uffff]/g, '');
 }
@@ -115,7 +116,9 @@ function* printsOfTwoChanges(
     if (!first.hasEffect(base.style)) continue;
     const root = first.edit?.(base.root) ?? base.root;
     const changedBase: PrintBase = { ...base, root, style: { ...base.style, ...first.style } };
-    const others = wholeBodyChanges.slice(index + 1).filter(({ axis }) => axis !== first.axis);
-    yield* printsOfOneChange(changedBase, others, [cost - first.cost]);
+    const secondChanges = wholeBodyChanges
+      .slice(index + 1)
+      .filter(({ axis }) => axis !== first.axis);
+    yield* printsOfOneChange(changedBase, secondChanges, [cost - first.cost]);
   }
 }

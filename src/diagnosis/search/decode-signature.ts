@@ -78,8 +78,8 @@ function exactReading(
   const algorithm = algorithmOf(digestBytes.length);
   if (algorithm === undefined) return [];
   const hex = digestBytes.toString('hex');
-  const all = wrapper === undefined ? wrappers : [...wrappers, wrapper];
-  return [{ algorithm, wrappers: all, fits: (digestHex) => digestHex === hex }];
+  const allWrappers = wrapper === undefined ? wrappers : [...wrappers, wrapper];
+  return [{ algorithm, wrappers: allWrappers, fits: (digestHex) => digestHex === hex }];
 }
 
 const listWrapper = sentAs('out-bytes-list', 'as a list of its bytes, in decimal numbers');
@@ -158,7 +158,10 @@ function base64Wrapper(text: string, decoded: Buffer): SignatureWrapper {
     : sentAs('out-base64url', 'as base64url');
 }
 
-/** A digest in hex, or in base64, of every algorithm but SHA-384 in base64. */
+/**
+ * A digest in hex, or in base64, of every algorithm but SHA-384 in base64. In base64 32 bytes have 43 characters, 64 bytes
+ * have 86, 20 bytes have 27, and 16 bytes have 22.
+ */
 const digest =
   '[0-9a-fA-F]{128}|[0-9a-fA-F]{96}|[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32}|' +
   '[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==';
@@ -285,6 +288,7 @@ const signedBytesWrapper = sentAs(
 
 /** Kotlin’s `byte.toString(16)` of every byte: a text that can only be compared with one of a digest. */
 function signedBytesReadings({ text, wrappers }: WrappedText): SignatureReading[] {
+  // At least one minus sign, and for each of 32 bytes one to three characters.
   if (!/^(?=.*-)[0-9a-f-]{40,96}$/.test(text)) return [];
   const write = (hex: string, width: number): string =>
     [...Int8Array.from(Buffer.from(hex, 'hex'))]
@@ -305,6 +309,7 @@ const typedArrayWrapper = sentAs(
 );
 
 function typedArrayReadings({ text, wrappers }: WrappedText): SignatureReading[] {
+  // For each of 32 bytes a number of one or two digits.
   if (!/^\d{32,64}$/.test(text)) return [];
   const fits = (hex: string): boolean => mapTypedArray(hex) === text;
   return [{ algorithm: 'sha256', wrappers: [...wrappers, typedArrayWrapper], fits }];

@@ -23,12 +23,13 @@ export function* changesOfLarge(
   }
   if (root !== undefined) yield* printsOfLarge(root, cost);
   for (const layer of bodyLayers) {
+    // A pause also for each layer of another cost: the next one may take long.
     const changed = layer.cost === cost ? layer.make(sent) : undefined;
     yield changed === undefined ? pause : Buffer.from(changed);
   }
 }
 
-/** The data as each encoder prints it, and with each edit. */
+/** The data as each encoder prints it, and with each edit, such as sorted members. The print of an edit is always compact. */
 function* printsOfLarge(root: Tree, cost: number): Generator<Buffer> {
   for (const { edit, style, cost: encoderCost } of encoders) {
     if (encoderCost === cost) yield Buffer.from(printTree(edit(root), style));

@@ -197,6 +197,7 @@ export function* partlyFilledObjects(root: Tree): Generator<Tree> {
   const { members } = root;
   const texts = members.filter(([, value]) => value.kind === 'text');
   if (texts.length > mostChosenTexts) return;
+  // Each bit of `choice` says whether one of the texts is a placeholder.
   for (let choice = 1; choice < 2 ** texts.length; choice += 1) {
     const chosen = texts.filter((_, index) => (choice & (2 ** index)) !== 0);
     if (chosen.length < 2) continue;

@@ -95,7 +95,10 @@ export function* unfilledTogether(
   }
 }
 
-/** Texts in place of the client id: the package, the id without dashes, its beginning, or what a failed conversion prints. */
+/**
+ * Texts in place of the client id: the package, the id without dashes, its beginning, or what a failed conversion prints.
+ * Then texts in place of the timestamp that a failed conversion prints.
+ */
 export function* rareIds(
   { request, secrets, headers }: SearchParts,
   differ: Differ,
@@ -132,6 +135,7 @@ export function* fieldsSigned(
   for (const layout of fieldLayouts(root, { clientId, timestamp })) {
     yield differ({ layout });
     const isSortedQuery = layout.wholeExplanation?.ids[0] === 'body-query-sorted';
+    // A layout with a part has the secret in it, which these hashes would add once more.
     if (!isSortedQuery || layout.parts.length > 0) continue;
     for (const construction of hashed) yield differ({ layout, construction });
   }
@@ -197,12 +201,13 @@ export function* membersSentAsHeaders(
     ...[...times, ...ids].map((member) => [member]),
     ...ids.flatMap((idMember) => times.map((time) => [idMember, time])),
   ];
-  for (const more of added) {
-    for (const all of [
-      [...members, ...more],
-      [...more, ...members],
+  for (const addedMembers of added) {
+    for (const signedMembers of [
+      [...members, ...addedMembers],
+      [...addedMembers, ...members],
     ]) {
-      yield differ({ body: Buffer.from(printTree({ kind: 'object', members: all }, style)) });
+      const signed = printTree({ kind: 'object', members: signedMembers }, style);
+      yield differ({ body: Buffer.from(signed) });
     }
   }
 }

@@ -32,7 +32,7 @@ export function* pairAttempts(parts: SearchParts): Generator<SigningAttempt> {
   for (const [index, first] of common.entries()) {
     for (const second of rare.toSpliced(index, 1)) yield* pairsOf(first, second, right);
   }
-  const layouts = rareLayouts(parts);
+  const layouts = layoutsOfCost2(parts);
   const withoutOddLayouts = rare.map((step) => (step.name === 'layout' ? layouts.simple : step));
   for (const [index, first] of withoutOddLayouts.entries()) {
     for (const second of withoutOddLayouts.slice(index + 1)) yield* pairsOf(first, second, right);
@@ -54,7 +54,7 @@ export function* pairsWithMilliseconds(parts: SearchParts): Generator<SigningAtt
 export function* pairsWithOddLayouts(parts: SearchParts): Generator<SigningAttempt> {
   const right = pairBase(parts);
   if (right === undefined) return;
-  const layouts = rareLayouts(parts);
+  const layouts = layoutsOfCost2(parts);
   for (const step of wrongSteps(parts, 2)) {
     if (step.name !== 'layout') yield* pairsOf(step, layouts.odd, right);
   }
@@ -78,7 +78,7 @@ function wrongSteps({ choices, bodies }: SearchParts, cost: number): readonly Wr
 }
 
 /** The layouts of cost 2: `odd` ones have several mistakes themselves, such as another order and another separator. */
-function rareLayouts({ choices, request }: SearchParts) {
+function layoutsOfCost2({ choices, request }: SearchParts) {
   const contractParts = rightParts(request.interface);
   const layouts = choices.layouts.atCost(2);
   const oddLayouts = layouts.filter((layout) => hasSeveralMistakes(layout, contractParts));
@@ -125,6 +125,7 @@ export function pairTest(parts: SearchParts): (attempt: SigningAttempt) => boole
   if (right === undefined) return () => false;
   const steps = [...wrongSteps(parts, 1), ...wrongSteps(parts, 2)];
   const pairedValues = new Set<unknown>(steps.flatMap(({ values }) => values));
+  // The steps are the same at every cost.
   const names = wrongSteps(parts, 0).map(({ name }) => name);
   const { keys, constructions } = parts.choices;
   const rareSteps = new Set<unknown>([...keys.atCost(rareCost), ...constructions.atCost(rareCost)]);

@@ -38,6 +38,7 @@ export function textWithoutMark(sent: Buffer): string {
 export interface Prints {
   /** undefined if the body is not JSON. */
   readonly root: Tree | undefined;
+  /** The sender's own print comes first, with cost 0, if its style is known; then come those of the encoders. */
   readonly bases: readonly PrintBase[];
   readonly changes: readonly PrintChange[];
 }
@@ -78,7 +79,7 @@ function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
   return [...byText.values()];
 }
 
-/** One change for each value of an axis. */
+/** One change for each value of an axis. @param rare the values that cost 2 */
 const styleChanges = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
@@ -135,8 +136,8 @@ function shownAsciiSets(plainText: string): AsciiSet[] {
   return keysOf(asciiSets).filter((name) => {
     const [characters] = asciiSets[name];
     // The quotes around texts are in every JSON, so a quote does not show that a value needs an escape.
-    const shown = [...characters].filter((character) => character !== '"');
-    return name === 'none' || shown.some((character) => plainText.includes(character));
+    const tellingCharacters = [...characters].filter((character) => character !== '"');
+    return name === 'none' || tellingCharacters.some((character) => plainText.includes(character));
   });
 }
 

@@ -22,7 +22,9 @@ export interface SearchLimits {
 }
 
 export interface SearchResult {
+  /** undefined if no attempt gives the signature. */
   readonly steps: SigningSteps | undefined;
+  /** The number of attempts. */
   readonly tried: number;
   /** What the attempts count against the limit: an attempt that hashes many bytes counts more than once. */
   readonly spent: number;
@@ -62,12 +64,15 @@ export function* searchSteps(
   return { steps: undefined, tried, spent, cutShort: null };
 }
 
-/** Every combination of decisions, by the sum of their costs. `afterLevel` adds what is tried besides. */
+/**
+ * Every combination of decisions, by the sum of their costs, which is the level. A decision is what the sender's code does
+ * at one step, such as its key. `afterLevel` adds what is tried besides.
+ */
 function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
-    const all = mixturesOfLevel(parts, level);
+    const levelAttempts = mixturesOfLevel(parts, level);
     // `afterLevel` tried the pairs at the end of level 2.
-    yield* level === 3 ? withoutPairs(all, parts) : all;
+    yield* level === 3 ? withoutPairs(levelAttempts, parts) : levelAttempts;
     yield* afterLevel(level, parts, highestCost > usualHighestCost);
   }
 }
@@ -118,6 +123,7 @@ function* mixtures(
   bodyCost: number,
   cost: number,
 ): Generator<SigningAttempt | Pause> {
+  // With a large body that was changed, everything else must be right.
   if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
   const needsContent = bodyCost > 0;
   for (const { key, construction, costLeft } of signersUpTo(choices, cost)) {

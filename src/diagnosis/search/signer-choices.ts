@@ -223,8 +223,8 @@ function* keysAt(
     }
   }
   if (wantedCost === 4) {
-    const known = { clientId: own.clientId, gameId };
-    for (const key of jsonKeys(own.secret, known)) yield utf8Bytes(key);
+    const knownIds = { clientId: own.clientId, gameId };
+    for (const key of jsonKeys(own.secret, knownIds)) yield utf8Bytes(key);
     for (const { text } of mistypedSecrets(own.secret)) yield utf8Bytes(text);
     for (const id of ids) yield utf8Bytes(Buffer.from(`${id}:${own.secret}`).toString('base64'));
   }
