@@ -18,7 +18,8 @@ import {
 } from './batch-invocation.js';
 
 type MergePlan = BatchPlan & { readonly out: string };
-/** `--merge` is refused without `--out`. */
+
+/** Whether the run joins parts. It then has an `out`: `--merge` is refused without `--out`. */
 export function isMerge(plan: BatchPlan): plan is MergePlan {
   return plan.parts.length > 0;
 }

@@ -141,6 +141,7 @@ async function runList(
     isWanted: (line: JournalLine) =>
       chosen.isChosen(line.kept) && (aboutSearch === undefined || aboutSearch.isWanted(line)),
     sinceMs,
+    // One line more than is shown tells whether there are older ones (`cutLines`).
     most: limit + 1,
   };
   if (options.count === true) {

@@ -286,12 +286,12 @@ async function draftFromJournal(
   const isTicketRead = isOrderTyped || caseId !== undefined;
   const ticketLines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
   const subjects: AnsweredSubject[] = [];
-  for (const { call, ...named } of found) {
+  for (const { call, ...names } of found) {
     const verified = withVerifies(context, call, callsOnPurchases);
     const callOfTicket = isOrderTyped
       ? verified
       : withOrdersBeside(verified, await readOrdersBeside(context, verified, ticketLines));
-    const subject = { ...named, call: callOfTicket };
+    const subject = { ...names, call: callOfTicket };
     subjects.push({ ...subject, situation: situationOfSubject(subject, facts) });
   }
   const [first, ...others] = subjects;
@@ -341,6 +341,7 @@ function requireOneSource(
       nextCommand: 'pvg reply --list',
     });
   }
+  // A ticket or an order alone names the call that the reply is made from.
   const isOfCall = last || (caseId ?? orderId) !== undefined;
   const hasSource = isOfCall || situation !== undefined;
   const isLastWithOther = last && (caseId ?? situation) !== undefined;

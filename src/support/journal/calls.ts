@@ -82,7 +82,10 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   ];
 }
 
-/** Makes the function that says whether a line has one of these names: as its id, case, order id, receipt or player. */
+/**
+ * Makes the function that says whether a line has one of these names: as its id, case, order id, receipt, player or short player
+ * name, or, for a move, as the case that the lines had before.
+ */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return (kept) => listNames(kept).some((name) => wanted.has(name.toLowerCase()));
@@ -274,7 +277,7 @@ export function clockWords(skewS: number | null): string | null {
   return `${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 }
 
-/** A fingerprint of a receipt, or the short name of a player. */
+/** `sha256:…` for the fingerprint of a receipt, `player-3f9a1c` for the id of a player. Only the latter has a colon: `hmac:…`. */
 export function shownPrint(print: string | null): string | null {
   return print && (print.includes(':') ? shortPlayer(print) : `sha256:${print}`);
 }

@@ -191,8 +191,11 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
   return localTime(atMs, timeZone) ?? utc;
 }
 
+/** Two clocks may differ by this much without a mark. */
+const toleratedMs = 60_000;
+
 /** Marks a time in the future: this computer’s clock is wrong, or that of the computer that wrote the line. */
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
-  const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
+  const isInFuture = Date.parse(entry.at) > nowMs + toleratedMs;
   return isInFuture ? `${time} (in the future)` : time;
 }

@@ -31,7 +31,7 @@ export function elsewhereWords(
   found: ShownCase,
   { name, names }: TypedName,
 ): string | undefined {
-  const shown = new Set([
+  const shownIds = new Set([
     ...found.calls.map(({ id }) => id),
     ...found.replies.map(({ id }) => id),
     ...found.callsOfOtherCases.map(({ id }) => id),
@@ -42,7 +42,7 @@ export function elsewhereWords(
     .filter(isFoundBy(names))
     .filter((line) => !isCall(line) || isNotBatch(line))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
-  const linesNotShown = ofOthers.filter((line) => !shown.has(line.id));
+  const linesNotShown = ofOthers.filter((line) => !shownIds.has(line.id));
   // If the page leaves out a line of any other ticket, all other tickets are named, also those whose calls are shown: the page
   // does not show what else such a ticket has.
   const linesToName = linesNotShown.some((line) => line.case !== null) ? ofOthers : [];

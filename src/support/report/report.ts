@@ -384,7 +384,10 @@ function noteOfOtherCase(note: RemarkEntry): PastCall {
 
 const longestNote = 200;
 
-/** Hides e-mail addresses, because many people read a ticket; a note or an answer of the service may have one. */
+/**
+ * Hides e-mail addresses, because many people read a ticket; a note or an answer of the service may have one. What stands around
+ * an address stays: `<maria@example.com>`, `mail:maria@example.com;`.
+ */
 function withoutAddresses(text: string): string {
   return text.replace(
     /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi,
