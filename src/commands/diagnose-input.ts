@@ -67,8 +67,8 @@ export async function readPlaces(
 }
 
 /**
- * Refuses the name of a profile among the files, if no file has that name: somebody forgot `--profile`. The first file is not
- * checked.
+ * Refuses the name of a profile behind a file, if no file has that name: somebody typed `pvg diagnose request.http shop-dev`, and
+ * forgot `--profile`. @param places all but the first
  */
 async function refuseProfileName(
   { files, profiles }: Context,

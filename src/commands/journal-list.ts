@@ -196,6 +196,7 @@ async function spelledNames(
     person === undefined ? undefined : await spelledPerson(context, { typed: person, sinceMs });
   const foundPlayer =
     player === undefined ? undefined : await spelledPlayer(context, { typed: player, sinceMs });
+  // An outcome that was typed rightly has no other spelling, and gets no note.
   const outcomeNotes = outcome.map((typed) =>
     spellingNote('--outcome', typed, { name: otherSpelling(typed), isAsTyped: false }),
   );

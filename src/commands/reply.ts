@@ -203,7 +203,7 @@ function withNotesBeside(
   const about = repliedAbout(drafted);
   // A chosen situation needs no note about whether it fits.
   const comparedReply = isChosen ? { ...about, situation: undefined } : about;
-  const notes = nonEmptyTexts(
+  const notesOnTicket = nonEmptyTexts(
     earlierReplyNote(ticket.replies, comparedReply, context),
     leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
@@ -215,7 +215,7 @@ function withNotesBeside(
       isChosen && openRequestNote(ticket, drafted.situation),
       onePaymentNote(ticket, about),
     ),
-    ...notes,
+    ...notesOnTicket,
   );
   const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
@@ -306,7 +306,8 @@ async function draftFromJournal(
       newerFailure,
     };
   }
-  // The reply is kept with all its orders, so that each of them finds it later.
+  // Several subjects come from a ticket only, so there is a `caseId`. The reply is kept with all its orders, so that each of them
+  // finds it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,

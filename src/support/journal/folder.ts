@@ -25,6 +25,7 @@ export interface JournalFile {
   readonly month: string | undefined;
 }
 
+/** The name of a user or a computer as a part of a file name: `Maria Müller` becomes `maria-m-ller`. */
 const asName = (name: string | null): string =>
   (name ?? 'unknown')
     .toLowerCase()

@@ -54,10 +54,10 @@ export async function findCalls(
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
-  const wanted = await withCutDoubts(context, found);
-  const telling = wanted.filter(hasSituationOrSilence);
-  if (telling.length > 0) return { telling, all: wanted };
-  const newest = wanted.at(-1);
+  const calls = await withCutDoubts(context, found);
+  const telling = calls.filter(hasSituationOrSilence);
+  if (telling.length > 0) return { telling, all: calls };
+  const newest = calls.at(-1);
   const hint = 'A reply for a situation needs no call.';
   const hintAtTerminal =
     'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';

@@ -49,10 +49,11 @@ export function elsewhereWords(
   const tickets = new Set(linesToName.flatMap((line) => line.case ?? []));
   const hasLineWithoutTicket = linesNotShown.some((line) => line.case === null);
   const orderId = findOrderId(name);
-  const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
+  const findCommand = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(
     ticketsWords([...tickets], name),
-    hasLineWithoutTicket && `Lines without a ticket name ${subjectOf(name)}, too: \`${find}\`.`,
+    hasLineWithoutTicket &&
+      `Lines without a ticket name ${subjectOf(name)}, too: \`${findCommand}\`.`,
   );
   return words || undefined;
 }
