@@ -66,7 +66,7 @@ export async function mergeResults(call: BatchInvocation, plan: MergePlan): Prom
   return printBatchEnd(call, await writeEnd(context, facts, end), plan);
 }
 
-/** Refuses an input that is no regular file. @throws {PvgError} `usage` */
+/** Refuses an input that is not a regular file. @throws {PvgError} `usage` */
 async function requireFile({ context, file }: BatchInvocation): Promise<void> {
   if (file !== '-') {
     const status = await context.files.status(file);

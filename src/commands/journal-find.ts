@@ -316,4 +316,5 @@ function whatToCheck(wanted: string): string {
   return isFingerprint(text) || isTicket(text) || isTooLong ? checkSpelling : playersKept;
 }
 
+/** A longer text is not taken for the name of a player. */
 const longestPlayer = 64;

@@ -207,6 +207,7 @@ function isAnswer(object: JsonObject): boolean {
   return hasMember || codeIn(object) !== undefined || misplacedCodeIn(object) !== undefined;
 }
 
+/** `HTTP/1.1 409 Conflict`, also behind the marks of curl or of a quotation in a mail: `> < HTTP/1.1 409`. */
 const statusLine = /^[ \t]*(?:[<>|][ \t]*)*HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
 
 function statusLineIn(text: string): number | undefined {
@@ -223,6 +224,7 @@ function statusesOfPage(text: string): RegExpMatchArray[] {
   return titles.flatMap((each) => [...each.matchAll(statusInTitle)]);
 }
 
+/** `HTTP 409`, `HTTP/1.1 409`, `status: 409`, `"status_code": "409"`. */
 const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 const wordsBeforeStatus = [

@@ -20,6 +20,7 @@ import { moveWords, outcomeId, outcomeWords, replyWords } from './outcome-words.
 /** What a person reads of one line. The names of these members are the labels on a narrow screen. */
 interface EntryWords {
   readonly when: string;
+  /** The command of the line; for a line that is no call `reply`, `note`, `move` or `refusal`. */
   readonly call: string;
   readonly outcome: string;
   /** The order id, or the fingerprint of the receipt or the player. */

@@ -169,7 +169,8 @@ export function onePaymentNote(
   const orderIdsOfTicket = androidOrdersOf({ calls, replies, remarks });
   const orders = new Set([...orderIdsOfTicket, ...orderIds]);
   const hasTextWithSeveral = remarks.some(({ receipts }) => receipts.length > 1);
-  if (orders.size !== 1 || hasTextWithSeveral || listPurchases({ calls }).length > 1)
-    {return undefined;}
+  if (orders.size !== 1 || hasTextWithSeveral || listPurchases({ calls }).length > 1) {
+    return undefined;
+  }
   return `This ticket has one order id so far, ${joinWithAnd([...orders])}: one order id is one purchase. Check the second payment before you send this reply.`;
 }

@@ -332,6 +332,7 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
  * ticket. A reply that was chosen with `--for` has no receipt, so its order ids are compared.
  */
 function takesPlaceOf(later: ReplyEntry, reply: ReplyEntry): boolean {
+  // A reply that was made from a call is about that call alone, also if the call has no receipt, player or order id.
   const isOfWholeTicket = !isAboutOne(later) || later.situation === severalAnswers;
   if (isOfWholeTicket) return later.call === null;
   const { receipt, player, order_ids: orderIds } = reply;
