@@ -59,8 +59,8 @@ export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
     // Some verdicts name nobody who acts, so `who` is empty for them.
     if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
-    const failed = rowStatus === 'answered' ? '' : 'Failed: ';
-    return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
+    const beginning = rowStatus === 'answered' ? '' : 'Failed: ';
+    return entry && { says: `${beginning}${entry.title}. ${entry.means}`, who: entry.who };
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => describeOutcome(outcome).error,
@@ -127,7 +127,7 @@ async function printEnd(
   const { exit, view } = result;
   // The reader of standard output is gone, so nothing more is printed.
   if (exit === 141) return exit;
-  // --quiet and --json silence success only.
+  // --quiet and --json silence success only. --quiet still prints a success with something to note, such as skipped rows.
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
   if (!isSilent) await printView(context, globals, view);
   if (!globals.json) return exit;

@@ -18,7 +18,8 @@ import {
 } from './batch-invocation.js';
 
 type MergePlan = BatchPlan & { readonly out: string };
-/** `--merge` is refused without `--out`. */
+
+/** Whether the run joins parts. It then has an `out`: `--merge` is refused without `--out`. */
 export function isMerge(plan: BatchPlan): plan is MergePlan {
   return plan.parts.length > 0;
 }
@@ -65,7 +66,7 @@ export async function mergeResults(call: BatchInvocation, plan: MergePlan): Prom
   return printBatchEnd(call, await writeEnd(context, facts, end), plan);
 }
 
-/** @throws {PvgError} `usage` */
+/** Refuses an input that is not a regular file. @throws {PvgError} `usage` */
 async function requireFile({ context, file }: BatchInvocation): Promise<void> {
   if (file !== '-') {
     const status = await context.files.status(file);

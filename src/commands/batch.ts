@@ -88,8 +88,9 @@ interface ShownFailure {
 }
 
 /**
- * Prints a failure. With --json it stands where the closing object would: on stdout, or on stderr if stdout has the rows or is
- * the input file.
+ * Prints a failure. With --json it goes where the closing object would go: to stdout, or to stderr if stdout has the rows (no
+ * --out). It also goes to stderr if stdout is the input file itself (`pvg batch rows.csv >> rows.csv`): there it would become a
+ * row.
  */
 async function presentFailure(
   context: Context,
@@ -115,7 +116,8 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   early.onBegun({
     input: inputName(file),
     begunMs,
-    // With --overwrite, the file of --out has the results of an earlier run until this run opens it.
+    // A run that fails before it opens the file of --out leaves the results of an earlier run in it. With --overwrite, the next
+    // command then has --overwrite again instead of --resume.
     keepsEarlierResults: overwrite,
     out,
     report,
@@ -187,6 +189,10 @@ function loadProfileOfDryRun({
   }).catch(onPvgError(() => undefined));
 }
 
+/**
+ * Looks up the rows. The journal gets one line for the whole batch (`journalId`). Its `values_of` is the other profile whose
+ * rules held, if there was one, such as a prod profile with the same address.
+ */
 async function lookUp(
   call: BatchInvocation,
   connection: Connection,
@@ -199,7 +205,7 @@ async function lookUp(
   const { name, environment, governingProfile } = connection.profile;
   const input = inputName(file);
   const startedAtMs = context.clock.now();
-  const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
+  const journalId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
   const failedRows = await openFailedFile(call, opened).catch(addSentence('Nothing was sent.'));
   const result = await runBatch(context, {
     ...opened,
@@ -213,7 +219,7 @@ async function lookUp(
     profile: name,
     environment,
     origin: callOrigin(connection).origin,
-    callId,
+    callId: journalId,
     input,
     isMerged: false,
     // The command names the profile, also if a variable or the folder chose it: the next run may have others.
@@ -228,9 +234,9 @@ async function lookUp(
     draws: drawsBars(context, globals, plan),
     words: wordsFor(environment, name),
   });
-  if (callId !== null) {
+  if (journalId !== null) {
     connection.journal.keepBatch({
-      id: callId,
+      id: journalId,
       profile: name,
       ...callOrigin(connection),
       values_of: governingProfile,
@@ -263,10 +269,10 @@ function drawsBars(
 /** Sentences about a concurrency that the user did not choose, and about the pace of a shard. */
 function paceWords(
   { shard, perSecond, concurrency }: BatchPlan,
-  { concurrency: given }: BatchOptions,
+  { concurrency: typedConcurrency }: BatchOptions,
 ): readonly string[] {
   const sentences: string[] = [];
-  if (given === undefined) {
+  if (typedConcurrency === undefined) {
     sentences.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
   }
   const share =

@@ -134,6 +134,7 @@ async function missingFileOf(
   outcomes: readonly VectorOutcome[],
 ): Promise<string | undefined> {
   if (outcomes.some(({ kind }) => kind !== 'none')) return undefined;
+  // The first word is the program, such as `python3`; a word that begins with `-` is an option of it.
   const path = words.slice(1).find((word) => /^[^-].*\.[a-z]{1,5}$/i.test(word));
   if (path === undefined) return undefined;
   return (await files.status(path)) === undefined ? path : undefined;
@@ -180,7 +181,7 @@ function againFor(
   ]);
 }
 
-/** The words for which the programs of `pvg sign --snippet` sign, as their usage line begins. */
+/** The words that tell a program of `pvg sign --snippet` which interface to sign for. Its usage line begins with one of them. */
 const signerModes = interfaces.map((id) => `sign-${id}`);
 
 /** The headline for failed vectors. Vectors are left out only if every one before them failed. */
@@ -205,6 +206,8 @@ function interfaceAlone(
 ): Interface | undefined {
   if (chosen !== undefined || notRun > 0) return undefined;
   const mode = signerModes.find((each) => words.includes(each));
+  // Whether a vector fails as it does if the program signs only for the other interface: the program was told that one, or
+  // printed no signature, or the signature that the other interface would have.
   const isForeign = ({ kind, vector, printed }: VectorOutcome): boolean =>
     kind !== 'right' &&
     (mode !== undefined || !/^[0-9a-f]{64}$/i.test(printed) || isSignedForOther(vector, printed));
@@ -246,7 +249,8 @@ function conformResult(
   const groups = groupsOf(outcomes);
   const count = (kind: VectorOutcome['kind']): number =>
     outcomes.filter((each) => each.kind === kind).length;
-  const [wrong, none] = [count('wrong'), count('none')];
+  const wrong = count('wrong');
+  const none = count('none');
   const exit = conformExit(none, wrong);
   const all = counted(outcomes.length, 'vector');
   const headline =

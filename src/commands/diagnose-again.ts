@@ -4,6 +4,7 @@ import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import type { RequestOptions } from './diagnose-input.js';
 
+/** An option that `pvg diagnose` leaves out of the next command is undefined here, not missing (`noSecretFiles`). */
 type RepeatedOptions = Omit<CredentialOptions, 'clientSecretFile' | 'secretKeyFile'> &
   RequestOptions &
   TypedFlags<never, 'allProfiles'> & {

@@ -67,8 +67,8 @@ export async function readPlaces(
 }
 
 /**
- * Refuses the name of a profile among the files, if no file has that name: somebody forgot `--profile`. The first file is not
- * checked.
+ * Refuses the name of a profile behind a file, if no file has that name: somebody typed `pvg diagnose request.http shop-dev`, and
+ * forgot `--profile`. @param places all but the first
  */
 async function refuseProfileName(
   { files, profiles }: Context,
@@ -160,7 +160,11 @@ async function readSentBody(
   return bytes;
 }
 
-/** The request that the options give. @param commandWith gives the command line with placeholders for the missing options */
+/**
+ * The request that the options give.
+ * @param scheme the value of --interface
+ * @param commandWith gives the command line with placeholders for the missing options
+ */
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
@@ -175,6 +179,7 @@ export async function readFlags(
   const { body, signature, timestamp, clientId } = options;
   if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnoseError();
   const missing = missingFlags(scheme, options);
+  // `missing` has a missing body or signature, too: the comparisons only narrow the types.
   if (body === undefined || signature === undefined || missing.length > 0) {
     throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
       hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
@@ -183,6 +188,7 @@ export async function readFlags(
     });
   }
   const bytes = await readSentBody(input, body, options);
+  // `headerNames` has the same member names as these options.
   const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
   );
@@ -206,9 +212,9 @@ export function noteOnClientId(
   scheme: Interface | undefined,
   ownId: string | undefined,
 ): string | undefined {
-  const isSigned = scheme !== undefined && 'clientId' in interfaceRecords[scheme].headers;
-  const isTaken = clientId === undefined && signature !== undefined && ownId !== undefined;
-  return isSigned && isTaken
+  const hasClientId = scheme !== undefined && 'clientId' in interfaceRecords[scheme].headers;
+  const isAssumed = clientId === undefined && signature !== undefined && ownId !== undefined;
+  return hasClientId && isAssumed
     ? '`--client-id` was not given: pvg takes the client id of the credentials.'
     : undefined;
 }

@@ -47,10 +47,13 @@ function severalMembers(answers: readonly ShownAnswer[]) {
 export function diagnoseResult(
   answers: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
-  given: Omit<ViewOptions, 'showSecret'> & SeveralOptions,
+  options: Omit<ViewOptions, 'showSecret'> & SeveralOptions,
 ): CommandResult {
   const name = profile?.name ?? undefined;
-  const viewOptions = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
+  const viewOptions = {
+    ...options,
+    showSecret: name && shellLine(['pvg', 'profile', 'show', name]),
+  };
   const judgedAnswers = answers.filter((each) => 'diagnosis' in each);
   const match = judgedAnswers.length > 0 && judgedAnswers.every(isMatchingAnswer);
   const exit = exitOf(answers);

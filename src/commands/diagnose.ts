@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Credential } from '../contract/credential.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
 import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
@@ -128,8 +129,8 @@ async function runDiagnose(
   // The next command gets one more option with a secret. It leaves out --credentials, because beside that no other secret is
   // read. For a single request it leaves out the typed secret files, too: they are for the other interface.
   const repeatedOptions = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
-  const commandWith = (given: GlobalOptions): string =>
-    repeatedCommand(files, { ...repeatedOptions, credentials: undefined }, given);
+  const commandWith = (repeatedGlobals: GlobalOptions): string =>
+    repeatedCommand(files, { ...repeatedOptions, credentials: undefined }, repeatedGlobals);
   const commandWithoutSecret = commandWith(globals);
   const credentials = await diagnosisCredentials(context, {
     input,
@@ -272,10 +273,12 @@ async function answerOne(
     };
   }
   const request = { ...entry.request, interface: interfaceName, language: input.language };
-  const shown = entry.request.interface;
-  if (shown !== undefined && shown !== interfaceName) {
-    const isRight = readParts({ ...request, interface: shown }, primary, []).isRight;
-    if (isRight) return describeWrongChoice(request, shown);
+  const shownInterface = entry.request.interface;
+  if (shownInterface !== undefined && shownInterface !== interfaceName) {
+    const observed = { ...request, interface: shownInterface };
+    const noOthers: readonly Credential[] = [];
+    const { isRight } = readParts(observed, primary, noOthers);
+    if (isRight) return describeWrongChoice(request, shownInterface);
   }
   requireSecret(credentials, interfaceName, input);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
@@ -292,10 +295,10 @@ async function answerOne(
 }
 
 /** A rightly signed request that --interface gives to the other interface: no mistake of its sender. */
-function describeWrongChoice(request: ObservedRequest, shown: Interface): ShownAnswer {
+function describeWrongChoice(request: ObservedRequest, shownInterface: Interface): ShownAnswer {
   return {
     label: request.label,
-    unreadable: `This is a request of ${interfaceWords[shown]}, and its signature is right.`,
+    unreadable: `This is a request of ${interfaceWords[shownInterface]}, and its signature is right.`,
     hint: `Leave out \`--interface ${request.interface}\`.`,
   };
 }
@@ -338,14 +341,14 @@ function withholdSignature({ assistant, secrets }: Context, answer: ShownAnswer)
   }
 }
 
-/** Returns a function that reads the files of the given language, or of the one that a request shows. It reads each only once. */
+/** Returns a function that reads the files of the chosen language, or of the one that a request shows. It reads each only once. */
 function sourcesOf(
   context: Context,
-  given: LanguageName | undefined,
+  chosenLanguage: LanguageName | undefined,
 ): (request: Pick<ObservedRequest, 'headers'>) => Promise<SignerSource> | undefined {
   const sources = new Map<LanguageName, Promise<SignerSource>>();
   return ({ headers }) => {
-    const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
+    const name = chosenLanguage ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
     if (name !== undefined && !sources.has(name)) sources.set(name, readSource(context, name));
     return name && sources.get(name);
   };

@@ -110,6 +110,7 @@ async function profileOfRequests(
   return more.length === 0 ? only?.name : undefined;
 }
 
+/** For each interface: the option for the file with its secret, and the placeholder for that file in a command. */
 const secretOptions: Readonly<Record<Interface, { option: string; file: string }>> = {
   gateway: { option: '--client-secret-file', file: 'CLIENT_SECRET_FILE' },
   session: { option: '--secret-key-file', file: 'SECRET_KEY_FILE' },
@@ -127,6 +128,7 @@ interface GivenSecrets {
   readonly given: CredentialOptions;
 }
 
+/** The same options, as members of the parsed options. */
 const fileOptions = { gateway: 'clientSecretFile', session: 'secretKeyFile' } as const;
 
 /** @throws {PvgError} `secret-missing` if the credentials are for the other interface alone */

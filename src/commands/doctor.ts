@@ -80,17 +80,20 @@ interface OnlineCall {
   readonly probe: boolean;
 }
 
+/** The sentence of a check without trouble, for checks that always have one. */
+const neverSaid = '';
+
 async function callFor(
   context: Context,
   { globals, resolved, probe }: OnlineCall,
 ): Promise<OnlineFindings> {
   if (resolved instanceof PvgError) {
     const nothingCalled = warning('Nothing was called: see profile-in-use.', null);
-    return { findings: checkResults('online', '', nothingCalled) };
+    return { findings: checkResults('online', neverSaid, nothingCalled) };
   }
   if ((resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const nothingCalled = warning('Nothing was called: no address is known.', null);
-    return { findings: checkResults('online', '', nothingCalled) };
+    return { findings: checkResults('online', neverSaid, nothingCalled) };
   }
   if (resolved.local) {
     return {

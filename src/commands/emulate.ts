@@ -125,11 +125,11 @@ async function runEmulate(
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
     route: (target: string) => (isControlPath(target) ? control : service),
     ends: [context.interrupt],
-    started: (listening) =>
+    started: (boundPort) =>
       announce(
         context,
         {
-          url: `http://${calledHost(host, allowHost)}:${listening}`,
+          url: `http://${calledHost(host, allowHost)}:${boundPort}`,
           host,
           token,
           skewS,
@@ -211,7 +211,7 @@ async function ledgerOf(
   if (path === undefined) return new Ledger();
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
-  // Any question makes the ledger read its file.
+  // `has` makes the ledger read its file; the answer does not matter.
   await ledger.has('');
   // The file is made by appending nothing, because another emulator may make it at the same moment.
   if ((await files.status(path)) === undefined) {
@@ -255,16 +255,16 @@ async function removeOwnReadyFile(
 
 const mostReadyBytes = 64 * 1024;
 
-function unwritableError(what: string, path: string, cause: unknown): PvgError {
+function unwritableError(fileWord: 'ready' | 'state', path: string, cause: unknown): PvgError {
   const hint = 'Check its folder and permissions.';
-  const says = `The ${what} file ${path} cannot be written.`;
+  const says = `The ${fileWord} file ${path} cannot be written.`;
   return new PvgError('output-unwritable', says, { hint, cause });
 }
 
 const throwUnwritten =
-  (what: string, path: string) =>
+  (fileWord: 'ready' | 'state', path: string) =>
   (cause: unknown): never => {
-    throw unwritableError(what, path, cause);
+    throw unwritableError(fileWord, path, cause);
   };
 
 /** The host name for callers: not 0.0.0.0, which nobody can call. */
@@ -365,6 +365,7 @@ const wrongOptionError = (option: string, wanted: string): PvgError =>
 
 function readFaults(texts: readonly string[]): FaultRule[] {
   return texts.map((text) => {
+    // `503:0`, `503:.2`, `503:0.25`, `503:1`, `503:1.0`.
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined) {
       throw wrongOptionError(

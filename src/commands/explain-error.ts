@@ -149,7 +149,7 @@ async function explainWord(
   return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
 }
 
-/** What the name of a cause means. */
+/** Adds what the cause means, if the term is the name of a cause that `pvg diagnose` gives. Any other explanation stays as it is. */
 async function withCause(explanation: Explanation): Promise<Explanation> {
   const { causeId } = explanation;
   if (causeId === undefined) return explanation;

@@ -51,7 +51,7 @@ export async function foundAnswers(
     const callToday = withLaterVerify(call, callsOnPurchases, context);
     // Somebody who asks about one order gets no doubt about the other orders of its ticket.
     const isOfOrder = orderId !== undefined;
-    const shownCall = isOfOrder ? callToday : besideOrdersOfTicket(callToday, found);
+    const shownCall = isOfOrder ? callToday : withTicketDoubt(callToday, found);
     return answerJson(shownCall, shownOrderId);
   };
   const callsOfOrder = oldestFirst.filter(
@@ -67,7 +67,7 @@ export async function foundAnswers(
 }
 
 /** The call with a doubt, if its ticket also names other orders. */
-function besideOrdersOfTicket(call: JournalEntry, found: readonly KeptEntry[]): JournalEntry {
+function withTicketDoubt(call: JournalEntry, found: readonly KeptEntry[]): JournalEntry {
   const linesOfTicket = found.filter((line) => call.case !== null && isOfSameTicket(line, call));
   const oldestFirst = [...linesOfTicket].reverse();
   const calls = oldestFirst.filter(isCall);

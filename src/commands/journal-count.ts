@@ -30,13 +30,14 @@ export async function countResult(
   // The JSON counts by each key alone; the table and the CSV count the combinations of all keys.
   const counts = new LineCounts(key);
   const together = new LineCounts(...keys);
-  const others = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
+  const countsOfOtherKeys = keys.slice(1).map((other) => [other, new LineCounts(other)] as const);
   const visit = async (kept: KeptEntry): Promise<void> => {
-    const show = await createLineShower(context, [kept]);
-    const shown = show(kept);
-    counts.add(shown);
-    together.add(shown);
-    for (const [, other] of others) other.add(shown);
+    // For an assistant, the names of people in the line are replaced before anything is counted by person.
+    const showLine = await createLineShower(context, [kept]);
+    const line = showLine(kept);
+    counts.add(line);
+    together.add(line);
+    for (const [, other] of countsOfOtherKeys) other.add(line);
   };
   const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
   if (format === 'csv') {
@@ -48,9 +49,12 @@ export async function countResult(
     counts: jsonOf(counts.rows()),
     total: counts.total,
     calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
+    // The lines that are no calls: replies, refused pastes, notes and moves.
     others: counts.others,
     // All counts are made in one reading of the journal.
-    calls_by: Object.fromEntries(others.map(([name, other]) => [name, jsonOf(other.callRows())])),
+    calls_by: Object.fromEntries(
+      countsOfOtherKeys.map(([name, other]) => [name, jsonOf(other.callRows())]),
+    ),
     damaged,
     incomplete: incomplete ?? null,
   };
@@ -80,7 +84,10 @@ function linesTable(keys: readonly CountedBy[], counts: LineCounts): PrintedTabl
   return tableWithTotal(keys, rows, sums);
 }
 
-/** The rows, and below them the sums. Printed value by value, the sums have names of their own: `total` is no day. */
+/**
+ * The rows, and below them a row with the sums. On a narrow screen each value has a line of its own, with the heading of its
+ * column as its label. There the row of the sums has only the sums (`total calls: 12`): `day: total` would be wrong.
+ */
 function tableWithTotal(
   keys: readonly CountedBy[],
   rows: readonly (readonly string[])[],
@@ -88,17 +95,17 @@ function tableWithTotal(
 ): PrintedTable {
   const head = [...keys, ...sums.map(([name]) => name)];
   const totalCells = keys.map((_, index) => (index === 0 ? 'total' : ''));
-  const named = rows.map((cells) =>
+  const labelledRows = rows.map((cells) =>
     cells.map((value, index) => ({ label: head[index] ?? '', value })),
   );
-  const totals = sums.map(([name, sum]) => ({
+  const labelledSums = sums.map(([name, sum]) => ({
     label: `total ${name}`,
     value: String(sum),
   }));
   return {
     head,
     rows: [...rows, [...totalCells, ...sums.map(([, sum]) => String(sum))]],
-    lines: [...named, totals],
+    lines: [...labelledRows, labelledSums],
   };
 }
 
@@ -106,7 +113,7 @@ function jsonOf(rows: ReturnType<LineCounts['rows']>) {
   return rows.map(({ names: [name = ''], count }) => ({ name, count }));
 }
 
-/** The counts as CSV. Without the total, which a spreadsheet would add once more. */
+/** The counts as CSV. It has no row with the total: whoever adds up a column in a spreadsheet would count everything twice. */
 function countCsv(keys: readonly CountedBy[], counts: LineCounts): string {
   const rows = counts.rows().map(({ names, kinds }) => {
     const { call, reply, refusal, note, move } = kinds;

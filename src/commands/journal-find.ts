@@ -197,7 +197,7 @@ async function searchLines(
     containing: search.containing,
     isWanted: ({ kept }) => {
       if (search.isWanted(kept)) return true;
-      // Other matches are collected on the way, so that the journal is read only once.
+      // Other matches are collected on the way, so that the journal is read only once: up to limit + 1, as `cutLines` needs them.
       const hasRoom = otherMatches.length <= limit;
       if (hasRoom && isOtherwiseMeant(context, kept, wanted)) otherMatches.push(kept);
       return false;
@@ -231,6 +231,7 @@ function searchFor(typed: string, journalNames: readonly string[]) {
   const keptText = keptTextOf(outcome);
   const isFound = isFoundBy(journalNames);
   const maySearchNotes = isTicket(typed.trim()) || !isName(typed);
+  // Lines are searched as texts. Only the last five digits of an order id have no hyphen between them: `GPA.1234-5678-9012-34567`.
   const orderIdEnd = readOrderIdEnd(typed)?.slice(-5);
   const texts = [...journalNames, userPart(typed), ...nonEmptyTexts(orderIdEnd)];
   if (maySearchNotes) texts.push(anyNote);
@@ -271,10 +272,12 @@ const playersKept =
 const noSuchOutcome =
   'It is an outcome, and no line has it. `pvg journal list --count --by outcome` counts those that the journal has.';
 
+/** `3f9a1c0b2d4e`, which has 12 digits as pvg shows it, or the whole hash, with or without `sha256:`. */
 function isFingerprint(text: string): boolean {
   return /^(?:sha256:)?[0-9a-f]{12,64}$/i.test(text);
 }
 
+/** `4711`, `#4711` or `TICKET-4711`. */
 function isTicket(text: string): boolean {
   return /^(?:[a-z]+-)?\d+$/i.test(withoutTicketMark(text));
 }
@@ -313,4 +316,5 @@ function whatToCheck(wanted: string): string {
   return isFingerprint(text) || isTicket(text) || isTooLong ? checkSpelling : playersKept;
 }
 
+/** A longer text is not taken for the name of a player. */
 const longestPlayer = 64;

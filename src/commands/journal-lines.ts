@@ -11,9 +11,10 @@ import type { TimeStyle } from '../text/times.js';
 
 /** What the commands about the journal share: the option --limit, and how lines are shown. */
 
+/** Which lines `requireNewest` and `visitNewest` read, and how many at most. */
 export type JournalSearch = Parameters<typeof requireNewest>[2];
 
-/** The most lines of a list with all members: it is held in memory, with about 70 KB a line. */
+/** The most lines of a list: all of them are in memory with all their members, which take about 70 KB a line. */
 const mostListed = 10_000;
 
 export function readLimit(typed: string | undefined, usual: number, most = mostListed): number {
@@ -37,6 +38,10 @@ export interface ShownLines {
   readonly hasOlder: boolean;
 }
 
+/**
+ * The lines to show. The caller must have read one line more than it shows (`most: limit + 1`): that line only tells that there
+ * are older ones.
+ */
 export function cutLines({ lines }: NewestLines, limit: number): ShownLines {
   return { shown: lines.slice(0, limit), hasOlder: lines.length > limit };
 }

@@ -141,6 +141,7 @@ async function runList(
     isWanted: (line: JournalLine) =>
       chosen.isChosen(line.kept) && (aboutSearch === undefined || aboutSearch.isWanted(line)),
     sinceMs,
+    // One line more than is shown tells whether there are older ones (`cutLines`).
     most: limit + 1,
   };
   if (options.count === true) {
@@ -195,6 +196,7 @@ async function spelledNames(
     person === undefined ? undefined : await spelledPerson(context, { typed: person, sinceMs });
   const foundPlayer =
     player === undefined ? undefined : await spelledPlayer(context, { typed: player, sinceMs });
+  // An outcome that was typed rightly has no other spelling, and gets no note.
   const outcomeNotes = outcome.map((typed) =>
     spellingNote('--outcome', typed, { name: otherSpelling(typed), isAsTyped: false }),
   );

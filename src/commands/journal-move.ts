@@ -115,7 +115,7 @@ async function runMove(
   });
 }
 
-/** What was moved, in words, so that nobody moves a line without seeing it. */
+/** `3 lines`; a single line that is no call is named (`1 line (note)`), so that nobody moves it without seeing what it is. */
 function movedWords(lines: readonly KeptEntry[]): string {
   const [only, ...others] = lines;
   const count = counted(lines.length, 'line');
@@ -258,10 +258,12 @@ function nothingToMoveError(says: string): PvgError {
 interface StayingLines {
   /** The lines that this user wrote and can move. */
   readonly own: KindCounts;
+  /** The lines that colleagues wrote. */
   readonly others: KindCounts;
 }
 
 interface LeftTicket {
+  /** The lines that leave the ticket. */
   readonly lines: readonly KeptEntry[];
   readonly ticket: string | null;
 }

@@ -69,7 +69,7 @@ function readNote(typed: string): string {
 const withheldWords =
   'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 
-/** @throws {PvgError} `usage` */
+/** Returns the ticket of `--case`. @throws {PvgError} `usage` without one, or if the journal is off, so that nothing could be kept */
 export function requireCaseAndJournal(context: Context, typed: string | undefined): string {
   const caseId = readCase(typed);
   if (caseId === undefined) {

@@ -122,7 +122,7 @@ async function runShow(
       },
     );
   }
-  return isCall(kept) ? shownCall(kept) : shownReply(context, kept);
+  return isCall(kept) ? shownCall(kept) : shownOtherLine(context, kept);
 }
 
 function shownCall(call: JournalEntry): CommandResult {
@@ -152,15 +152,15 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
 }
 
 /** A line that is no call: a reply, a note, a move or a refused paste. */
-function shownReply(context: Context, reply: ReplyEntry | RemarkEntry): CommandResult {
-  const { profile, environment, case: caseId } = reply;
+function shownOtherLine(context: Context, line: ReplyEntry | RemarkEntry): CommandResult {
+  const { profile, environment, case: caseId } = line;
   return commandResult('journal show', {
     profile,
     environment,
-    answer: toPlainData(reply),
+    answer: toPlainData(line),
     view: {
-      headline: isReply(reply) ? `reply: ${replyWords(reply)}` : outcomeWords(reply),
-      facts: journalDetails(context, [reply]).lines?.[0] ?? [],
+      headline: isReply(line) ? `reply: ${replyWords(line)}` : outcomeWords(line),
+      facts: journalDetails(context, [line]).lines?.[0] ?? [],
       nextCommand: shellLine(
         caseId === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', caseId],
       ),

@@ -91,7 +91,7 @@ async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
-  const port = readPort(options.port);
+  const wantedPort = readPort(options.port);
   const expected = readExpected(options.expect);
   const junit = await prepareJunit(context, options.junit);
   const source =
@@ -103,7 +103,6 @@ async function runListen(
     environment: options.allProfiles === true ? undefined : profile.environment,
     triedName: profile.name ?? undefined,
   });
-
   /** Ends the command when the expected number of requests has come. */
   const allReceived = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
@@ -130,7 +129,7 @@ async function runListen(
   if (!globals.json) await noteLostWords(context, globals);
   const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
-    port,
+    port: wantedPort,
     maxConnections,
     route: () => service,
     page: (request) => site.answer(request),
@@ -210,8 +209,8 @@ function expectedNote(
 ): string {
   const missingCount = expected - received - undiagnosed;
   const missing = missingCount > 0 ? `; ${String(missingCount)} did not come` : '';
-  const verb = right === 1 ? 'is' : 'are';
-  return `${right} of ${expected} expected requests ${verb} right${missing}.`;
+  const isOrAre = right === 1 ? 'is' : 'are';
+  return `${right} of ${expected} expected requests ${isOrAre} right${missing}.`;
 }
 
 /** Notes how many requests were not diagnosed: otherwise they would seem to be right. */

@@ -33,6 +33,7 @@ export function readGivenProfile({ globals, options }: Invocation): GivenProfile
   };
 }
 
+/** The values that were typed for these fields. `attribute` is an option's name as commander gives it: `clientSecretFile`. */
 function typedValues(options: SubcommandOptions, fields: readonly ProfileField[]): FieldValues {
   const values: Partial<Record<FieldName, string>> = {};
   for (const { attribute, name } of fields) {

@@ -80,17 +80,18 @@ export async function runRemove(call: Invocation, name: string): Promise<Command
     unlessDamaged(profiles.read(name, { secrets: false }));
   const before = await readPlain();
   await confirmLossOfProfile(call, name, `Deleting the profile ${name} and its secrets for good`);
-  const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
+  const { keyringNote, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     // A person confirmed the profile as it was when asked, so it must still be the same. With --yes it may have changed.
     const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhileError(name);
     const wasChosen = (await profiles.chosen()) === name;
-    const stays = await profiles.remove(name);
+    // A sentence, if a secret could not be removed from the keyring.
+    const note = await profiles.remove(name);
     if (wasChosen) await profiles.choose(undefined);
-    return { leftInKeyring: stays, isChosen: wasChosen };
+    return { keyringNote: note, isChosen: wasChosen };
   });
-  if (leftInKeyring !== undefined) await noteEachOnce(call, leftInKeyring);
+  if (keyringNote !== undefined) await noteEachOnce(call, keyringNote);
   if (isChosen) await noteEachOnce(call, 'Now no profile is chosen.');
   return commandResult('profile remove', {
     profile: name,

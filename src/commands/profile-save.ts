@@ -64,9 +64,9 @@ export async function runImport(call: Invocation, file: string): Promise<Command
   const imported = record && typeof name === 'string' ? profileIn(name, record) : undefined;
   if (imported === undefined) {
     const json = tryJson(text);
-    const what =
+    const expectedWords =
       json instanceof JsonSyntaxError ? `JSON (line ${lineAt(text, json)})` : 'a profile';
-    throw new PvgError('input-unreadable', `The file to import is not ${what}.`, {
+    throw new PvgError('input-unreadable', `The file to import is not ${expectedWords}.`, {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }

@@ -110,6 +110,7 @@ export function register({ command, context, finish }: Registration): void {
 
 interface ReconcileCall {
   readonly globals: GlobalOptions;
+  /** The options of `reconcile`, without the global ones. */
   readonly ownOptions: readonly Option[];
   readonly options: ReconcileOptions;
 }

@@ -203,7 +203,7 @@ function withNotesBeside(
   const about = repliedAbout(drafted);
   // A chosen situation needs no note about whether it fits.
   const comparedReply = isChosen ? { ...about, situation: undefined } : about;
-  const notes = nonEmptyTexts(
+  const notesOnTicket = nonEmptyTexts(
     earlierReplyNote(ticket.replies, comparedReply, context),
     leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
     unreadNote(ticket, about),
@@ -215,7 +215,7 @@ function withNotesBeside(
       isChosen && openRequestNote(ticket, drafted.situation),
       onePaymentNote(ticket, about),
     ),
-    ...notes,
+    ...notesOnTicket,
   );
   const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
@@ -286,12 +286,12 @@ async function draftFromJournal(
   const isTicketRead = isOrderTyped || caseId !== undefined;
   const ticketLines = isTicketRead ? ticket : await readTicketLines(context, ticketOfLast);
   const subjects: AnsweredSubject[] = [];
-  for (const { call, ...named } of found) {
+  for (const { call, ...names } of found) {
     const verified = withVerifies(context, call, callsOnPurchases);
     const callOfTicket = isOrderTyped
       ? verified
       : withOrdersBeside(verified, await readOrdersBeside(context, verified, ticketLines));
-    const subject = { ...named, call: callOfTicket };
+    const subject = { ...names, call: callOfTicket };
     subjects.push({ ...subject, situation: situationOfSubject(subject, facts) });
   }
   const [first, ...others] = subjects;
@@ -306,7 +306,8 @@ async function draftFromJournal(
       newerFailure,
     };
   }
-  // The reply is kept with all its orders, so that each of them finds it later.
+  // Several subjects come from a ticket only, so there is a `caseId`. The reply is kept with all its orders, so that each of them
+  // finds it later.
   const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,
@@ -341,6 +342,7 @@ function requireOneSource(
       nextCommand: 'pvg reply --list',
     });
   }
+  // A ticket or an order alone names the call that the reply is made from.
   const isOfCall = last || (caseId ?? orderId) !== undefined;
   const hasSource = isOfCall || situation !== undefined;
   const isLastWithOther = last && (caseId ?? situation) !== undefined;

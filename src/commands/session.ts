@@ -96,7 +96,10 @@ export function register({ command, context, finish }: Registration): void {
     );
 }
 
-/** What happens to the token of the answer. It is dropped (`withhold`), shown, or withheld like a secret (undefined). */
+/**
+ * What happens to the token of the answer. `withhold`: the answer is kept and printed
+ * without it. `show`: the output has it. undefined: the output has a mark in its place, as for any secret.
+ */
 function chooseTokenUse(
   globals: GlobalOptions,
   options: SessionOptions,
@@ -124,11 +127,11 @@ async function runSession(
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
   const askedPlayer = playerOf(connection, bodySubject);
-  const since = askedPlayer && (await completedSince(context, askedPlayer));
+  const keptSince = askedPlayer && (await completedSince(context, askedPlayer));
   // A kept answer has no bytes for --raw.
-  if (isCheck && options.fresh !== true && !globals.raw && askedPlayer && since !== undefined) {
+  if (isCheck && options.fresh !== true && !globals.raw && askedPlayer && keptSince !== undefined) {
     const result = withNotes(
-      repliedFromKept(connection, { since, player: askedPlayer, replies }),
+      repliedFromKept(connection, { since: keptSince, player: askedPlayer, replies }),
       ...ticketNotes,
     );
     const keptAnswer = { result, globals, username: askedPlayer.username };
@@ -136,7 +139,7 @@ async function runSession(
   }
   const completed = await callService(context, {
     connection,
-    call: { operation: 'session', body, subject: { ...bodySubject, completedSince: since } },
+    call: { operation: 'session', body, subject: { ...bodySubject, completedSince: keptSince } },
     token: chooseTokenUse(globals, options),
   });
   if (askedPlayer) await keepOrDrop(context, askedPlayer, completed.outcome);
@@ -337,6 +340,7 @@ function playerOf({ profile }: Connection, { gameId, username }: Subject): Playe
 /** The options that name the same player in another command. */
 function typedPlayer(options: SessionOptions): TypedOptions {
   const { body, force, check } = options;
+  // A body from standard input (`-`) cannot be read a second time.
   const isReusable = body === undefined || body.startsWith('@');
   const withValues = collectTypedOptions({
     '--username': options.username,

@@ -94,7 +94,7 @@ async function runSign(
   }
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
-  // §5.1: Unix seconds.
+  // §5.1: Unix seconds, now 10 digits. 13 digits would be milliseconds.
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new PvgError(
       'usage',

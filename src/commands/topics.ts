@@ -310,7 +310,10 @@ What leaves this computer: the client’s maker may see what the tools answer: v
 More: docs/guides/assistant.md`;
 };
 
-/** The page `docs/service.md` in the form of the topics above. @throws {PvgError} `configuration-unreadable` */
+/**
+ * The page `docs/service.md` in the form of the topics above: a heading has no marks, and its text begins in the next line; the
+ * items of a list are indented. @throws {PvgError} `configuration-unreadable`
+ */
 const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
   (await context.shipped('docs', 'service.md'))
     .replace(/^# /, '')

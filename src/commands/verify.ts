@@ -242,7 +242,8 @@ async function guardOnProd(
   const lookup =
     body && (await lookUp(context, { connection, call: { body, subject: call.subject }, earlier }));
   const confirmation = { ...confirmationOf(profile), given: confirm };
-  const reason = guardVerify(lookup?.outcome, confirmation.given === confirmation.name);
+  const isConfirmed = confirmation.given === confirmation.name;
+  const reason = guardVerify(lookup?.outcome, isConfirmed);
   if (reason === undefined) return undefined;
   if (lookup === undefined) {
     throw new PvgError('verify-guarded', nothingSent, {

@@ -95,6 +95,7 @@ function leadToReply(
   return withDetails(failure, { sentence });
 }
 
+/** Adds the note that a reply in Chinese is in simplified characters, if the player writes traditional ones. */
 function withScriptNote(context: Context, failure: PvgError, replies: Replies): PvgError {
   const { isTraditionalChinese: isTraditional } = context;
   const sentence = simplifiedNote({ languages: [...replies.keys()], isTraditional });

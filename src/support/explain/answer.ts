@@ -182,7 +182,10 @@ const failureWithoutCode: Explanation = {
 const sentBySomethingElse =
   'A proxy, or a server other than the service, sent it. Check the base address of the caller.';
 
-/** `XML` or `a web page`: what to call a body with markup. */
+/**
+ * `XML` or `a web page`: what to call a body with markup. It is XML if it begins with `<?xml`, or with a tag with which no page
+ * begins, and has none of the tags that a page has.
+ */
 function nounOfMarkup(body: string): string {
   const isXml = /^\s*<\?xml\b/i.test(body) || /^\s*<(?!!|html|head|body)/i.test(body);
   const isPage = /<(?:html|!doctype|body|title|h1|center|p)\b/i.test(body);
@@ -228,13 +231,13 @@ function explainForeignBody(status: number, body: string): Explanation {
 
 function explainOtherJson(status: number, object: JsonObject | undefined): Explanation {
   const hasCode = object !== undefined && codeWordIn(object) !== undefined;
-  const what = hasCode
+  const content = hasCode
     ? 'a code that the contract does not list'
     : 'JSON of another form than the service’s answers';
   return {
     ...blank,
     asked: 'this answer',
-    headline: `This answer has HTTP ${status}, and ${what}.`,
+    headline: `This answer has HTTP ${status}, and ${content}.`,
     status,
     note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called. Do not grant on this answer.',
     who: gameDevelopers,

@@ -141,6 +141,7 @@ function explainEmulated(status: number): Explanation {
  */
 const causeId =
   /^(?:alg|body|bodyhash|client-id|hdr|key|layout|msg|out|scheme|secret|ts)-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** An id of a problem that needs no secret to be found: `request-path`, `request-client-id`. */
 const problemId = /^request-[a-z]+(?:-[a-z]+)*$/;
 
 function explainCauseId(text: string): Explanation | undefined {
@@ -204,8 +205,8 @@ function explainOwnCode(text: string): Explanation | undefined {
 }
 
 function nextOfOwnCode(code: string, exit: ExitStatus): string | null {
-  const ofCode = nextCommandsByCode[code];
-  if (ofCode !== undefined) return ofCode;
+  const commandOfCode = nextCommandsByCode[code];
+  if (commandOfCode !== undefined) return commandOfCode;
   return nextCommandOfFailure(code, exit) ?? nextCommandsByExit[exit] ?? 'pvg help exit-status';
 }
 
@@ -243,16 +244,16 @@ function exitWords(exits: readonly ExitStatus[]): string {
   return `Exit status: ${lines.join('; or ')}.`;
 }
 
-const success: Partial<Explanation> = {
+const success200: Partial<Explanation> = {
   status: 200,
   note: 'Success. After a verify, grant only if `success` in the body is true: the status alone is not enough. After a look-up, see `found`, then each transaction. After a session call, see `xmdtCompleted`.',
   sections: ['§2.4', '§2.6', '§7.1'],
 };
 
-/** With the interface, only the meanings that the status has there. */
+/** Explains an HTTP status by the codes that the contract sends with it: those of one interface, or of both without an interface. */
 export function explainStatus(status: number, interfaceName?: Interface): Explanation {
   const asked = `HTTP ${status}`;
-  if (status === 200) return explainKnown(asked, `${asked}.`, success);
+  if (status === 200) return explainKnown(asked, `${asked}.`, success200);
   const meanings = allMeanings.filter(
     (meaning) =>
       meaning.status === status &&
@@ -308,7 +309,7 @@ export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
   // A call without a code: a verify without an answer (`exit` null); otherwise pvg itself failed.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
-  // The call has this answer, which the contract does not list; a code alone is only asked about.
+  // `http-503` becomes `HTTP 503`: the call had this status, so the status is explained, not the word `http-503`.
   const explanation = explainTerm(asked.replace(/^http-/, 'HTTP '));
   // The kept hint of the call knows more than the catalogue: the clock after a 401, how long to wait.
   const meanings = explanation.meanings

@@ -16,6 +16,7 @@ export interface MisplacedCode {
   readonly isInside: boolean;
 }
 
+/** The members in which programs put a code. */
 const membersOfPrograms = ['code', 'error', 'error_code', 'errorCode', 'message'];
 
 /** The misplaced code of an answer; undefined if it has none or several, or has its code in the right member. */

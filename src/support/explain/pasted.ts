@@ -68,9 +68,27 @@ function interfaceOfRequest(text: string): Interface | undefined {
 /** A tag with text after it. A tag alone is no page: somebody may have typed `<code>` as a placeholder. */
 const pageInText = /(?:<|&lt;)[a-z!?][^<>]{0,200}?(?:>|&gt;)\s*\S/i;
 
-/** A page as a browser shows it, with its status first and the name of the server last: `502 Bad Gateway nginx/1.18.0`. */
-const shownPage =
-  /^\s*([45]\d\d)\s+[a-z][a-z' -]{2,40}\s+(?:nginx|openresty|tengine|cloudflare|envoy|haproxy|varnish|traefik|caddy|awselb|apache|lighttpd)\b(?:\/[\w.+-]+)?(?:\s*\([^()]{0,40}\))?\s*$/i;
+/** The names by which servers and proxies sign their pages. */
+const serverNames = [
+  'nginx',
+  'openresty',
+  'tengine',
+  'cloudflare',
+  'envoy',
+  'haproxy',
+  'varnish',
+  'traefik',
+  'caddy',
+  'awselb',
+  'apache',
+  'lighttpd',
+].join('|');
+
+/** A page as a browser shows it, with its status first and the name of the server last: `502 Bad Gateway nginx/1.18.0 (Ubuntu)`. */
+const shownPage = new RegExp(
+  String.raw`^\s*([45]\d\d)\s+[a-z][a-z' -]{2,40}\s+(?:${serverNames})\b(?:\/[\w.+-]+)?(?:\s*\([^()]{0,40}\))?\s*$`,
+  'i',
+);
 
 /** Whether something between the caller and the service may have sent a text. */
 export function mayBePage(text: string): boolean {
@@ -189,6 +207,7 @@ function isAnswer(object: JsonObject): boolean {
   return hasMember || codeIn(object) !== undefined || misplacedCodeIn(object) !== undefined;
 }
 
+/** `HTTP/1.1 409 Conflict`, also behind the marks of curl or of a quotation in a mail: `> < HTTP/1.1 409`. */
 const statusLine = /^[ \t]*(?:[<>|][ \t]*)*HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
 
 function statusLineIn(text: string): number | undefined {
@@ -201,18 +220,46 @@ const statusInTitle =
 
 /** What a proxy writes at the top of its page: `502 Bad Gateway`, `Error 502`, `shop.example | 502: Bad gateway`. */
 function statusesOfPage(text: string): RegExpMatchArray[] {
-  const titles = [...text.matchAll(titleOfPage)].map(([, written = '']) => written.trim());
+  const titles = [...text.matchAll(titleOfPage)].map(([, title = '']) => title.trim());
   return titles.flatMap((each) => [...each.matchAll(statusInTitle)]);
 }
 
+/** `HTTP 409`, `HTTP/1.1 409`, `status: 409`, `"status_code": "409"`. */
 const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
+const wordsBeforeStatus = [
+  'error',
+  'returned',
+  'answered',
+  'response',
+  // `get 401`, `got a 401`, `gets 500`.
+  String.raw`g[eo]t(?:s|ting)?(?:\san?)?`,
+  // `POST /iap/verify -> 422`.
+  String.raw`(?:POST|GET)\s\S{1,200}`,
+].join('|');
+
+const namesOfStatuses = [
+  String.raw`bad\s(?:request|gateway)`,
+  'unauthorized',
+  'forbidden',
+  String.raw`not\sfound`,
+  'conflict',
+  String.raw`precondition\sfailed`,
+  'unprocessable',
+  String.raw`too\smany\srequests`,
+  String.raw`internal\s(?:server\s)?error`,
+  String.raw`service\sunavailable`,
+  String.raw`gateway\stime-?out`,
+].join('|');
+
 /**
  * A status as a person or a library says it: `error 409`, `got a 401`, `POST /iap/verify -> 422`, `409 Conflict`, `500 Server
  * Error`. It is in the first group if its word comes before it, else in the second one.
  */
-const saidStatus =
-  /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
+const saidStatus = new RegExp(
+  String.raw`\b(?:${wordsBeforeStatus})(?:[:=\s]{1,3}|\s?[-=]>\s?)([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:${namesOfStatuses})\b)`,
+  'gi',
+);
 
 /** The code and the status that a sentence or a log says about an answer that was not pasted itself. */
 export interface SaidAnswer {

@@ -91,6 +91,7 @@ function isResultOfBilling(text: string): boolean {
   return /response_?code/i.test(text) && (/debug_?message/i.test(text) || codeAlone.test(text));
 }
 
+/** `{"responseCode": 7}`, `responseCode = -1;`. */
 const codeAlone = /^[\s{"'`]*response_?code["']?\s{0,3}[=:]\s{0,3}-?\d{1,2}[\s}"'`.,;]*$/i;
 
 const responseCode = /\bresponse_?code["']?\s{0,3}[=:]\s{0,3}(-?\d{1,2})(?![\d.])/gi;

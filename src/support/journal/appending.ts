@@ -74,19 +74,20 @@ async function appendTo(
     await appendIn(ownFolder(context));
     return;
   }
-  const instead = onFileError(async ({ code }) => {
+  const keepInOwnFolder = onFileError(async ({ code }) => {
     await appendIn(ownFolder(context));
     await say(
       `The journal’s folder ${team} cannot be written (${code}). This computer keeps the calls of this run.`,
     );
   });
-  await useTeam(context, team, (mode) => appendIn(team, mode)).catch(instead);
+  await useTeam(context, team, (mode) => appendIn(team, mode)).catch(keepInOwnFolder);
 }
 
 interface Tidying {
   readonly files: readonly JournalFile[];
   /** The newest line of the journal before the first line of this run. */
   readonly newest: LastLine | undefined;
+  /** The first line went to the file of this month. If not, the clock may be wrong, and nothing is deleted. */
   readonly isOfThisMonth: boolean;
   readonly say: Say;
 }
@@ -118,6 +119,7 @@ async function isOld(
 ): Promise<boolean> {
   const { isMine, month, path } = file;
   if (!isMine || month === undefined || month >= oldest) return false;
+  // Infinity: the file cannot be read. undefined: no line of it has a time, so its name decides.
   const lastMs = await lastLineMs(files, path).catch(onFileError(() => Infinity));
   return lastMs === undefined || (lastMs !== Infinity && monthOf(lastMs) < oldest);
 }

@@ -62,7 +62,7 @@ export function matchesTypedName(name: string | null, typed: string): boolean {
 
 /**
  * The texts that a line may have for a typed name. The name may be an id, a ticket, an order id, a fingerprint
- * (`sha256:3f9a…`), a short player name (`player-3f9a1c`), a receipt or a player’s name.
+ * (`sha256:3f9a…`), a short player name (`player-3f9a1c`), a receipt or a player’s name. The first text is the name as it was typed.
  *
  * @param players the keyed ids that the typed text has as the name of a player
  */
@@ -82,7 +82,10 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   ];
 }
 
-/** Makes the function that says whether a line has one of these names: as its id, case, order id, receipt or player. */
+/**
+ * Makes the function that says whether a line has one of these names: as its id, case, order id, receipt, player or short player
+ * name, or, for a move, as the case that the lines had before.
+ */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return (kept) => listNames(kept).some((name) => wanted.has(name.toLowerCase()));
@@ -109,7 +112,10 @@ export function hasOrderEndingIn(kept: KeptEntry, digits: string | undefined): b
   return listOrderIds(kept).some((orderId) => digitsOf(orderId).endsWith(digits));
 }
 
-/** The orders that the ticket of a line is about. If an answer is about another order than was asked about, that order is not the ticket’s. */
+/**
+ * The orders that the ticket of a line is about. For a call these are the orders that were asked about, also if the answer is about
+ * another one. If none was asked about, it is the order of the answer, unless that is in doubt.
+ */
 export function ordersOfTicket(kept: KeptEntry): readonly string[] {
   if (!isCall(kept)) return kept.order_ids;
   if (kept.asked_order_ids.length > 0) return kept.asked_order_ids;
@@ -192,7 +198,10 @@ export function entryOutcome(call: JournalEntry): { readonly word: string; reado
   };
 }
 
-/** How a report, a list and the page of the desk mark a call. */
+/**
+ * How a report, a list and the page of the desk mark a call. `bad`: it failed, or has no answer. `careful`: somebody still has to do
+ * or to check something. `good`: nothing is left to do, or the game may grant.
+ */
 export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
   if (phase === 'sent' || exit !== 0) return 'bad';
   if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
@@ -274,7 +283,7 @@ export function clockWords(skewS: number | null): string | null {
   return `${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 }
 
-/** A fingerprint of a receipt, or the short name of a player. */
+/** `sha256:…` for the fingerprint of a receipt, `player-3f9a1c` for the id of a player. Only the latter has a colon: `hmac:…`. */
 export function shownPrint(print: string | null): string | null {
   return print && (print.includes(':') ? shortPlayer(print) : `sha256:${print}`);
 }

@@ -59,9 +59,10 @@ function daysSince(weekday: number, todayMs: number): number {
 
 function readMoment(text: string, nowMs: number): TimeSpan | undefined {
   const today = new Date(nowMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const full = /^\d\d:\d\d$/.test(text) ? `${today}t${text}` : text;
+  const dateAndTime = /^\d\d:\d\d$/.test(text) ? `${today}t${text}` : text;
+  // `2026-11-21t14:00`, `2026-11-21 14:00:30`, `2026-11-21t14:00:30.5z`, `2026-11-21 14:00 utc`.
   const form = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:z| ?utc)?$/;
-  const [, day, time] = form.exec(full) ?? [];
+  const [, day, time] = form.exec(dateAndTime) ?? [];
   const atMs = day === undefined ? undefined : utcMs(`${day}T${time ?? ''}`);
   return atMs === undefined ? undefined : { startMs: atMs, endMs: atMs };
 }
@@ -110,6 +111,7 @@ export async function chooseLines(context: Context, filters: JournalFilters): Pr
   const wanted: WantedLines = { ...filters, untilMs, players, outcomes };
   return {
     sinceMs,
+    // The filter that fits the fewest lines comes first in `textsOf`; `mayBeChosen` applies all of them.
     containing: textsOf(wanted)[0],
     mayBeChosen: lineFilter(wanted),
     isChosen: (kept) => isWantedLine(kept, wanted),

@@ -20,6 +20,7 @@ type CompletedContext = Pick<Context, 'files' | 'folders'>;
 function fileOf({ folders }: CompletedContext, player: Player, key: string): string {
   const { environment, baseUrl, gameId, username } = player;
   const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
+  // The first two digits of the hash are a folder, so the files are spread over 256 folders.
   return join(folders.state, 'completed', name.slice(0, 2), name.slice(2));
 }
 

@@ -72,6 +72,7 @@ export class LineCounts {
     return sumOf(this.#all);
   }
 
+  /** The lines that are no calls. */
   get others(): OtherCounts {
     const { reply, refusal, note, move } = this.#all;
     return { reply, refusal, note, move };
@@ -136,7 +137,7 @@ function nameByCriterion(kept: KeptEntry, criterion: CountedBy): string {
   return callerName(kept) ?? 'unknown';
 }
 
-/** `and 12 replies, 5 refused pastes`; undefined without any. */
+/** `and 12 replies, 5 refused pastes`; undefined if there are only calls. */
 export function otherWords(counts: OtherCounts): string | undefined {
   const words = kindWords({ ...counts, call: 0 });
   return words.length === 0 ? undefined : `and ${words.join(', ')}`;

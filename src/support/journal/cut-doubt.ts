@@ -10,13 +10,15 @@ export async function withCutDoubts(
   context: Context,
   calls: readonly JournalEntry[],
 ): Promise<readonly JournalEntry[]> {
-  const undoubted = calls.filter((call) => isNotConfirmed(call) && cutDoubtOf(call) === undefined);
-  const receipts = [...new Set(undoubted.flatMap(({ receipt }) => receipt ?? []))];
+  const callsWithoutDoubt = calls.filter(
+    (call) => isNotConfirmed(call) && cutDoubtOf(call) === undefined,
+  );
+  const receipts = [...new Set(callsWithoutDoubt.flatMap(({ receipt }) => receipt ?? []))];
   if (receipts.length === 0) return calls;
   const doubted = await readJournal(context, receipts, { ofAllProfiles: true, mayMatter: isDoubt });
   const doubts = new Map(doubted.calls.map((call) => [call.receipt, cutDoubtOf(call)]));
   return calls.map((call) => {
-    const doubt = undoubted.includes(call) ? doubts.get(call.receipt) : undefined;
+    const doubt = callsWithoutDoubt.includes(call) ? doubts.get(call.receipt) : undefined;
     return doubt === undefined ? call : { ...call, facts: [doubt, ...call.facts] };
   });
 }

@@ -318,33 +318,33 @@ type Stamp = 'id' | 'at' | 'command';
 
 /**
  * Builds the line of a call. Its texts go through `redact`, which withholds what must not be kept; pvg's own ids and numbers
- * stay. A member that is not given becomes null.
+ * stay. A member without a value becomes null.
  */
 export function buildCallLine(
-  given: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
+  values: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
   redact: CleanText,
 ): JournalEntry {
-  return requireLine(readCall(new MemberReader({ ...given }, cleanAndCut(redact))));
+  return requireLine(readCall(new MemberReader({ ...values }, cleanAndCut(redact))));
 }
 
 /** Builds the line of a reply. `redact` knows no receipt here, so whatever looks like one is withheld: somebody may have typed it as the case. */
 export function buildReplyLine(
-  given: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
+  values: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
   redact: CleanText,
 ): ReplyEntry {
   const clean = withholdReceipts(redact);
-  const members = new MemberReader({ ...given }, cleanAndCut(clean));
-  const longMembers = new MemberReader({ ...given }, cleanAndCut(clean, longestReply));
+  const members = new MemberReader({ ...values }, cleanAndCut(clean));
+  const longMembers = new MemberReader({ ...values }, cleanAndCut(clean, longestReply));
   return requireLine(readReply(members, longMembers));
 }
 
 /** Builds the line of a remark. Whatever looks like a receipt, or a part of one, is withheld: somebody may paste it into a note. */
 export function buildRemarkLine(
-  given: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
+  values: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
   redact: CleanText,
 ): RemarkEntry {
-  const { text = null } = given;
-  const withSafeText = { ...given, text: text && withholdPasted(redact(text)) };
+  const { text = null } = values;
+  const withSafeText = { ...values, text: text && withholdPasted(redact(text)) };
   const clean = cleanAndCut(withholdReceipts(redact));
   return requireLine(readRemark(new MemberReader(withSafeText, clean)));
 }

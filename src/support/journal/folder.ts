@@ -25,6 +25,7 @@ export interface JournalFile {
   readonly month: string | undefined;
 }
 
+/** The name of a user or a computer as a part of a file name: `Maria Müller` becomes `maria-m-ller`. */
 const asName = (name: string | null): string =>
   (name ?? 'unknown')
     .toLowerCase()
@@ -42,7 +43,10 @@ export function fileNamePrefix(
 
 const monthName = /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-(\d{4}-\d\d)\.ndjson$/;
 
-/** Whether a file has a name that older versions gave: `journal.ndjson`, `pvg-desk-3-0123456789ab.ndjson`, `pending-….ndjson`. */
+/**
+ * Whether a file has a name that older versions gave: `journal.ndjson`, `pvg-desk-3-0123456789ab.ndjson`, each also with a time
+ * (`journal-20260101T000000Z-0123456789ab.ndjson`), or `pending-1767225600000-0123456789ab.ndjson`.
+ */
 const isOfOlderVersion = (name: string): boolean =>
   /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name) ||
   /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/.test(name);

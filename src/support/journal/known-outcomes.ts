@@ -31,6 +31,7 @@ const outcomeBySmallLetters = new Map(
 /** Whether a line may have this outcome. false for a mistyped word, but also for a code of the service that the contract does not list. */
 export function isKnownOutcome(typed: string): boolean {
   const outcome = withoutReplyLanguages(typed.trim().toLowerCase());
+  // A call without a verdict and a code has its exit status as outcome (`entryOutcome`).
   const isStatus = /^status \d{1,3}$/.test(outcome);
   return outcomeBySmallLetters.has(outcome) || isStatus || isPvgCode(outcome);
 }

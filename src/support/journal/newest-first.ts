@@ -187,6 +187,7 @@ export function timeText(line: string, name: 'at' | 'moved_at'): string | undefi
   if (memberStart === -1) return undefined;
   const start = memberStart + member.length;
   const end = line.indexOf('"', start);
+  // A longer text is no time: the line is damaged.
   return end === -1 || end - start > 40 ? undefined : line.slice(start, end);
 }
 
@@ -364,7 +365,7 @@ function makeNameFinder(wanted: ReadonlySet<string>): LineFinder {
   return (piece) => splitLastFirst(piece, hasWantedName);
 }
 
-/** Makes a `mayMatter`: a line has one of these texts, or is a reply or a remark. */
+/** Makes a `mayMatter` (see `Selection`) that lets a line through if it has one of these texts, or is a reply or a remark. */
 export function isAboutOrReply(texts: readonly string[]): (line: string) => boolean {
   return (line) => {
     return (

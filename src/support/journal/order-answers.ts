@@ -93,7 +93,7 @@ export function withoutMismatch(call: JournalEntry, orderId: string): JournalEnt
 
 /**
  * The answers that count: the sure ones, or all if none is sure. If the order was confirmed once, a failed look-up counts only
- * if it asked with the same product and package as each confirmed one.
+ * if it asked with the same product and package as each confirmed one: otherwise it may have failed because of these.
  *
  * @param answers oldest first
  */

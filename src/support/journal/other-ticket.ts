@@ -224,6 +224,7 @@ function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
   return assistant === undefined || assistant.profiles.includes(profile ?? '');
 }
 
+/** Whether two lines have the same ticket. Two lines without a ticket count as lines of one. */
 export function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
   return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
 }

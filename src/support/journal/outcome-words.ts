@@ -56,6 +56,7 @@ export function keptTextOf(typed: string): string | undefined {
   const text = typed.trim();
   const isMadeUp = text.toLowerCase() === neverAnswered || /^status \d{1,3}$/i.test(text);
   if (isMadeUp) return undefined;
+  // `moved 3 lines from T-7 to T-8`: the line of the move has `3 lines`, and the two tickets as other members.
   const [, moved] = /^moved (.+?) from .* to /i.exec(text) ?? [];
   const [, remark] = /^(?:note|refused): (.*)$/i.exec(text) ?? [];
   return moved ?? remark ?? withoutReplyLanguages(text);

@@ -35,6 +35,7 @@ const personName = ({ user, host }: Caller): string | null => user ?? host;
 async function keyedName(context: PeopleContext, person: string): Promise<string> {
   // The prefix keeps a user and a player of the same name apart. The first key is used, because it stays when another is added.
   const [id] = await playerIds(context, `user of pvg: ${person}`);
+  // The id is `hmac:` and 12 digits, of which the name has the first 8.
   return id === undefined ? 'a person' : `person-${id.slice(-12, -4)}`;
 }
 

@@ -134,6 +134,7 @@ async function sayDamage(context: PlayerKeyContext, { path, damage, say }: Damag
   if (damage.kind === 'damaged-line') {
     return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
   }
+  // An empty file, and one without a valid key, have no code: they do not get a key by themselves either.
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
   const aside = isLasting ? await setAside(context, path) : undefined;
   // Another process may have been faster: `path` now has its new key, or the file that was just moved has it.
@@ -215,6 +216,7 @@ async function sharedKey(
   if (folder === undefined) return undefined;
   const path = keyFile(folder);
   const { keys, damage } = await readWhenWritten(context, path);
+  // Only called if this computer has a key.
   const add = (mode: number) => context.files.append(path, `\n${String(ours)}`, mode);
   if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable') {
     await useTeam(context, folder, add).catch(onFileError(() => false));

@@ -20,6 +20,7 @@ import { moveWords, outcomeId, outcomeWords, replyWords } from './outcome-words.
 /** What a person reads of one line. The names of these members are the labels on a narrow screen. */
 interface EntryWords {
   readonly when: string;
+  /** The command of the line; for a line that is no call `reply`, `note`, `move` or `refusal`. */
   readonly call: string;
   readonly outcome: string;
   /** The order id, or the fingerprint of the receipt or the player. */
@@ -191,8 +192,11 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
   return localTime(atMs, timeZone) ?? utc;
 }
 
+/** Two clocks may differ by this much without a mark. */
+const toleratedMs = 60_000;
+
 /** Marks a time in the future: this computer’s clock is wrong, or that of the computer that wrote the line. */
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
-  const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
+  const isInFuture = Date.parse(entry.at) > nowMs + toleratedMs;
   return isInFuture ? `${time} (in the future)` : time;
 }

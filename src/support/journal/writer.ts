@@ -297,10 +297,10 @@ function privateTexts({ subject, body }: ServiceCall): string[] {
   );
   if (knownTexts.length === 0) return [Buffer.from(body).toString('utf8')];
   const object = membersIn(readBody(body));
-  const names = playerMembers
+  const playerValues = playerMembers
     .map((name) => uniqueMember(object, name))
     .filter((value) => typeof value === 'string');
-  return [...knownTexts, ...names];
+  return [...knownTexts, ...playerValues];
 }
 
 /** The facts whose texts the service wrote. */
@@ -327,8 +327,8 @@ export function withheldIfToken(text: string | undefined): string | null {
 
 /** The order ids of the pasted text, that of the purchase first. */
 function askedOrders({ orderId = '', otherOrderIds = [] }: Subject): readonly string[] {
-  const named = [orderId, ...otherOrderIds].map((each) => findLookAlike(each)?.orderId);
-  return [...new Set(nonEmptyTexts(...named))];
+  const orderIds = [orderId, ...otherOrderIds].map((each) => findLookAlike(each)?.orderId);
+  return [...new Set(nonEmptyTexts(...orderIds))];
 }
 
 function requestMembers({ operation, body, subject }: ServiceCall) {

@@ -51,13 +51,15 @@ function withoutPhrases(text: string): string {
 }
 
 /** Scripts that write words without blanks. A phrase in them counts anywhere, not only as a whole word. */
-const withoutBlanks = madeOnce(
+const scriptsWithoutBlanks = madeOnce(
   () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u,
 );
 
 function mentions(text: string, phrase: string): boolean {
   // `includes` comes first: few texts have the phrase, and the pattern of the scripts takes long to compile.
-  return text.includes(phrase) && (withoutBlanks().test(phrase) || hasWholeWord(text, phrase));
+  return (
+    text.includes(phrase) && (scriptsWithoutBlanks().test(phrase) || hasWholeWord(text, phrase))
+  );
 }
 
 /** The phrases of each question, in plain letters. One pattern of all phrases would take longer to compile than the rest of a look-up takes. */

@@ -140,6 +140,7 @@ function listPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly TicketPu
  */
 const questionsOfMoney: readonly string[] = ['refund', 'chargeback'];
 
+/** Whether somebody still has to act on a purchase, and the player has no reply about it. */
 function isOpen(
   purchase: TicketPurchase,
   replies: readonly ReplyEntry[],
@@ -159,7 +160,7 @@ function isReplyAbout(reply: ReplyEntry, { call, orderId, situation }: TicketPur
   return isFitting && reply.order_ids.some((each) => isSameOrder(each, orderId ?? ''));
 }
 
-/** Two payments have two order ids; undefined unless the ticket has exactly one purchase. */
+/** Says that the ticket has only one order id, if the reply is about two payments: they have two. undefined for any other ticket. */
 export function onePaymentNote(
   { calls, replies, remarks }: TicketLines,
   { situation, orderIds }: PrintedReply,
@@ -167,7 +168,9 @@ export function onePaymentNote(
   if (situation !== 'paid-twice') return undefined;
   const orderIdsOfTicket = androidOrdersOf({ calls, replies, remarks });
   const orders = new Set([...orderIdsOfTicket, ...orderIds]);
-  const hasChoice = remarks.some(({ receipts }) => receipts.length > 1);
-  if (orders.size !== 1 || hasChoice || listPurchases({ calls }).length > 1) return undefined;
+  const hasTextWithSeveral = remarks.some(({ receipts }) => receipts.length > 1);
+  if (orders.size !== 1 || hasTextWithSeveral || listPurchases({ calls }).length > 1) {
+    return undefined;
+  }
   return `This ticket has one order id so far, ${joinWithAnd([...orders])}: one order id is one purchase. Check the second payment before you send this reply.`;
 }

@@ -115,6 +115,7 @@ export function partsOfCase(subjects: readonly AnsweredSubject[], caseId: string
     purchases: [...names],
   }));
   const names = parts.flatMap(({ purchases }) => purchases);
+  // A name that two purchases share, or that is empty, does not tell the player which purchase is meant.
   const isUnclear = names.includes('') || new Set(names).size < names.length;
   if (isUnclear && names.length > 1) throw sameNameError(caseId);
   return [...parts, ...players.map(({ situation }) => ({ situation, purchases: [] }))];

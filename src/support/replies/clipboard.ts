@@ -102,14 +102,14 @@ function noClipboardError(env: Context['env']): PvgError {
 function notInstalledError(programs: readonly ClipboardProgram[]): PvgError {
   const names = programs.map(({ name }) => name);
   const [first = ''] = names;
-  const verb = names.length === 1 ? 'is' : 'are';
+  const isOrAre = names.length === 1 ? 'is' : 'are';
   const debianPackage = first === 'wl-copy' ? 'wl-clipboard' : first;
   const isOfSystem = [pbcopy.name, powershell.name].includes(first);
   const install = isOfSystem
     ? `${first} belongs to the system: check that PATH has its folder.`
     : `Or install ${first}. On Debian and Ubuntu: \`sudo apt install ${debianPackage}\`.`;
   return unwritableError(
-    `--copy needs ${joinWithAnd(names, 'or')}, which ${verb} not installed.`,
+    `--copy needs ${joinWithAnd(names, 'or')}, which ${isOrAre} not installed.`,
     install,
   );
 }

@@ -48,16 +48,16 @@ export async function findCalls(
     const answers = (await readAnswersOnOrder(context, orderId)).filter(isWanted);
     const answer = chooseAnswer(withoutDemo(answers), caseId);
     if (answer !== undefined) return { telling: [answer], all: [answer] };
-    throw await noAnswerAbout(context, { ...wantedCalls, orderId, profile });
+    throw await noAnswerError(context, { ...wantedCalls, orderId, profile });
   }
   const found =
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
-  const wanted = await withCutDoubts(context, found);
-  const telling = wanted.filter(hasSituationOrSilence);
-  if (telling.length > 0) return { telling, all: wanted };
-  const newest = wanted.at(-1);
+  const calls = await withCutDoubts(context, found);
+  const telling = calls.filter(hasSituationOrSilence);
+  if (telling.length > 0) return { telling, all: calls };
+  const newest = calls.at(-1);
   const hint = 'A reply for a situation needs no call.';
   const hintAtTerminal =
     'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
@@ -93,9 +93,9 @@ export function newerFailureNote({ telling, all }: CallsOfReply): string | undef
   const usedCalls = aboutSame.length > 0 ? aboutSame : telling;
   const callsAfterFailure = all.slice(all.indexOf(failed) + 1);
   if (usedCalls.some((call) => callsAfterFailure.includes(call))) return undefined;
-  const what = failed.command === 'lookup' ? 'look-up' : 'check';
+  const callNoun = failed.command === 'lookup' ? 'look-up' : 'check';
   const { says } = entryOutcome(failed);
-  return `This reply is from an earlier answer: the newest ${what}, of ${minuteUtc(failed.at)}, failed. ${says}`;
+  return `This reply is from an earlier answer: the newest ${callNoun}, of ${minuteUtc(failed.at)}, failed. ${says}`;
 }
 
 /** Whether a call leads to a reply, or to a reason for none. */
@@ -143,7 +143,7 @@ interface UnansweredOrder extends WantedCalls {
 }
 
 /** The error for an order that nobody looked up: its receipt is still missing. */
-async function noAnswerAbout(
+async function noAnswerError(
   context: Context,
   { caseId, orderId, languages, profile }: UnansweredOrder,
 ): Promise<PvgError> {
@@ -155,10 +155,10 @@ async function noAnswerAbout(
     '--profile': profile,
     '--case': caseId,
   });
-  const nobody = 'Nobody looked up this order with its receipt.';
+  const notLookedUp = 'Nobody looked up this order with its receipt.';
   return new PvgError('not-in-journal', `The journal has no answer about it${offWords(context)}.`, {
     hint: joinSentences(
-      mistaken === undefined ? nobody : mistakenWords(mistaken),
+      mistaken === undefined ? notLookedUp : mistakenWords(mistaken),
       'Ask the game’s developers for the receipt.',
     ),
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...options]),

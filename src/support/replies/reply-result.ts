@@ -183,10 +183,10 @@ function aboutOneAloneNote(
 }
 
 function sourceWords({ clock }: Context, call: JournalEntry): string {
-  const what = call.command === 'lookup' ? 'look-up' : 'session call';
+  const callNoun = call.command === 'lookup' ? 'look-up' : 'session call';
   const order = call.order_id === null ? '' : ` of ${call.order_id}`;
   const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
-  return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
+  return `from the ${callNoun}${order} on ${when} with ${profileWords(call)}`;
 }
 
 /** The next command: the same look-up if the reply `service-down` promises the player another check, else the report. */

@@ -54,10 +54,10 @@ const situationNamed = (name: string): Situation | undefined =>
   [...situations.keys()].find((each) => each === name || each === `verification-${name}`);
 
 /** @throws {PvgError} `usage` */
-export function readSituation(given: string): Situation {
-  const situation = situationNamed(given.trim().toLowerCase());
+export function readSituation(typed: string): Situation {
+  const situation = situationNamed(typed.trim().toLowerCase());
   if (situation !== undefined) return situation;
-  const { message, details } = wrongChoiceError(given, {
+  const { message, details } = wrongChoiceError(typed, {
     name: '--for',
     choices: [...situations.keys()],
   });
@@ -81,6 +81,7 @@ export interface WantedReply {
   readonly caseId: string | null;
 }
 
+/** What the command line of a proposed reply needs. Its languages may come from an older reply, so they are any words. */
 interface ReplyWords {
   readonly languages: readonly string[];
   readonly caseId: string | null;
@@ -166,9 +167,9 @@ function needReceiptArgv(
 ): ShellWord[] | undefined {
   const [orderId] = ordersOfTicket(call);
   if (orderId === undefined) return undefined;
-  const known = languages.length > 0 ? languages : [placeholder(languagePlaceholder)];
+  const languageWords = languages.length > 0 ? languages : [placeholder(languagePlaceholder)];
   const words = { '--for': 'need-receipt', '--order-id': orderId, '--case': call.case };
-  return ['pvg', 'reply', ...known, ...optionWords<ShellWord>(words)];
+  return ['pvg', 'reply', ...languageWords, ...optionWords<ShellWord>(words)];
 }
 
 export type NoReplyReason = keyof typeof noReplyReasons;

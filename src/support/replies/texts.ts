@@ -79,6 +79,7 @@ export function repliesWithNumber(
   if (number === null || name === undefined) return repliesFor(replies, situation);
   return repliesFor(replies, name).map(({ language, text }) => ({
     language,
+    // A function, because `replaceAll` gives `$` in a text a meaning.
     text: text.replaceAll('{order}', () => number),
   }));
 }

@@ -61,13 +61,16 @@ interface MovedLines {
   readonly stayed: readonly KeptEntry[];
 }
 
-/** A reply names the orders that its ticket had then. One that only lines name that were moved away later is not the ticket’s any more. */
+/**
+ * A reply names the orders that its ticket had when it was printed. An order is left out if a line that names it was moved to
+ * another ticket after the reply, and no line that stayed names it.
+ */
 function withoutMovedOrders(reply: ReplyEntry, { movedAway, stayed }: MovedLines): ReplyEntry {
-  const names = (kept: KeptEntry, orderId: string): boolean =>
+  const hasOrder = (kept: KeptEntry, orderId: string): boolean =>
     listOrderIds(kept).some((each) => isSameOrder(each, orderId));
   const isMovedAway = (orderId: string): boolean =>
-    movedAway.some((kept) => names(kept, orderId) && reply.at < (kept.moved_at ?? '')) &&
-    !stayed.some((kept) => names(kept, orderId));
+    movedAway.some((kept) => hasOrder(kept, orderId) && reply.at < (kept.moved_at ?? '')) &&
+    !stayed.some((kept) => hasOrder(kept, orderId));
   return { ...reply, order_ids: reply.order_ids.filter((orderId) => !isMovedAway(orderId)) };
 }
 

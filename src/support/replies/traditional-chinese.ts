@@ -8,6 +8,7 @@ export function meansTraditionalChinese(name: string): boolean {
   return languageTags.test(name) || spellings.has(name);
 }
 
+/** `zh-hant`, `zh_tw`, `zh-hk.utf-8`. */
 const languageTags = /^zh[-_](?:hant|tw|hk|mo)(?![a-z])/;
 
 const spellings: ReadonlySet<string> = new Set([
@@ -31,12 +32,12 @@ const traditionalOnly = new Set(
 const fewestTraditional = 2;
 
 /** The letters of Japanese and Korean. Both languages also use the characters above, so a text with such letters is not Chinese. */
-const ofOtherLanguages = madeOnce(
+const lettersOfJapaneseAndKorean = madeOnce(
   () => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
 );
 
 export function isInTraditionalChinese(text: string): boolean {
-  if (isPlainText(text) || ofOtherLanguages().test(text)) return false;
+  if (isPlainText(text) || lettersOfJapaneseAndKorean().test(text)) return false;
   const found = [...text].filter((character) => traditionalOnly.has(character));
   return found.length >= fewestTraditional;
 }

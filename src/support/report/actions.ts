@@ -235,6 +235,7 @@ function findSituationAction(situation: Situation): Action | undefined {
 
 /** The action of a verdict, for a reply that somebody chose although no call of the ticket has that verdict. */
 export function findVerdictAction(situation: Situation): Action | undefined {
+  // The reply of the verdict `completed` is the situation `verification-completed`.
   const verdictId = situation?.replace('verification-', '');
   const words = Object.entries(verdictWords).find(([each]) => each === verdictId)?.[1];
   if (words === undefined) return undefined;

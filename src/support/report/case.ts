@@ -218,7 +218,9 @@ function findCaseNaming(journal: JournalLines, names: readonly string[]): Case |
   if (newest === undefined) return undefined;
   const calls = journal.calls.filter((call) => matchesTypedName(call.case, newest));
   const found = buildCase(journal, calls, newest);
-  const more = ticketsWords(others, names[0] ?? '');
+  // `namesFor` puts the name as it was typed first.
+  const [typedName = ''] = names;
+  const more = ticketsWords(others, typedName);
   return { ...found, incompleteWords: joinSentences(found.incompleteWords, more) || undefined };
 }
 

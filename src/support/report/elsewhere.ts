@@ -31,7 +31,7 @@ export function elsewhereWords(
   found: ShownCase,
   { name, names }: TypedName,
 ): string | undefined {
-  const shown = new Set([
+  const shownIds = new Set([
     ...found.calls.map(({ id }) => id),
     ...found.replies.map(({ id }) => id),
     ...found.callsOfOtherCases.map(({ id }) => id),
@@ -42,17 +42,18 @@ export function elsewhereWords(
     .filter(isFoundBy(names))
     .filter((line) => !isCall(line) || isNotBatch(line))
     .filter((line) => found.id === null || !matchesTypedName(line.case, found.id));
-  const linesNotShown = ofOthers.filter((line) => !shown.has(line.id));
+  const linesNotShown = ofOthers.filter((line) => !shownIds.has(line.id));
   // If the page leaves out a line of any other ticket, all other tickets are named, also those whose calls are shown: the page
   // does not show what else such a ticket has.
   const linesToName = linesNotShown.some((line) => line.case !== null) ? ofOthers : [];
   const tickets = new Set(linesToName.flatMap((line) => line.case ?? []));
   const hasLineWithoutTicket = linesNotShown.some((line) => line.case === null);
   const orderId = findOrderId(name);
-  const find = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
+  const findCommand = shellLine(['pvg', 'journal', 'find', orderId ?? placeholder('WHAT')]);
   const words = joinSentences(
     ticketsWords([...tickets], name),
-    hasLineWithoutTicket && `Lines without a ticket name ${subjectOf(name)}, too: \`${find}\`.`,
+    hasLineWithoutTicket &&
+      `Lines without a ticket name ${subjectOf(name)}, too: \`${findCommand}\`.`,
   );
   return words || undefined;
 }

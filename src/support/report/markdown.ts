@@ -91,6 +91,7 @@ function codeSpan(text: string): string {
   if (shown.trim() === '') return '–';
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length);
   const fence = '`'.repeat(1 + Math.max(0, ...runs));
+  // Markdown removes one space at each end of a code span, and needs it beside a `` ` ``.
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
@@ -110,6 +111,7 @@ function prose(text: string): string {
 
 /** An address is code, so that it does not become a link. */
 function plainProse(text: string): string {
+  // The last character of an address is no punctuation mark: that belongs to the sentence.
   const parts = text.split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i);
   // `split` by a pattern with a group returns the parts between the addresses, and the addresses at the odd indexes.
   return parts
@@ -117,7 +119,10 @@ function plainProse(text: string): string {
     .join('');
 }
 
-/** Escapes, too, what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
+/**
+ * Escapes what Markdown interprets, and what only some renderers link or expand: addresses (`www.…`, `ftp://…`), @names, #numbers,
+ * {macros}, $formulas$.
+ */
 function escapeMarkdown(text: string): string {
   return (
     escapeControls(text)

@@ -135,7 +135,7 @@ function orderFacts(
   { remarks, replies, callsOfOtherCases }: Case,
   isProbable = false,
 ): ReportFact[] {
-  const given = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
+  const firstLine = inTime([...remarks, ...replies]).find((line) => namesOrder(line, orderId));
   const lookups = callsOfOtherCases.filter(({ order_id: found }) =>
     isSameOrder(orderId, found ?? ''),
   );
@@ -145,7 +145,7 @@ function orderFacts(
   }));
   return [
     { label: isProbable ? 'Probable order id' : 'Order id', value: orderId },
-    ...(given === undefined ? [] : [{ label: 'Given', value: whenAndWho(given) }]),
+    ...(firstLine === undefined ? [] : [{ label: 'Given', value: whenAndWho(firstLine) }]),
     ...earlier,
   ];
 }
@@ -202,8 +202,8 @@ function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSecti
 }
 
 /** Who acts and how, for a section below the one that says `Who acts next`. */
-function introduced(what: string, { who, not, next }: Action): string {
-  return joinSentences(`${what}: ${who}.`, not, next);
+function introduced(introduction: string, { who, not, next }: Action): string {
+  return joinSentences(`${introduction}: ${who}.`, not, next);
 }
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {

@@ -332,6 +332,7 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
  * ticket. A reply that was chosen with `--for` has no receipt, so its order ids are compared.
  */
 function takesPlaceOf(later: ReplyEntry, reply: ReplyEntry): boolean {
+  // A reply that was made from a call is about that call alone, also if the call has no receipt, player or order id.
   const isOfWholeTicket = !isAboutOne(later) || later.situation === severalAnswers;
   if (isOfWholeTicket) return later.call === null;
   const { receipt, player, order_ids: orderIds } = reply;
@@ -384,7 +385,10 @@ function noteOfOtherCase(note: RemarkEntry): PastCall {
 
 const longestNote = 200;
 
-/** Hides e-mail addresses, because many people read a ticket; a note or an answer of the service may have one. */
+/**
+ * Hides e-mail addresses, because many people read a ticket; a note or an answer of the service may have one. What stands around
+ * an address stays: `<maria@example.com>`, `mail:maria@example.com;`.
+ */
 function withoutAddresses(text: string): string {
   return text.replace(
     /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi,
