@@ -33,10 +33,11 @@ interface FailureKind {
 }
 
 interface NumberedRow extends FailedRow {
+  /** What a sentence calls the row: its number in the spreadsheet, else its line, else its number in the input. */
   readonly number: number;
 }
 
-/** So many rows are named in all, and of one kind. */
+/** At most so many rows are named: by `rows` of all kinds together, by `sentences` of each kind. */
 const mostNamed = 10;
 
 /** Service and store choose the codes: more kinds than these are only counted. */
@@ -48,6 +49,7 @@ const fixFirst = ['unreadable', 'refused', 'store-closed', 'failed'] as const;
 /** Keeps a few of the rows that failed, of each kind, so that many of one kind do not hide the others. */
 export class FirstFailures {
   readonly #kinds = new Map<string, FailureKind>();
+  /** How many rows failed in a way for which there was no kind left. */
   #unnamed = 0;
 
   add(failure: NewFailure): void {

@@ -146,7 +146,7 @@ async function* joinedLines(
     summary.add(rowResult, row.source);
     failedRows?.add(rowResult, row.source);
     yield isBorrowed
-      ? resultLine({ row, middle: extractMiddle(partText), written: found }, context.secrets)
+      ? resultLine({ row, middle: extractMiddle(partText), ids: found }, context.secrets)
       : `${partText}\n`;
   }
   if (counts.readRows < keys.size) throw changedInputError();

@@ -76,6 +76,7 @@ export class StatusColumns {
       this.#valuesByField.set(field, column);
     }
     column.rows += 1;
+    // One value more than a message names shows that there are more: the message then ends with `…`.
     const isFull = column.values.size > mostNamed;
     // Times fill the list, but a status among them, even a later one, makes pvg ask about the column.
     const hasRoomForStatus = field === 'granted_at' && column.values.size <= 2 * mostNamed;

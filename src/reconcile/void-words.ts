@@ -3,7 +3,7 @@ import { boughtUnits, computeExtent, voidedUnits } from './extent.js';
 import { momentAmongGrants, shownTime, type MomentAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
-/** The place in each list is the number that the store's API has for the word. Source: purchases.voidedpurchases. */
+/** The index in each list is the number that the store's API has for the word. Source: purchases.voidedpurchases. */
 const sources = ['user', 'developer', 'Google'];
 const reasons = [
   ...[

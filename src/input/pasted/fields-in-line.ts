@@ -24,7 +24,10 @@ const fieldPattern = madeOnce(
 /** `user=17`. Fields with any name count, so that `user=17 token=abc` is seen as a list of fields. */
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
-/** How the next field begins: after a value with the form of the store’s tokens, and after any other value. */
+/**
+ * How the next field begins. Behind a value with the form of the store’s tokens, a blank, a mark or both may stand before it.
+ * Behind any other value, a mark without a blank behind it, as in `,next=`, counts only before a known label.
+ */
 const nextFieldPatterns = madeOnce(() => ({
   behindToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,

@@ -51,11 +51,13 @@ interface FailedPaste {
   readonly buildCommand?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-type MakeError = (says: string, wayOn: string | PvgError['details']) => PvgError;
+/** @param advice what to do: a hint, or all details of the error */
+type MakeError = (says: string, advice: string | PvgError['details']) => PvgError;
 
+/** @param what the beginning of each sentence */
 function makeUnreadableError(what: string): MakeError {
-  return (says, wayOn) => {
-    const details = typeof wayOn === 'string' ? { hint: wayOn } : wayOn;
+  return (says, advice) => {
+    const details = typeof advice === 'string' ? { hint: advice } : advice;
     return new PvgError('input-unreadable', `${what} ${says}.`, details);
   };
 }
@@ -75,8 +77,8 @@ export function pasteError({
   const mask = findMaskInReceipt(text);
   if (mask !== undefined) {
     const orderId = texts.map(findOrderId).find((id) => id !== undefined);
-    const wayOn = nextStepsForMasked(orderId, ticket);
-    return unreadableError(`has a receipt that is cut or masked (${mask})`, wayOn);
+    const advice = nextStepsForMasked(orderId, ticket);
+    return unreadableError(`has a receipt that is cut or masked (${mask})`, advice);
   }
   if (isMailSource(text)) {
     return unreadableError(

@@ -138,7 +138,10 @@ interface PurchaseInAddress {
   readonly productId?: string;
 }
 
-/** An address of the Play Developer API in a log: package, product and token stand in its path. */
+/**
+ * An address of the Play Developer API in a log: `…/applications/<package>/purchases/products/<product>/tokens/<token>`. That of
+ * the newer interface has no product: `…/purchases/productsv2/tokens/<token>`.
+ */
 const purchasePath = String.raw`/applications/([\w.]{1,200})/purchases/(?:(?:products|subscriptions)/([\w.]{1,200})|(?:products|subscriptions)v2)`;
 const pathOfPurchase = new RegExp(purchasePath, 'g');
 const storeAddress = madeOnce(
@@ -162,9 +165,11 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   });
 }
 
-/** Whether the token is whole. At the end of a line it may go on in the next one. */
+/** Whether the token is whole. At the end of a line it may go on in the next one. @param after the text behind the token */
 function isTokenEnd(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
-  // The text ends here, or an empty line or the beginning of JSON or XML follows.
-  return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);
+  const isEndOfText = /^(?:\r?\n[ \t]*)?$/.test(after);
+  const isBeforeJsonOrXml = /^\r?\n[ \t]*[{[<]/.test(after);
+  const isBeforeEmptyLine = /^\r?\n[ \t]*\r?\n/.test(after);
+  return isEndOfText || isBeforeJsonOrXml || isBeforeEmptyLine;
 }

@@ -110,7 +110,7 @@ const mostOfKind = 3;
 
 /** The names that a message may show, each once: nothing that may be a receipt, and no name at all from a long list. */
 function shownNames(names: readonly string[]): readonly string[] {
-  const shown = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
-  const distinct = [...new Set(shown)];
-  return distinct.length > mostOfKind ? [] : distinct;
+  const safeNames = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
+  const distinctNames = [...new Set(safeNames)];
+  return distinctNames.length > mostOfKind ? [] : distinctNames;
 }
