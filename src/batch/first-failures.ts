@@ -71,8 +71,8 @@ export class FirstFailures {
     const noun = nounOf(source);
     const hasOwnWords = ownWords !== null;
     const key = JSON.stringify([rowStatus, code, noun, hasOwnWords]);
-    const known = this.#kinds.get(key);
-    if (known !== undefined || this.#kinds.size === mostKinds) return known;
+    const knownKind = this.#kinds.get(key);
+    if (knownKind !== undefined || this.#kinds.size === mostKinds) return knownKind;
     const kind = { meaning, code, rowStatus, hasOwnWords, noun, count: 0, first: [] };
     this.#kinds.set(key, kind);
     return kind;
@@ -118,8 +118,8 @@ function sentencesOf({ meaning, code, hasOwnWords, noun, count, first }: Failure
     return [...first.map(({ says }) => says), ...(hidden > 0 ? [moreRows(hidden)] : [])];
   }
   const numbers = first.map(({ number }) => String(number));
-  const all = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
-  return [`${noun}s ${joinWithAnd(all)}: ${meaning} (${code})`];
+  const numberWords = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
+  return [`${noun}s ${joinWithAnd(numberWords)}: ${meaning} (${code})`];
 }
 
 const moreRows = (rows: number): string => `… and ${counted(rows, 'more row')}.`;

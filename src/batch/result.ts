@@ -104,8 +104,8 @@ function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string 
     return 'null';
   }
   const { buffer, byteOffset, byteLength } = exchange.last.outcome.body;
-  const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
+  const bodyText = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  return /^[ -[\]-~]*$/.test(bodyText) ? bodyText : printJson(answer);
 }
 
 /**

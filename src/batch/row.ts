@@ -48,7 +48,7 @@ export interface Problem {
   readonly section: string | null;
 }
 
-/** The fields that `--map` takes. */
+/** The fields that `--map` takes. A column `os_id` is read, too; a value in it may not contradict that of `os`. */
 export const rowFields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
 export type RowField = (typeof rowFields)[number] | 'os_id';
 
@@ -165,8 +165,8 @@ function doubtOf({ receipt, productId, package: name }: RowPurchase): string | u
 }
 
 const nameDoubt = (what: string, value: string): string | undefined => {
-  const found = /^[!-~]*$/.test(value) ? undefined : describeHidden(value);
-  return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
+  const hiddenWords = /^[!-~]*$/.test(value) ? undefined : describeHidden(value);
+  return hiddenWords === undefined ? nameProblem(what, value) : `${what} ${hiddenWords}.`;
 };
 
 /**

@@ -346,9 +346,9 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     if (/^[\r\n]/.test(characters) && looksLikeToken(receipt)) return brokenOverLines;
     // In characters as people count them.
     const position = [...receipt.slice(0, match.index)].length + 1;
-    const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);
+    const name = /^[!-~]/.test(characters) ? characters : codePoint(characters);
     return doubt(
-      `The receipt has ${noun} (${shown}) at character ${position} of ${[...receipt].length}.`,
+      `The receipt has ${noun} (${name}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }

@@ -129,8 +129,8 @@ function requireClearColumn(question: NamedColumn): void {
   const isEmpty = values.every((value) => value === '');
   const isClear = isEmpty || values.every(isClearValue);
   if (isClear && isWhole) return;
-  const shown = values.slice(0, mostNamed).map(formatValue);
-  const list = `${shown.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
+  const shownValues = values.slice(0, mostNamed).map(formatValue);
+  const list = `${shownValues.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
   const likely = values.find(isClearValue);
   const example = likely === undefined ? '<value>' : formatValue(likely);
   throw wrongUsage(

@@ -138,10 +138,10 @@ function findPaths(
   );
   return roles[role].keys.flatMap((key) => {
     const usualNames = new Set(roles[role].fields[key]?.map(plainName));
-    const found =
+    const likelyText =
       texts.find(({ text }) => looksLike[key](text)) ??
       texts.find(({ path }) => usualNames.has(plainName(path.at(-1) ?? '')));
-    return found === undefined ? [] : [[key, found.path.join('.')] as const];
+    return likelyText === undefined ? [] : [[key, likelyText.path.join('.')] as const];
   });
 }
 

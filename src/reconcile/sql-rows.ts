@@ -149,11 +149,11 @@ export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): Rows
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
   const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
-    const found = columns
+    const cellsOfField = columns
       .namesOf(field)
       .flatMap((name) => (isCsv ? [csvCell(name)] : jsonMembers(name)))
       .map((value) => nullIfMissing('duckdb', value));
-    return `coalesce(${[...found, sqlNullText('duckdb')].join(', ')}) as ${field}`;
+    return `coalesce(${[...cellsOfField, sqlNullText('duckdb')].join(', ')}) as ${field}`;
   });
   const wholeRowColumn = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
   const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);

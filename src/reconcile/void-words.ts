@@ -30,13 +30,13 @@ export function formatVoids(purchase: JoinedPurchase): string {
     return `${describeVoid(first, grants)}${units && `; ${units}`}.`;
   }
   const bought = boughtUnits(purchase);
-  const shown = voids.slice(0, mostShown).map((row) => {
+  const voidSentences = voids.slice(0, mostShown).map((row) => {
     const unitsOfRow = voidedUnits(row, bought);
     return `${describeVoid(row, grants)}${unitsOfRow === null ? '' : `; ${counted(unitsOfRow, 'unit')}`}.`;
   });
-  const hidden = voids.length - shown.length;
+  const hidden = voids.length - voidSentences.length;
   return joinSentences(
-    ...shown,
+    ...voidSentences,
     hidden > 0 && `And ${counted(hidden, 'more void')}.`,
     units !== '' && `Together ${units}.`,
   );

@@ -25,6 +25,7 @@ const dumpBeginnings: readonly RegExp[] = [
   /^DROP\s+TABLE\s/i,
   /^LOCK\s+TABLES\s/i,
 ];
+/** The name behind `INSERT INTO`, `REPLACE INTO`, `COPY` or `CREATE TABLE IF NOT EXISTS`: `public."purchases"`. */
 const tableName =
   /(?:INSERT\s+(?:IGNORE\s+)?INTO|REPLACE\s+INTO|COPY|CREATE\s+TABLE(?:\s+IF\s+NOT\s+EXISTS)?)\s+([\w."`[\]]+)/i;
 /** Only MySQL and MariaDB put names into backticks, and begin a comment with `/*!`. */
@@ -85,9 +86,9 @@ function notExportedError(says: string, start: string): PvgError {
 
 /** The command of the program that wrote the text; of PostgreSQL if the text does not show which one did. */
 function exportCommand(start: string): string {
-  const [, written = ''] = tableName.exec(start) ?? [];
-  const bare = written.replace(/["`[\]]/g, '');
-  const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
+  const [, nameInDump = ''] = tableName.exec(start) ?? [];
+  const bareName = nameInDump.replace(/["`[\]]/g, '');
+  const table = /^[\w.]+$/.test(bareName) ? bareName : '<table>';
   if (mySqlMark.test(start) || printedByMySql.test(start)) {
     return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
   }

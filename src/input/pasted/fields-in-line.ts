@@ -13,11 +13,12 @@ const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
 /** An order id without `:` or `=` in front: nothing else begins with `GPA.`. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
-/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. */
+const signAndValue = String.raw`${separator}(?:${quotedValue}|([\w.~:+/=-]+))`;
+/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. Its groups are those of `writeField`. */
 const fieldPattern = madeOnce(
   () =>
     new RegExp(
-      String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
+      String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${signAndValue}|${orderAlone})`,
       'giu',
     ),
 );

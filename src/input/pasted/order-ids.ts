@@ -19,7 +19,7 @@ export function toHalfWidth(text: string): string {
 }
 
 const groupSizes = [4, 4, 4, 5];
-const digitsOfOrderId = 17;
+export const digitsOfOrderId = 4 + 4 + 4 + 5;
 const groups = groupSizes.map((count) => `\\d{${count}}`).join(hyphen);
 /** With any hyphen, with or without `GPA.`; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
 const orderIdForm = new RegExp(

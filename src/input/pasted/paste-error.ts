@@ -222,9 +222,9 @@ function describeChoices(
   choices: readonly PurchaseChoice[],
   places: ReadonlyMap<number, string> = new Map(),
 ): string {
-  const shown = choices
+  const shownChoices = choices
     .slice(0, mostShown)
     .map((choice) => describeChoice(choice, places.get(choice.pick)));
-  const others = choices.length - shown.length;
-  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+  const hiddenCount = choices.length - shownChoices.length;
+  return [...shownChoices, ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : [])].join(', ');
 }

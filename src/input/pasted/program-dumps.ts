@@ -47,15 +47,22 @@ interface Dump {
   readonly end: number;
 }
 
+/** How a dump begins. */
+const openingPattern = [
+  // `{'a'`, `{"a" =>`, `{a:`
+  String.raw`\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)`,
+  // `{:a =>`
+  String.raw`\{\s*:[A-Za-z_]\w*\s*=>`,
+  String.raw`\barray\s*\(`,
+].join('|');
+
 /**
  * A layer: the text with each dump of an object in it written as JSON, as its only reading; no reading for a text without
  * a dump.
  * @param state its `isComplete` becomes false when a part of the text is not read
  */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
-  // `{'a'`, `{"a" =>`, `{a:`, `{:a =>` and `array (`.
-  const opening =
-    /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;
+  const opening = new RegExp(openingPattern, 'g');
   const parts: string[] = [];
   /** Up to here, the text is in `parts`. */
   let copiedTo = 0;

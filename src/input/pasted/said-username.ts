@@ -30,7 +30,10 @@ const labelPattern = [
 
 const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 const signPattern = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
-const copulaPattern = String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+|[ \t]*(?:${copulas.attached.join('|')})[ \t]*`;
+const copulaPattern = [
+  String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+`,
+  String.raw`[ \t]*(?:${copulas.attached.join('|')})[ \t]*`,
+].join('|');
 const quotePattern = `[${quotationMarks}]`;
 /** Two to 64 characters, without a point at the end: that ends the sentence. */
 const namePattern = String.raw`[\w#-][\w.#-]{0,62}[\w#-]`;

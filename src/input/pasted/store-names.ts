@@ -67,8 +67,8 @@ const labelledNames = madeOnce(() => ({
 }));
 
 /** A name without the point that ends its sentence; empty for a name that was cut. */
-function trimSentenceEnd(written: string): string {
-  const name = written.replace(/\.$/, '');
+function trimSentenceEnd(nameInText: string): string {
+  const name = nameInText.replace(/\.$/, '');
   // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
@@ -82,8 +82,8 @@ function isIdOfStore(name: string, sign: string, after: string): boolean {
 /** The products or packages that a text names under a label anywhere. */
 export function findStoreNames(text: string, role: 'productId' | 'package'): string[] {
   const labelled = [...text.matchAll(labelledNames()[role])].map((match) => {
-    const [whole, sign = '', written = ''] = match;
-    const name = trimSentenceEnd(written);
+    const [whole, sign = '', nameInText = ''] = match;
+    const name = trimSentenceEnd(nameInText);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
     return isIdOfStore(name, sign, after) ? name : '';
   });
@@ -95,7 +95,10 @@ export function findStoreNames(text: string, role: 'productId' | 'package'): str
 }
 
 /** `***`, `•••`, `…`, `...`, `xxxx`, `[redacted]`. */
-const maskPattern = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
+const maskPattern = [
+  ...[String.raw`\*{2,}`, String.raw`\u2022{2,}`, String.raw`\u2026`, String.raw`\.{3,}`, 'x{4,}'],
+  String.raw`[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`,
+].join('|');
 const maskedReceipt = madeOnce(
   () =>
     new RegExp(
@@ -151,12 +154,12 @@ const storeAddress = madeOnce(
 /** The purchases in such addresses. A token that may go on in the next line is marked as broken. */
 export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress())].map((match) => {
-    const [whole, packageName = '', productId, written = ''] = match;
+    const [whole, packageName = '', productId, tokenInPath = ''] = match;
     // The method `:acknowledge` is removed only from a token of the store's usual form: another token might end so itself.
-    const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
-    const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
+    const withoutMethod = tokenInPath.replace(/:(?:acknowledge|consume)$/, '');
+    const token = hasTokenForm(withoutMethod) ? withoutMethod : tokenInPath;
     const after = text.slice(match.index + whole.length);
-    const isWhole = /^[\w.~-]+$/.test(token) && isTokenEnd(after, token !== written);
+    const isWhole = /^[\w.~-]+$/.test(token) && isTokenEnd(after, token !== tokenInPath);
     const candidate = {
       receipt: isWhole ? token : `${token}${brokenMark}`,
       package: packageName,

@@ -41,8 +41,8 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
 function sayNames(names: readonly FoundName[], receipt?: string): string {
   const words = names.map(({ kind, name }) => `${kindNouns[kind]} ${name}`);
   const length = counted(receipt?.length ?? 0, 'character');
-  const all = receipt === undefined ? words : [...words, `a receipt (${length})`];
-  return `The text names ${joinWithAnd(all)}.`;
+  const allWords = receipt === undefined ? words : [...words, `a receipt (${length})`];
+  return `The text names ${joinWithAnd(allWords)}.`;
 }
 
 /** What a text names whose receipt was found: for a refusal that something else is missing. */
