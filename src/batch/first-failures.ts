@@ -37,7 +37,7 @@ interface NumberedRow extends FailedRow {
   readonly number: number;
 }
 
-/** At most so many rows are named: by `rows` of all kinds together, by `sentences` of each kind. */
+/** The most rows that are named: by `rows` of all kinds together, by `sentences` of each kind. */
 const mostNamed = 10;
 
 /** Service and store choose the codes: more kinds than these are only counted. */

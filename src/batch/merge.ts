@@ -53,6 +53,7 @@ interface MergedRun extends Pick<FinishedRun, 'run'> {
   readonly failedRows: FailedRows | undefined;
 }
 
+/** How many purchases, and how many gone lines, the sentences name. */
 const mostNamed = 5;
 
 type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;

@@ -89,6 +89,7 @@ interface PartLine {
   readonly start: number;
 }
 
+/** The lines of all parts together: each by an index from 0, in the order in which the parts are given. */
 export class PartLines {
   readonly keys = new KeyedRows();
   readonly #starts: number[] = [];

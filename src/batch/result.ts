@@ -174,6 +174,7 @@ export function anomalyText(anomalies: readonly RowAnomaly[]): string {
 const textOrNull = (value: Plain | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
+/** A line of the results that a run or `--merge` reads again. */
 export interface FoundLine extends ResultSummary {
   /** Whose answer it is. */
   readonly profile: string | null;

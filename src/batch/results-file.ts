@@ -129,6 +129,7 @@ async function* withoutReplaced(
   }
 }
 
+/** Where the lines of a run go: the file of --out (`openResults`), or standard output (`toStdout`). */
 export interface Results {
   readonly answered: AnsweredRows;
   readonly askedAgain: LinesAskedAgain;

@@ -28,19 +28,21 @@ export interface BatchRow extends RowTrouble {
   >;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
-  /** The key of the purchase. */
+  /** The key of the purchase (`keyOf`): rows with the same key have one look-up. */
   readonly key?: string;
   readonly problem?: Problem;
   /** The parts of a purchase that cannot be looked up, as far as the row has them. */
   readonly purchaseParts?: PurchaseParts | undefined;
 }
 
+/** As much of a purchase as a row has. `os` is null if the row names neither android nor ios, or contradicts itself. */
 export type PurchaseParts = {
   readonly [Name in keyof RowPurchase]?: RowPurchase[Name] | undefined;
 } & {
   readonly os?: 'android' | 'ios' | null;
 };
 
+/** Why a row is not looked up. */
 export interface Problem {
   readonly code: 'input-unreadable' | 'receipt-doubtful' | 'not-shown';
   /** A sentence with the row's place. */

@@ -17,7 +17,8 @@ export function addCaseOption(command: Command): Command {
 export function caseOption(says: string): Option {
   return new Option('--case <id>', says).argParser((typed) => {
     refuseReceiptAsCase(typed);
-    // A case with white space around it stays as it is here: `refuseLeftovers` (hidden.ts) refuses it with its own words.
+    // A case with white space around it stays as it is here, because `refuseLeftovers` (hidden.ts) refuses it in the commands
+    // that have `--force`. In the others, `readCase` removes the white space.
     return typed === typed.trim() ? withoutTicketMark(typed) : typed;
   });
 }
@@ -27,7 +28,7 @@ const longestCase = 100;
 /** @throws {PvgError} `usage` */
 export function readCase(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
-  // Again, because a case need not come from `caseOption`.
+  // `caseOption` has done this for the command line. Here it holds for every caller.
   refuseReceiptAsCase(typed);
   const caseId = withoutTicketMark(typed);
   if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;

@@ -42,6 +42,7 @@ interface NextSteps {
   readonly orderId?: string | undefined;
 }
 
+/** A doubt about a receipt that may be right: it can be sent with `--force`. Doubts about a text without a receipt do not say so. */
 export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): ReceiptDoubt {
   const { atTerminal, orderId } = nextSteps;
   return {

@@ -280,6 +280,7 @@ function findOffender(argv: readonly string[], quoted: string): number {
   );
 }
 
+/** `pvg journal list`. */
 export function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
@@ -295,7 +296,8 @@ interface TakenOption {
 /**
  * Reads the words of a command line as commander does: an option's value may look like an option, and `--` ends the options.
  * @returns `command`: the innermost command that the words name. `operands`: the positions of its arguments. `awaited`: the
- * option of the last word, if its value is still missing. `taken`: the first value that is itself an option of the command.
+ * option of the last word, if its value is still missing. `isEnded`: whether `--` has ended the options. `taken`: the first
+ * value that is itself an option of the command.
  */
 export function readCommandLine(program: Command, words: readonly string[]) {
   let command = program;

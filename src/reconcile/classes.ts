@@ -271,6 +271,7 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
+/** The conditions of a class as one expression of SQL. */
 export function buildClassSql(
   id: ClassId,
   inputFacts: Pick<InputFacts, 'isVoidedPartial'>,

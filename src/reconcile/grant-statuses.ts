@@ -56,6 +56,7 @@ interface ColumnValues {
 
 type WatchedField = StatusField | 'granted_at';
 
+/** Collects the values of the columns that may hold statuses, and asks the user about a column that leaves a doubt. */
 export class StatusColumns {
   readonly #valuesByField = new Map<WatchedField, ColumnValues>();
   #rows = 0;

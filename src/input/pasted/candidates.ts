@@ -38,6 +38,7 @@ const membersThatStandOnce = [
   ...['receipt', 'os_id'],
 ];
 
+/** The values that a candidate has, its receipt among them. */
 export function listValues(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }

@@ -19,6 +19,7 @@ export function toHalfWidth(text: string): string {
 }
 
 const groupSizes = [4, 4, 4, 5];
+/** How many digits a whole order id has, without the number of a renewal. */
 export const digitsOfOrderId = 4 + 4 + 4 + 5;
 const groups = groupSizes.map((count) => `\\d{${count}}`).join(hyphen);
 /** With any hyphen, with or without `GPA.`; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */

@@ -62,6 +62,7 @@ function makeUnreadableError(what: string): MakeError {
   };
 }
 
+/** The error for a text without exactly one purchase. It tells the first cause that fits. */
 export function pasteError({
   pasted,
   readings,

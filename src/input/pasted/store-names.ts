@@ -12,6 +12,7 @@ export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
   package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
   orderId: ['orderId', 'order_id'],
 };
+/** Members that list the products of one purchase. */
 export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
 
