@@ -176,9 +176,9 @@ const countingSummary = ({
   get earlierRows() {
     return summary.earlierRows;
   },
-  add: (written, source) => {
-    summary.add(written, source);
-    if (source !== undefined) failedRows?.add(written, source);
+  add: (result, source) => {
+    summary.add(result, source);
+    if (source !== undefined) failedRows?.add(result, source);
   },
 });
 
@@ -200,9 +200,9 @@ async function openOutputs(
       service: { profile, environment, origin },
       again,
       onFailure,
-      take: (written) => {
-        summary.add(written);
-        knownPurchase = written.purchase ?? knownPurchase;
+      take: (earlierResult) => {
+        summary.add(earlierResult);
+        knownPurchase = earlierResult.purchase ?? knownPurchase;
       },
     });
     return { results, knownPurchase };

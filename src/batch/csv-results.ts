@@ -22,7 +22,7 @@ const names = [
 const paths = names.map((name) => name.split('.'));
 
 export interface CsvLayout {
-  /** The columns of the input: each gets a column. What else a row has is in one more. */
+  /** The columns of the input: each gets a column. Other members of a row stand together, as JSON, in `input_other`. */
   readonly columns: readonly string[];
   readonly delimiter: string;
   /** Whether the file begins with a byte order mark, by which Excel knows UTF-8. */
@@ -46,14 +46,16 @@ export function csvLine(text: string, { columns, delimiter }: CsvLayout): string
   const row = rowObject(text);
   if (row === undefined) return '';
   const input = isObject(row['input']) ? row['input'] : {};
-  const others = Object.entries(input).filter(([name]) => !columns.includes(name));
+  const otherMembers = Object.entries(input).filter(([name]) => !columns.includes(name));
   return joinCells(
     [
       ...paths.map((path, index) =>
         spreadsheetCell(names[index] === 'anomalies' ? anomalyCell(row) : valueAt(row, path)),
       ),
       ...columns.map((name) => spreadsheetCell(Object.hasOwn(input, name) ? input[name] : null)),
-      others.length === 0 ? '' : spreadsheetCell(JSON.stringify(Object.fromEntries(others))),
+      otherMembers.length === 0
+        ? ''
+        : spreadsheetCell(JSON.stringify(Object.fromEntries(otherMembers))),
     ],
     delimiter,
   );

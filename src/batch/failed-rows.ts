@@ -55,7 +55,9 @@ export class FailedRows {
   readonly #starts: number[] = [];
   /** Where the next row will begin there. */
   #nextStart = 0;
+  /** Lines that came before the file in which they wait was open. */
   #unwritten = '';
+  /** The file in which the rows wait; it is opened for the first of them. */
   #waiting: AppendFile | undefined;
   #opening: Promise<void> | undefined;
   #failure: unknown;

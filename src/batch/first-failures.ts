@@ -33,10 +33,11 @@ interface FailureKind {
 }
 
 interface NumberedRow extends FailedRow {
+  /** What a sentence calls the row: its number in the spreadsheet, else its line, else its number in the input. */
   readonly number: number;
 }
 
-/** So many rows are named in all, and of one kind. */
+/** The most rows that are named: by `rows` of all kinds together, by `sentences` of each kind. */
 const mostNamed = 10;
 
 /** Service and store choose the codes: more kinds than these are only counted. */
@@ -48,6 +49,7 @@ const fixFirst = ['unreadable', 'refused', 'store-closed', 'failed'] as const;
 /** Keeps a few of the rows that failed, of each kind, so that many of one kind do not hide the others. */
 export class FirstFailures {
   readonly #kinds = new Map<string, FailureKind>();
+  /** How many rows failed in a way for which there was no kind left. */
   #unnamed = 0;
 
   add(failure: NewFailure): void {
@@ -69,8 +71,8 @@ export class FirstFailures {
     const noun = nounOf(source);
     const hasOwnWords = ownWords !== null;
     const key = JSON.stringify([rowStatus, code, noun, hasOwnWords]);
-    const known = this.#kinds.get(key);
-    if (known !== undefined || this.#kinds.size === mostKinds) return known;
+    const knownKind = this.#kinds.get(key);
+    if (knownKind !== undefined || this.#kinds.size === mostKinds) return knownKind;
     const kind = { meaning, code, rowStatus, hasOwnWords, noun, count: 0, first: [] };
     this.#kinds.set(key, kind);
     return kind;
@@ -116,8 +118,8 @@ function sentencesOf({ meaning, code, hasOwnWords, noun, count, first }: Failure
     return [...first.map(({ says }) => says), ...(hidden > 0 ? [moreRows(hidden)] : [])];
   }
   const numbers = first.map(({ number }) => String(number));
-  const all = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
-  return [`${noun}s ${joinWithAnd(all)}: ${meaning} (${code})`];
+  const numberWords = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
+  return [`${noun}s ${joinWithAnd(numberWords)}: ${meaning} (${code})`];
 }
 
 const moreRows = (rows: number): string => `… and ${counted(rows, 'more row')}.`;

@@ -40,6 +40,7 @@ interface RowOutcome {
 }
 
 export function rowStatusOf({ exit, verdict, advice }: RowOutcome): RowStatus {
+  // The status of `unreadableRow`.
   if (exit === 2) return 'unreadable';
   if (isAboutPurchase(verdict)) return 'answered';
   if (verdict !== null && advice === 'check') return 'store-closed';

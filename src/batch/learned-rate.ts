@@ -37,21 +37,22 @@ export class LearnedRate {
     this.#refused += 1;
     const measuredMs = nowMs - (this.#measuredSinceMs ?? nowMs);
     if (measuredMs < shortestMeasureMs) return false;
-    const before = this.perSecond(nowMs);
+    const rateBefore = this.perSecond(nowMs);
     const gotThrough = (1000 * this.#accepted) / measuredMs;
     const isTooFast = this.#accepted > 0 && this.#refused > mostRefusedShare * this.#accepted;
-    this.#perSecond = isTooFast ? Math.min(before, gotThrough) : before;
+    this.#perSecond = isTooFast ? Math.min(rateBefore, gotThrough) : rateBefore;
     if (isTooFast) this.#cutAtMs = nowMs;
     this.#measuredSinceMs = nowMs;
     this.#accepted = 0;
     this.#refused = 0;
-    return before === Infinity && isTooFast;
+    return rateBefore === Infinity && isTooFast;
   }
 
   /** Leaves this time out of the measure: the service answered nothing at all, which says nothing about its rate. */
   leaveOut(fromMs: number, toMs: number): void {
-    const moved = (moment: number): number => moment + toMs - Math.max(moment, fromMs);
-    if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs = moved(this.#measuredSinceMs);
-    this.#cutAtMs = moved(this.#cutAtMs);
+    // A moment before this time moves on by its whole length, and a moment in it moves to its end.
+    const moveOn = (moment: number): number => moment + toMs - Math.max(moment, fromMs);
+    if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs = moveOn(this.#measuredSinceMs);
+    this.#cutAtMs = moveOn(this.#cutAtMs);
   }
 }

@@ -53,6 +53,7 @@ interface MergedRun extends Pick<FinishedRun, 'run'> {
   readonly failedRows: FailedRows | undefined;
 }
 
+/** How many purchases, and how many gone lines, the sentences name. */
 const mostNamed = 5;
 
 type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;
@@ -146,7 +147,7 @@ async function* joinedLines(
     summary.add(rowResult, row.source);
     failedRows?.add(rowResult, row.source);
     yield isBorrowed
-      ? resultLine({ row, middle: extractMiddle(partText), written: found }, context.secrets)
+      ? resultLine({ row, middle: extractMiddle(partText), ids: found }, context.secrets)
       : `${partText}\n`;
   }
   if (counts.readRows < keys.size) throw changedInputError();

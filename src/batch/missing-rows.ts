@@ -18,6 +18,7 @@ interface Incomplete {
   readonly commandForShard: LineForShard;
 }
 
+/** How many rows, and how many parts, the error names. */
 const mostNamed = 5;
 
 /** The error to throw: it names the rows and the command. @throws {PvgError} `input-unreadable`; the reason of an interruption */

@@ -268,6 +268,7 @@ function lackingColumnsError(
 ): PvgError {
   const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.inputJson()) ?? {});
   const names = [...columns.texts.keys(), ...pathsIn(rows[0])];
+  /** An unused column whose texts look like the field, else a path whose last name is a usual one of the field. */
   const likelyColumn = (field: NeededField): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(
@@ -292,14 +293,16 @@ function lackingColumnsError(
   const options = missing
     .filter((field) => field !== 'receipt')
     .map((field) => `\`--${field.replace('_', '-')}\``);
-  const orElse =
+  const valueForAllAdvice =
     options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
-    const like = field === 'receipt' ? tokenColumn : likelyColumn(field);
-    return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
+    const column = field === 'receipt' ? tokenColumn : likelyColumn(field);
+    return `\`--map ${field}=${column === undefined ? '<column>' : `"${column}"`}\``;
   });
   // If the header may be missing, ask about that instead: --map needs the names of columns.
-  const advice = isHeaderDoubted ? columns.headerDoubt : ` Choose with ${maps.join(' ')}.${orElse}`;
+  const advice = isHeaderDoubted
+    ? columns.headerDoubt
+    : ` Choose with ${maps.join(' ')}.${valueForAllAdvice}`;
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
     columnList(names) + advice,

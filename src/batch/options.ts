@@ -31,6 +31,7 @@ type TextFlag =
   | 'productId'
   | 'package';
 
+/** The forms of the results. */
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
 

@@ -95,8 +95,8 @@ export async function checkOutputs(
       await requireOwnSummary(context, summary);
     }
   }
-  const others = { '--report': report, '--summary': summary, '--failed': failed };
-  for (const [option, path] of Object.entries(others)) {
+  const filesAboutRun = { '--report': report, '--summary': summary, '--failed': failed };
+  for (const [option, path] of Object.entries(filesAboutRun)) {
     if (path === undefined) continue;
     await requireFree(context, {
       option,

@@ -22,6 +22,7 @@ import { itemAt } from '../text/item-at.js';
 
 /** Rows or lines with a key each: the key of the purchase, or, if they name none, a hash of their columns (`inputKey`). */
 export class KeyedRows {
+  /** Each key in two halves of 32 bits: as numbers, they take less memory than a text. */
   readonly #low: number[] = [];
   readonly #high: number[] = [];
   readonly #inputs: number[] = [];
@@ -88,11 +89,13 @@ interface PartLine {
   readonly start: number;
 }
 
+/** The lines of all parts together: each by an index from 0, in the order in which the parts are given. */
 export class PartLines {
   readonly keys = new KeyedRows();
   readonly #starts: number[] = [];
   readonly #parts: number[] = [];
-  readonly #purchases: boolean[] = [];
+  /** Whether the row of each line named a whole purchase. */
+  readonly #areWhole: boolean[] = [];
   /** Whose answers they are; undefined without a line. */
   service: (AskedService & { readonly environment: Environment }) | undefined;
   /** The package that rows without one got in the runs. */
@@ -103,7 +106,7 @@ export class PartLines {
     this.keys.add(purchase === undefined ? inputKey(line.input) : keyOf(purchase), line.input);
     this.#starts.push(start);
     this.#parts.push(part);
-    this.#purchases.push(purchase !== undefined);
+    this.#areWhole.push(purchase !== undefined);
     this.package ??= packageFromElsewhere(line, purchase);
   }
 
@@ -115,9 +118,9 @@ export class PartLines {
     return itemAt(this.#parts, index);
   }
 
-  /** The row of the line named a purchase. */
+  /** The row of the line named a whole purchase. */
   hasPurchase(index: number): boolean {
-    return this.#purchases[index] === true;
+    return this.#areWhole[index] === true;
   }
 }
 

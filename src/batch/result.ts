@@ -13,14 +13,15 @@ import type { PurchaseParts, RowPurchase, BatchRow } from './row.js';
 
 /**
  * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the service that answered, so
- * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
+ * that a later run and `reconcile` need nothing else. `row` is first and `input` last: what stands between them is the same for
+ * all rows with the same purchase, and is made once (`buildMiddle`, `extractMiddle`).
  */
 
 type RunFacts = Readonly<Record<'profile' | 'callId' | 'origin', string | null>> & {
   readonly environment: Environment;
 };
 
-/** Who answered: the same in every line of a run. */
+/** The members that say who answered, as JSON without brackets: the same in every line of a run. */
 export function serviceMembers({ callId, profile, environment, origin }: RunFacts): string {
   return `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}","origin":${JSON.stringify(origin)}`;
 }
@@ -28,7 +29,7 @@ export function serviceMembers({ callId, profile, environment, origin }: RunFact
 /** The members between `row` and `input`. @param service of `serviceMembers` */
 export function buildMiddle(row: BatchRow, judged: JudgedRow, service: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const { purchase, purchaseParts = purchase } = row;
+  const purchaseParts = purchasePartsOf(row);
   const endedAtMs = outcome?.exchange.last.endedAtMs;
   return [
     `"ok":${exit === 0 ? 'true' : 'false'}`,
@@ -44,6 +45,12 @@ export function buildMiddle(row: BatchRow, judged: JudgedRow, service: string): 
   ].join(',');
 }
 
+/** The purchase of a row; of a row that cannot be looked up, as many parts as it has. */
+function purchasePartsOf({ purchase, purchaseParts }: BatchRow): PurchaseParts | undefined {
+  return purchaseParts ?? purchase;
+}
+
+/** Without `os` it is an Android purchase. null: the row names neither android nor ios, or contradicts itself. */
 function purchaseText({ os = 'android', ...purchaseParts }: PurchaseParts): string {
   const members = {
     os,
@@ -59,16 +66,16 @@ interface ResultLine {
   readonly row: Pick<BatchRow, 'number' | 'source'>;
   /** The members between `row` and `input`. */
   readonly middle: string;
-  /** Its ids stay as they are when secrets are redacted. */
-  readonly written: Pick<ResultSummary, 'outcomeId' | 'advice'>;
+  /** Values of the line that stay as they are when secrets are redacted. */
+  readonly ids: Pick<ResultSummary, 'outcomeId' | 'advice'>;
 }
 
 /** The line of a row. Secrets are redacted wherever they are repeated, but not in ids and codes: scripts branch on them. */
-export function resultLine({ row, middle, written }: ResultLine, secrets: Secrets): string {
+export function resultLine({ row, middle, ids }: ResultLine, secrets: Secrets): string {
   const line = `{"row":${row.number},${middle},"input":${row.source.inputJson()}}\n`;
   if (secrets.redact(line) === line) return line;
   const redact = (part: string): string =>
-    part === written.outcomeId || part === written.advice ? part : secrets.redact(part);
+    part === ids.outcomeId || part === ids.advice ? part : secrets.redact(part);
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
@@ -83,7 +90,8 @@ export function extractMiddle(line: string): string {
     index !== -1;
     index = line.indexOf(inputMark, index + 1)
   ) {
-    if (rowObject(`${line.slice(0, index)}}`) !== undefined) return line.slice(start, index);
+    const closedText = `${line.slice(0, index)}}`;
+    if (rowObject(closedText) !== undefined) return line.slice(start, index);
   }
   throw new TypeError('a line of the results has no input');
 }
@@ -96,11 +104,14 @@ function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string 
     return 'null';
   }
   const { buffer, byteOffset, byteLength } = exchange.last.outcome.body;
-  const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
+  const bodyText = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  return /^[ -[\]-~]*$/.test(bodyText) ? bodyText : printJson(answer);
 }
 
-/** The store knows this purchase, so that the words for `not-confirmed` are wrong: only the product is another one. */
+/**
+ * The service’s error code for a purchase of another product. Its verdict is `not-confirmed`, but it has words of its own: the
+ * store knows the purchase, and only the product is another one.
+ */
 export const otherProduct = 'PRODUCT_MISMATCH';
 
 /** What is unusual in an answer, as far as a page and a summary say it. */
@@ -119,6 +130,7 @@ export interface ResultSummary {
   readonly outcomeId: string;
   /** Why it was not looked up. */
   readonly says: string | null;
+  /** The order id of the answer; `summarizeRow` takes that of the row if the answer has none, `readResultLine` does not. */
   readonly orderId: string | null;
   readonly productId: string | null;
   /** What is unusual in the answer. */
@@ -127,7 +139,7 @@ export interface ResultSummary {
 }
 
 export function summarizeRow(row: BatchRow, judged: JudgedRow): ResultSummary {
-  const { purchase, purchaseParts = purchase } = row;
+  const purchaseParts = purchasePartsOf(row);
   return {
     row: row.number,
     rowStatus: judged.rowStatus,
@@ -137,7 +149,7 @@ export function summarizeRow(row: BatchRow, judged: JudgedRow): ResultSummary {
     orderId: judged.orderId ?? purchaseParts?.orderId ?? null,
     productId: purchaseParts?.productId ?? null,
     anomalies: rowAnomalies(judged.outcome?.anomalies ?? []),
-    purchase: purchase ?? null,
+    purchase: row.purchase ?? null,
   };
 }
 
@@ -162,6 +174,7 @@ export function anomalyText(anomalies: readonly RowAnomaly[]): string {
 const textOrNull = (value: Plain | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
+/** A line of the results that a run or `--merge` reads again. */
 export interface FoundLine extends ResultSummary {
   /** Whose answer it is. */
   readonly profile: string | null;

@@ -129,6 +129,7 @@ async function* withoutReplaced(
   }
 }
 
+/** Where the lines of a run go: the file of --out (`openResults`), or standard output (`toStdout`). */
 export interface Results {
   readonly answered: AnsweredRows;
   readonly askedAgain: LinesAskedAgain;
@@ -144,7 +145,7 @@ export interface Results {
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
   room(): Promise<void> | undefined;
-  /** The line that begins at this byte; on standard output, the line with this number. */
+  /** The line that begins at this byte; on standard output, the line with this number. Empty if it is not kept. */
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
   readonly keepsEarlierResults: boolean;
@@ -159,7 +160,7 @@ interface ResultsOptions {
   /** Verdicts of `--again`: their rows count as not answered. */
   readonly again: ReadonlySet<string>;
   /** Called for each row that an earlier run answered. */
-  readonly take: (written: ResultSummary) => void;
+  readonly take: (earlierResult: ResultSummary) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -372,6 +373,7 @@ export function toStdout(
       }, onFailure);
     },
     room: () => (pendingCharacters > mostPendingCharacters ? lastWrite : undefined),
+    // Without its line break, as from a file.
     lineAt: (number) => remembered.get(number)?.slice(0, -1) ?? '',
     keepsEarlierResults: false,
     close: () => lastWrite,

@@ -28,19 +28,21 @@ export interface BatchRow extends RowTrouble {
   >;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
-  /** The key of the purchase. */
+  /** The key of the purchase (`keyOf`): rows with the same key have one look-up. */
   readonly key?: string;
   readonly problem?: Problem;
   /** The parts of a purchase that cannot be looked up, as far as the row has them. */
   readonly purchaseParts?: PurchaseParts | undefined;
 }
 
+/** As much of a purchase as a row has. `os` is null if the row names neither android nor ios, or contradicts itself. */
 export type PurchaseParts = {
   readonly [Name in keyof RowPurchase]?: RowPurchase[Name] | undefined;
 } & {
   readonly os?: 'android' | 'ios' | null;
 };
 
+/** Why a row is not looked up. */
 export interface Problem {
   readonly code: 'input-unreadable' | 'receipt-doubtful' | 'not-shown';
   /** A sentence with the row's place. */
@@ -48,7 +50,7 @@ export interface Problem {
   readonly section: string | null;
 }
 
-/** The fields that `--map` takes. */
+/** The fields that `--map` takes. A column `os_id` is read, too; a value in it may not contradict that of `os`. */
 export const rowFields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
 export type RowField = (typeof rowFields)[number] | 'os_id';
 
@@ -165,8 +167,8 @@ function doubtOf({ receipt, productId, package: name }: RowPurchase): string | u
 }
 
 const nameDoubt = (what: string, value: string): string | undefined => {
-  const found = /^[!-~]*$/.test(value) ? undefined : describeHidden(value);
-  return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
+  const hiddenWords = /^[!-~]*$/.test(value) ? undefined : describeHidden(value);
+  return hiddenWords === undefined ? nameProblem(what, value) : `${what} ${hiddenWords}.`;
 };
 
 /**

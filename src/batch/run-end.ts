@@ -159,6 +159,7 @@ const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
   'asked-to-wait': exitOfFailedRows,
   outage: exitOfFailedRows,
   'only-pages': exitOfFailedRows,
+  // As after a single call that did not reach the service.
   'never-answered': 11,
 };
 

@@ -90,7 +90,7 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   return continueCommand ?? explainCommand;
 }
 
-/** The service did not answer: what can be reached is to be seen before the run goes on. */
+/** Whether the service did not answer at the end: then `pvg doctor` shows what can be reached, before the run goes on. */
 const endedInSilence = ({ halt }: FinishedRun): boolean =>
   halt?.kind === 'outage' || halt?.kind === 'only-pages' || halt?.kind === 'never-answered';
 

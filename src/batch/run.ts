@@ -258,30 +258,30 @@ export class BatchRun {
       return true;
     }
     const line = this.options.results.lineAt(claim);
-    const written = line === '' ? undefined : readResultLine(line);
-    if (written === undefined) return false;
-    this.#writeRepeated(row, extractMiddle(line), written);
+    const lineOfEqualRow = line === '' ? undefined : readResultLine(line);
+    if (lineOfEqualRow === undefined) return false;
+    this.#writeRepeated(row, extractMiddle(line), lineOfEqualRow);
     return true;
   }
 
-  #writeRepeated(row: BatchRow, middle: string, written: ResultSummary): void {
+  #writeRepeated(row: BatchRow, middle: string, resultOfEqualRow: ResultSummary): void {
     this.repeatedRows += 1;
-    this.#write(row, middle, { ...written, row: row.number });
+    this.#write(row, middle, { ...resultOfEqualRow, row: row.number });
   }
 
-  #write(row: BatchRow, middle: string, written: ResultSummary): void {
+  #write(row: BatchRow, middle: string, result: ResultSummary): void {
     this.writtenRows += 1;
     if (row.key !== undefined) this.options.results.askedAgain.replace(row.key);
-    const line = resultLine({ row, middle, written }, this.context.secrets);
-    this.options.results.put(line, written.rowStatus !== 'unreadable');
-    this.options.summary.add(written, row.source);
+    const line = resultLine({ row, middle, ids: result }, this.context.secrets);
+    this.options.results.put(line, result.rowStatus !== 'unreadable');
+    this.options.summary.add(result, row.source);
   }
 
   #writeJudged(row: BatchRow, judged: JudgedRow) {
     const middle = buildMiddle(row, judged, this.options.serviceMembers);
-    const written = summarizeRow(row, judged);
-    this.#write(row, middle, written);
-    return { middle, written };
+    const result = summarizeRow(row, judged);
+    this.#write(row, middle, result);
+    return { middle, result };
   }
 
   /** If the input breaks off in the middle, no further row begins, and the other workers finish theirs. */
@@ -336,15 +336,15 @@ export class BatchRun {
     }
     // Meanwhile another worker has ended the run as refused: this row gets no line either.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
-    const done = { row, key, judged };
+    const lookedUp = { row, key, judged };
     if (this.#firstRefusals.isStart && areCredentialsRefused(judged)) {
       // Equal rows go on waiting for this one.
-      this.#firstRefusals.add(done);
+      this.#firstRefusals.add(lookedUp);
       if (this.#firstRefusals.areEnough) this.#stopAsRefused();
       return !this.#firstRefusals.areEnough;
     }
     if (this.#firstRefusals.isStart) this.#finishFirstRefusals();
-    this.#finish(done);
+    this.#finish(lookedUp);
     return true;
   }
 
@@ -386,11 +386,12 @@ export class BatchRun {
       this.#knownPurchase = row.purchase;
       results.answered.partOf(key).addWritten(key, results.nextStart());
     }
-    const { middle, written } = this.#writeJudged(row, judged);
-    for (const each of equalRows) this.#writeRepeated(each, middle, written);
+    const { middle, result } = this.#writeJudged(row, judged);
+    for (const each of equalRows) this.#writeRepeated(each, middle, result);
   }
 }
 
+/** Any other reason is a fault of pvg itself, which the caller must see. */
 const haltBecause = (reason: unknown): Halt => {
   if (reason instanceof PvgError) return { kind: 'stopped', error: reason };
   throw reason;

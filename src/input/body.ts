@@ -9,13 +9,13 @@ export function notUtf8(option: string): string {
   return `The input of ${option} is not UTF-8 text.`;
 }
 
-const force = 'To use it as it is, add `--force`.';
+const forceAdvice = 'To use it as it is, add `--force`.';
 
 /** The service takes JSON alone (§2.1, §2.5). @throws {PvgError} `input-unreadable` */
 export function refuseNonJsonBody(body: Uint8Array): void {
   const problem = bodyProblem(body);
   if (problem === undefined) return;
-  throw new PvgError('input-unreadable', problem.says, { hint: `${problem.hint} ${force}` });
+  throw new PvgError('input-unreadable', problem.says, { hint: `${problem.hint} ${forceAdvice}` });
 }
 
 interface BodyProblem {
@@ -43,6 +43,7 @@ function bodyProblem(body: Uint8Array): BodyProblem | undefined {
       hint: 'To sign what is in a file, put `@` before its name: `--body @request.json`.',
     };
   }
+  // `{gameId:demo}`
   if (/^'?\{\s*[\w$-]+\s*:/.test(text.trim())) {
     return {
       says: 'The body is not JSON: its names have no quotation marks.',

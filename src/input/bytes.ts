@@ -59,7 +59,7 @@ export class InputReader {
     return this.read(option, value);
   }
 
-  /** Any text but `@file` and `-` is not repeated: it may be a secret. */
+  /** Takes only `@file` and `-`. The refusal of any other text does not repeat it, because it may be a secret. */
   async readBody(value: string, forced: boolean): Promise<Uint8Array> {
     if (value !== '-' && !value.startsWith('@')) {
       throw new PvgError('usage', '--body needs @file, or - for standard input.', {
@@ -118,7 +118,7 @@ export function sharedStdinError(one: string, other: string): PvgError {
   });
 }
 
-/** @param source the option, or the command whose argument the text is */
+/** Somebody forgot the `@` before the name of a file. @param source the option, or the command whose argument the text is */
 export function missingAtSignError(source: string, nextCommand?: string): PvgError {
   const isOption = source.startsWith('-');
   const what = isOption ? `The value of ${source}` : 'This';
@@ -136,7 +136,7 @@ export function cannotReadClause({ code, path }: FileError): string {
   return `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 }
 
-/** Recognizes a picture by its first bytes. */
+/** Recognizes a picture by its first bytes: PNG, JPEG, GIF, WebP, HEIC or AVIF, BMP. */
 const picture =
   /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 

@@ -28,6 +28,7 @@ function addDryRunOptions(command: Command, forms: readonly string[]): Command {
     );
 }
 
+/** `case` is added by `addCaseOption` and read by `readCase` (case-option.ts), for the commands that keep a ticket. */
 export type CallFlags = TypedFlags<
   'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case',
   'dryRun'

@@ -17,7 +17,8 @@ export function addCaseOption(command: Command): Command {
 export function caseOption(says: string): Option {
   return new Option('--case <id>', says).argParser((typed) => {
     refuseReceiptAsCase(typed);
-    // A case with white space around it stays as it is here: a rule of its own refuses it.
+    // A case with white space around it stays as it is here, because `refuseLeftovers` (hidden.ts) refuses it in the commands
+    // that have `--force`. In the others, `readCase` removes the white space.
     return typed === typed.trim() ? withoutTicketMark(typed) : typed;
   });
 }
@@ -27,6 +28,7 @@ const longestCase = 100;
 /** @throws {PvgError} `usage` */
 export function readCase(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
+  // `caseOption` has done this for the command line. Here it holds for every caller.
   refuseReceiptAsCase(typed);
   const caseId = withoutTicketMark(typed);
   if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
@@ -61,7 +63,10 @@ function receiptAsCaseError(says: string): PvgError {
   });
 }
 
-/** Refuses a ticket with a receipt in it, because journal, report and next command show the ticket to everybody. */
+/**
+ * Refuses a ticket with a receipt in it, because journal, report and next command show the ticket to everybody. A ticket that
+ * is too long, as most receipts are, is refused in the same way before any message can repeat it.
+ */
 function refuseReceiptAsCase(typed: string): void {
   if (isTooLong(typed.trim())) throw wrongCaseError();
   if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;

@@ -45,7 +45,7 @@ export async function refuseFileNames(context: Context, command: Command): Promi
   }
 }
 
-/** Refuses the name of a file in place of a text that belongs to no option. @throws {PvgError} `usage` */
+/** Refuses the name of a file in place of one text. @param what the option, or `<username>` @throws {PvgError} `usage` */
 export async function refuseFileName(context: Context, what: string, text: string): Promise<void> {
   if (context.via !== undefined) return;
   if (await isFileName(context, text)) throw fileNameInsteadOfTextError(what);
@@ -82,7 +82,7 @@ function takesPath({ flags }: Pick<Option, 'flags'>): boolean {
 }
 
 /**
- * The system takes an empty path for the working folder.
+ * Refuses an option with an empty path, which the system would take for the working folder.
  * @throws {PvgError} `usage`, before the command runs
  */
 export function refuseEmptyPaths(command: Command): void {

@@ -27,7 +27,7 @@ export function describeHidden(value: string): string | undefined {
   );
 }
 
-/** Refuses a value with hidden characters. @throws {PvgError} `receipt-doubtful` */
+/** Refuses a value with hidden characters. @param what the beginning of the sentence @throws {PvgError} `receipt-doubtful` */
 export function refuseHidden(what: string, text: string): void {
   const hiddenWords = describeHidden(text);
   if (hiddenWords === undefined) return;

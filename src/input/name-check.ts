@@ -31,8 +31,10 @@ export function checkName(
   if (forced || name === undefined) return;
   const what = nouns[option];
   if (looksLikeToken(name)) {
+    // The advice names an option, so it is for a terminal alone.
+    const noHint = '';
     const atTerminal = 'Use `--receipt` for the receipt.';
-    refuseDoubted(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
+    refuseDoubted(doubt(`${what} looks like a receipt, not like a name.`, noHint, { atTerminal }));
   }
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
     refuseDoubted(

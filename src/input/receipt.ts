@@ -9,6 +9,7 @@ import { joinSentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { isPlainText } from '../text/visible.js';
 import { codePoint } from './hidden.js';
+import { isAboutVerification } from './pasted/about-verification.js';
 import { hasApplePurchase, nextStepsForIos } from './pasted/apple.js';
 import { withoutEmphasis } from './pasted/emphasis.js';
 import { explainCutLength } from './pasted/cut-length.js';
@@ -41,6 +42,7 @@ interface NextSteps {
   readonly orderId?: string | undefined;
 }
 
+/** A doubt about a receipt that may be right: it can be sent with `--force`. Doubts about a text without a receipt do not say so. */
 export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): ReceiptDoubt {
   const { atTerminal, orderId } = nextSteps;
   return {
@@ -51,6 +53,7 @@ export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): Re
   };
 }
 
+/** What a text without a receipt names: an order id, or nothing. */
 const onlyOrder: Asks = { missing: ['--receipt'], names: 'order' };
 const onlyWords: Asks = { missing: ['--receipt'], names: 'nothing' };
 
@@ -103,7 +106,7 @@ export function doubtTestProduct(
   );
 }
 
-const readsFile = 'With `@` before the name, pvg reads the file: `--receipt @<file>`.';
+const atSignAdvice = 'With `@` before the name, pvg reads the file: `--receipt @<file>`.';
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
@@ -120,7 +123,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (shortOrder !== undefined) return shortOrder;
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
-    if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: readsFile });
+    if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: atSignAdvice });
     if (lookAlike.advice !== 'order') return doubt(says, ask, { orderId: lookAlike.orderId });
     // An order id that is sent as a receipt is “not confirmed”, which would be wrong to tell the player.
     return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
@@ -144,17 +147,9 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   return doubtCharacters(receipt);
 }
 
-/** Words for verification, in the languages of the replies. */
-const verificationWords =
-  /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
-
-/** Words of a mail about a purchase. In such a mail, `verified` may mean the purchase instead of the player. */
-const purchaseWords =
-  /purchas|bought|\bbuy|\bpa(?:id|y|yment)\b|\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\bbeli/iu;
-
 /** The doubt about a mail of a player who says that the verification is done, but the game does not know it. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
-  if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
+  if (!isAboutVerification(text)) return undefined;
   if (findOrderId(text) !== undefined || findMaskInReceipt(text) !== undefined) return undefined;
   const username = findUsername(text);
   const possible = findPossibleUsername(text);
@@ -310,6 +305,7 @@ const foreignCharacters: readonly ForeignCharacter[] = [
   [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
   [wordForLeftOut, 'a mark of a cut or masked text'],
   [
+    // A quotation mark, `%2B` of an address, `=3D` of a mail, `&amp;` of a page, and all that is not printable ASCII.
     /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
     'an unusual character',
   ],
@@ -351,9 +347,9 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     if (/^[\r\n]/.test(characters) && looksLikeToken(receipt)) return brokenOverLines;
     // In characters as people count them.
     const position = [...receipt.slice(0, match.index)].length + 1;
-    const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);
+    const name = /^[!-~]/.test(characters) ? characters : codePoint(characters);
     return doubt(
-      `The receipt has ${noun} (${shown}) at character ${position} of ${[...receipt].length}.`,
+      `The receipt has ${noun} (${name}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }

@@ -103,7 +103,7 @@ function nearOptions(option: string, names: readonly string[]): string[] {
   const isEither = withWord.length === 2 && typed.length >= fewestOfWord;
   const isTicket = typed === 'ticket' && names.includes('case');
   if (isTicket) return ['--case'];
-  // Other programs call it so.
+  // `--query` takes an expression of jq, and other programs call such an option `--jq`.
   if (typed === 'jq' && names.includes('query')) return ['--query'];
   return (isEither ? withWord : nearest(typed, names)).map((name) => `--${name}`);
 }
@@ -116,10 +116,14 @@ const commandUsageError = (
 
 function missingArgumentError(command: Command, name: string): PvgError {
   const says = `\`${commandPath(command)}\` needs <${name}>.`;
-  return commandUsageError(command, says, command.name() === 'sign' ? chooseInterface : undefined);
+  return commandUsageError(
+    command,
+    says,
+    command.name() === 'sign' ? chooseInterfaceHint : undefined,
+  );
 }
 
-const chooseInterface =
+const chooseInterfaceHint =
   'Name the interface first: `pvg sign gateway …` for purchases, or `pvg sign session …` for player verification.';
 
 const commentHint =
@@ -128,7 +132,7 @@ const commentHint =
 const noteHint =
   'To keep something for a ticket, use `pvg journal note --case T-1 "…"`, with its number in place of T-1.';
 
-const splitText =
+const splitTextHint =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';
 
 const isInterface = (word = ''): boolean => interfaces.some((name) => name === word);
@@ -155,7 +159,7 @@ function excessWordError(
       ? `Put quotes around a value that has spaces. See \`${path} --help\`.`
       : `\`${path}\` takes each value with its option. See \`${path} --help\`.`;
   const hints: Readonly<Record<string, string>> = {
-    lookup: splitText,
+    lookup: splitTextHint,
     sign: signOrderHint(argv, operands),
     reconcile: reconcileHint,
     verify: verifyHint,
@@ -208,11 +212,11 @@ function lineWithFileOption(
  */
 export function refuseLongDash(program: Command, argv: readonly string[]): void {
   const { command, operands } = readCommandLine(program, argv);
-  const known = longNames(program, command);
+  const knownNames = longNames(program, command);
   for (const index of operands) {
     const [, name = ''] =
       /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[index] ?? '') ?? [];
-    if (!known.includes(`--${name}`)) continue;
+    if (!knownNames.includes(`--${name}`)) continue;
     const says = `The option \`--${name}\` begins with a long dash instead of two hyphens.`;
     throw commandUsageError(
       command,
@@ -266,6 +270,7 @@ function describePlace(argv: readonly string[], index: number): string {
   return looksLikeName(before) ? `after \`${before}\`` : 'after "…"';
 }
 
+/** The position of the word that commander refused. @param quoted the word as commander’s message quotes it */
 function findOffender(argv: readonly string[], quoted: string): number {
   const index = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
   // Commander reports only the letter of an unknown short option: `-x` for `-xSECRET`.
@@ -275,6 +280,7 @@ function findOffender(argv: readonly string[], quoted: string): number {
   );
 }
 
+/** `pvg journal list`. */
 export function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
@@ -290,7 +296,8 @@ interface TakenOption {
 /**
  * Reads the words of a command line as commander does: an option's value may look like an option, and `--` ends the options.
  * @returns `command`: the innermost command that the words name. `operands`: the positions of its arguments. `awaited`: the
- * option of the last word, if its value is still missing. `taken`: the first value that is itself an option of the command.
+ * option of the last word, if its value is still missing. `isEnded`: whether `--` has ended the options. `taken`: the first
+ * value that is itself an option of the command.
  */
 export function readCommandLine(program: Command, words: readonly string[]) {
   let command = program;
@@ -314,10 +321,10 @@ export function readCommandLine(program: Command, words: readonly string[]) {
     } else if (!isEnded && isLikeOption) {
       awaited = awaitedAfter(options, word);
     } else {
-      const next =
+      const subcommand =
         operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
-      if (next === undefined) operands.push(index);
-      else command = next;
+      if (subcommand === undefined) operands.push(index);
+      else command = subcommand;
     }
   }
   return { command, operands, awaited: awaited?.option, isEnded, taken };

@@ -32,6 +32,7 @@ export interface ChangedRow extends ReconciledRow {
 /** How a change is kept in a column of numbers; 0 is a new purchase. */
 const changeCodes = { changed: 1, same: 2 } as const;
 
+/** Compares the rows of an earlier run with the purchases of this one. */
 export class Changes {
   /** By the number of a purchase: its change, as in `changeCodes`. */
   readonly #changes = new NumberColumn();

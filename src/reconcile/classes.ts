@@ -31,7 +31,10 @@ interface Class extends Meaning {
   readonly variants?: readonly Variant[];
 }
 
-/** One condition in two forms, which must agree. The SQL is over the columns `grants`, `voids`, `verdict_or_failed` and `renewal`. */
+/**
+ * One condition in two forms, which must agree. The SQL is over the columns of the query of `--sql`: `grants` and `voids` are
+ * counts, `verdict_or_failed` is `Lookup.verdict` or null, `renewal` is 0 or 1.
+ */
 interface Condition {
   readonly holds: (purchase: JoinedPurchase, inputFacts: InputFacts) => boolean;
   readonly sql: (inputFacts: Pick<InputFacts, 'isVoidedPartial'>) => string;
@@ -53,7 +56,7 @@ const isRenewalOrder = condition(
   'renewal = 1',
   ({ orderId }) => orderId !== null && isRenewal(orderId),
 );
-const isOtherOrder = condition(
+const isNoRenewal = condition(
   'renewal = 0',
   ({ orderId }) => orderId === null || !isRenewal(orderId),
 );
@@ -63,11 +66,12 @@ const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
     ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
   );
 const voidedListIs = (extent: 'partial' | 'complete'): Condition => {
-  const isSo = ({ isVoidedPartial }: Pick<InputFacts, 'isVoidedPartial'>): boolean =>
+  const hasExtent = ({ isVoidedPartial }: Pick<InputFacts, 'isVoidedPartial'>): boolean =>
     isVoidedPartial === (extent === 'partial');
   return {
-    holds: (_purchase, inputFacts) => isSo(inputFacts),
-    sql: (inputFacts) => (isSo(inputFacts) ? '1 = 1' : '1 = 0'),
+    holds: (_purchase, inputFacts) => hasExtent(inputFacts),
+    // The answer is known when the SQL is written, and every engine reads `1 = 1`.
+    sql: (inputFacts) => (hasExtent(inputFacts) ? '1 = 1' : '1 = 0'),
   };
 };
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
@@ -93,7 +97,7 @@ const isStoreClosed: Variant['applies'] = (_inputFacts, purchase) =>
   purchase?.lookup?.verdict === 'store-closed';
 /** Any purchase, but not the class as a whole. It is the last variant of `unresolved`: only look-ups without a result are left. */
 const isOnePurchase: Variant['applies'] = (_inputFacts, purchase) => purchase !== undefined;
-const isPartial: Variant['applies'] = (_inputFacts, purchase) =>
+const isPartVoided: Variant['applies'] = (_inputFacts, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
 const otherProductSays =
@@ -116,14 +120,14 @@ const classes = {
     advice: 'check',
     variants: [
       {
-        applies: isPartial,
+        applies: isPartVoided,
         says: 'The game granted it, and the store voided a part of the purchase.',
         next: 'The game’s developers decide what of it the player keeps.',
       },
     ],
   },
   'granted-unknown': {
-    when: [granted, notLookedUp, isOtherOrder],
+    when: [granted, notLookedUp, isNoRenewal],
     says: 'The game granted it, and no look-up found it.',
     next: 'Look it up with `pvg batch`, and reconcile again. If its receipt was looked up, the answer has another order id, or none.',
     advice: 'check',
@@ -177,7 +181,7 @@ const classes = {
     variants: [
       {
         applies: (inputFacts, purchase) =>
-          isListMissing('granted')(inputFacts, purchase) && isPartial(inputFacts, purchase),
+          isListMissing('granted')(inputFacts, purchase) && isPartVoided(inputFacts, purchase),
         says: 'The store voided a part of the purchase. There is no list of what the game granted.',
         next: 'The game’s developers check in their own records what the player has.',
         advice: 'check',
@@ -189,7 +193,7 @@ const classes = {
         advice: 'check',
       },
       {
-        applies: isPartial,
+        applies: isPartVoided,
         says: 'The store voided a part of the purchase, and the game did not grant it.',
         next: 'The game’s developers check whether the rest is paid and was not delivered.',
         advice: 'check',
@@ -267,6 +271,7 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
+/** The conditions of a class as one expression of SQL. */
 export function buildClassSql(
   id: ClassId,
   inputFacts: Pick<InputFacts, 'isVoidedPartial'>,

@@ -45,7 +45,8 @@ interface Role {
   readonly irrelevant?: ReadonlySet<string>;
 }
 
-const orderIds = [
+/** Usual names of the column of order ids, the best first. */
+const orderIdNames = [
   'order_id',
   'orderId',
   'order number',
@@ -108,7 +109,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     // Every row of `batch` has a receipt. Without that column, grants that have only a receipt would find no look-up.
     keys: ['receipt'],
     fields: {
-      order_id: ['answer.order_id', 'purchase.order_id', ...namesInInput(orderIds)],
+      order_id: ['answer.order_id', 'purchase.order_id', ...namesInInput(orderIdNames)],
       // Rows of an older pvg have no `purchase`: their receipt is in `input`, by the names of that file.
       receipt: ['purchase.receipt', ...namesInInput(receiptNames)],
       verdict: ['verdict.id'],
@@ -126,7 +127,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     keys: ['order_id', 'receipt'],
     fields: {
       // The earnings report has the order id in `Description`.
-      order_id: [...orderIds, 'description', ...namesInNotification(orderIds)],
+      order_id: [...orderIdNames, 'description', ...namesInNotification(orderIdNames)],
       receipt: [...receiptNames, ...namesInNotification(receiptNames)],
       voided_at: [
         'voided_at',
@@ -155,7 +156,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     contents: 'grants',
     keys: ['order_id', 'receipt'],
     fields: {
-      order_id: orderIds,
+      order_id: orderIdNames,
       receipt: receiptNames,
       granted_at: [
         'granted_at',

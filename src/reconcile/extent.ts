@@ -20,7 +20,8 @@ export function computeExtent(purchase: JoinedPurchase): Extent {
     return { quantity, bought, partial: false };
   }
   const isKnown = bought !== null || voids.some(({ extent }) => extent === 'part');
-  return { quantity, bought, partial: isKnown || null };
+  // Never false here: voids that give back everything have returned above.
+  return { quantity, bought, partial: isKnown ? true : null };
 }
 
 /** The store gives a number of units only for partial refunds, unless it calls the refund full. */

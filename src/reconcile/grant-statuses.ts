@@ -56,6 +56,7 @@ interface ColumnValues {
 
 type WatchedField = StatusField | 'granted_at';
 
+/** Collects the values of the columns that may hold statuses, and asks the user about a column that leaves a doubt. */
 export class StatusColumns {
   readonly #valuesByField = new Map<WatchedField, ColumnValues>();
   #rows = 0;
@@ -76,6 +77,7 @@ export class StatusColumns {
       this.#valuesByField.set(field, column);
     }
     column.rows += 1;
+    // One value more than a message names shows that there are more: the message then ends with `…`.
     const isFull = column.values.size > mostNamed;
     // Times fill the list, but a status among them, even a later one, makes pvg ask about the column.
     const hasRoomForStatus = field === 'granted_at' && column.values.size <= 2 * mostNamed;
@@ -128,8 +130,8 @@ function requireClearColumn(question: NamedColumn): void {
   const isEmpty = values.every((value) => value === '');
   const isClear = isEmpty || values.every(isClearValue);
   if (isClear && isWhole) return;
-  const shown = values.slice(0, mostNamed).map(formatValue);
-  const list = `${shown.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
+  const shownValues = values.slice(0, mostNamed).map(formatValue);
+  const list = `${shownValues.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
   const likely = values.find(isClearValue);
   const example = likely === undefined ? '<value>' : formatValue(likely);
   throw wrongUsage(

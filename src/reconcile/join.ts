@@ -26,6 +26,7 @@ interface RowSource {
  * receipt with; of several orders to the one whose id sorts first. What the store says comes before what the game says.
  */
 export class PurchaseJoiner {
+  /** Purchases, order ids and receipts have numbers from 1 here; 0 is none. */
   readonly #purchases = new StoredPurchases();
   /** The purchase of each order id. */
   readonly #byOrder = new NumberColumn();

@@ -21,13 +21,13 @@ interface NeededColumns {
 
 /** @throws {PvgError} `usage` if `--map` names a column that the input lacks, or if no column tells which purchase a row is about */
 export function requireColumns({ role, map, columns, title, firstRow }: NeededColumns): void {
-  const found = columnList(columns.seen) + columns.headerDoubt;
+  const foundColumns = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map) {
     if (!has(field)) {
       throw wrongUsage(
         `--map ${role}.${field} names the column ${column}, which ${title} lacks.`,
-        found,
+        foundColumns,
       );
     }
   }
@@ -36,7 +36,7 @@ export function requireColumns({ role, map, columns, title, firstRow }: NeededCo
   if (role === 'lookups' && !has('verdict') && !columns.seen.includes('verdict')) {
     throw wrongUsage(
       `${title} is not what \`pvg batch\` writes: it has no verdicts.`,
-      `${found} Look the purchases up first: \`pvg batch in.csv --out lookups.ndjson\`.`,
+      `${foundColumns} Look the purchases up first: \`pvg batch in.csv --out lookups.ndjson\`.`,
     );
   }
   if (keys.some(has)) return;
@@ -51,7 +51,7 @@ export function requireColumns({ role, map, columns, title, firstRow }: NeededCo
   );
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
-    `${found}${likely.join('')}${pathHints.join('')} Choose one with ${maps}.`,
+    `${foundColumns}${likely.join('')}${pathHints.join('')} Choose one with ${maps}.`,
   );
 }
 
@@ -137,11 +137,11 @@ function findPaths(
     ({ path }) => path.length > 1 && path.every(canBeMapped),
   );
   return roles[role].keys.flatMap((key) => {
-    const usual = new Set(roles[role].fields[key]?.map(plainName));
-    const found =
+    const usualNames = new Set(roles[role].fields[key]?.map(plainName));
+    const likelyText =
       texts.find(({ text }) => looksLike[key](text)) ??
-      texts.find(({ path }) => usual.has(plainName(path.at(-1) ?? '')));
-    return found === undefined ? [] : [[key, found.path.join('.')] as const];
+      texts.find(({ path }) => usualNames.has(plainName(path.at(-1) ?? '')));
+    return likelyText === undefined ? [] : [[key, likelyText.path.join('.')] as const];
   });
 }
 

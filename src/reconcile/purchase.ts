@@ -10,6 +10,7 @@ export interface Lookup {
    * `store-closed`: the verdict is `store-unavailable`, and stays so until the operator has acted.
    */
   readonly verdict: LookupKind | 'failed' | 'refused' | 'store-closed';
+  /** When it was made. */
   readonly at: string | null;
   /** How many units were bought. */
   readonly quantity: string | null;
@@ -29,6 +30,7 @@ export interface Void {
   readonly feeKind: string | null;
   /** Equal rows have the same fingerprint. */
   readonly fingerprint: number;
+  /** The line of its row in the file. */
   readonly line: number;
 }
 
@@ -49,6 +51,7 @@ interface Repeated {
 
 const noneRepeated: Repeated = { voids: [], grants: [] };
 
+/** A purchase with its look-up, its voids and its grants. */
 export class JoinedPurchase {
   /** The look-up that counts. */
   lookup: Lookup | null = null;

@@ -12,8 +12,13 @@ export const feePattern = 'fee|tax';
  * A refund or a chargeback that did not happen, or was taken back: `Chargeback reversal`, `Refund declined`. The purchase
  * is still paid.
  */
-export const undonePattern =
-  'revers|declin|reject|denied|fail|pending|requested|withdr|won|(refund|void|back)[^a-z]*cancel|cancel[a-z]* refund';
+export const undonePattern = [
+  ...['revers', 'declin', 'reject', 'denied', 'fail', 'pending', 'requested', 'withdr'],
+  // `Chargeback won`: by the seller.
+  'won',
+  // `Refund cancelled`, `Cancelled refund`
+  ...['(refund|void|back)[^a-z]*cancel', 'cancel[a-z]* refund'],
+].join('|');
 
 const voidForm = new RegExp(voidPattern, 'i');
 const undoneForm = new RegExp(undonePattern, 'i');

@@ -26,7 +26,7 @@ export function buildReconciledRow(
   const { says, next, advice } = findMeaning(id, inputFacts, purchase);
   const verdict = lookup === null ? null : findVerdict(lookup);
   // The sentence of this class leaves open which verdict came, unless it is about another product.
-  const isVerdictNews =
+  const needsVerdictSentence =
     id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
   return {
     class: id,
@@ -40,7 +40,7 @@ export function buildReconciledRow(
     says: joinSentences(
       says,
       id === 'granted-twice' && formatLookAlikeGrants(grants),
-      isVerdictNews && verdictSays(verdict),
+      needsVerdictSentence && verdictSays(verdict),
       voids.length > 0 && formatVoids(purchase),
       next,
     ),
@@ -120,7 +120,7 @@ export function* formatReconciledRows(
 const formatCsvLine = (row: ReconciledRow, paths: readonly (readonly string[])[]): string => {
   const values = paths.map((path) => valueAt(row as ReconciledRow & PlainObject, path));
   const cells = values.map((value) => {
-    // null in a list: a grant without a time.
+    // null in a list stands for a grant without a time, and is left out.
     const text = Array.isArray(value) ? value.filter(Boolean).join(' ') : value;
     return spreadsheetCell(text);
   });

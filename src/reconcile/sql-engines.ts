@@ -32,6 +32,7 @@ export function castToInteger(engine: Engine, expression: string): string {
   return `cast(${expression} as ${integerTypes[engine]})`;
 }
 
+/** A null with the type of a text, for a union, in which a column has one type. */
 export function sqlNullText(engine: Engine): string {
   return `cast(null as ${textType(engine)})`;
 }

@@ -149,11 +149,11 @@ export function rowsOfFile({ role, path, grantStatuses, table }: ReadFile): Rows
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
   const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
-    const found = columns
+    const cellsOfField = columns
       .namesOf(field)
       .flatMap((name) => (isCsv ? [csvCell(name)] : jsonMembers(name)))
       .map((value) => nullIfMissing('duckdb', value));
-    return `coalesce(${[...found, sqlNullText('duckdb')].join(', ')}) as ${field}`;
+    return `coalesce(${[...cellsOfField, sqlNullText('duckdb')].join(', ')}) as ${field}`;
   });
   const wholeRowColumn = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
   const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
@@ -192,8 +192,12 @@ const jsonRow = `(select string_agg(fullkey || '=' || atom, chr(10) order by ful
 const csvFile = (path: string, delimiter: string): string =>
   `read_csv(${quoteSql(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoteSql(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;
 
+/** 256 MB instead of DuckDB’s 16: a page with a list is one object. */
+const largestJsonBytes = 268_435_456;
+
+/** @param list the member of a page that holds the rows; an object without it is a row itself */
 const jsonFile = (path: string, list: string | undefined): string => {
-  const documents = `read_json_objects(${quoteSql(path)}, format = 'auto', maximum_object_size = 268435456)`;
+  const documents = `read_json_objects(${quoteSql(path)}, format = 'auto', maximum_object_size = ${largestJsonBytes})`;
   if (list === undefined) return `(select json as line from ${documents})`;
   const inside = `json_extract(json, ${quoteSql(`$.${list}[*]`)})`;
   return `(select unnest(case when json_exists(json, ${quoteSql(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;

@@ -78,8 +78,8 @@ order by class, order_id, receipt
 function listedRows(engine: Engine): string {
   const nothing = sqlNullText(engine);
   const noUnits = castToInteger(engine, 'null');
-  const known = lookupKinds.map(quoteSql).join(', ');
-  const verdict = `case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end`;
+  const knownVerdicts = lookupKinds.map(quoteSql).join(', ');
+  const verdict = `case when verdict is null then 'failed' when verdict in (${knownVerdicts}) then verdict else 'unknown' end`;
   const noLookup = lookupColumns.map(() => nothing).join(', ');
   return `listed_row as (
   select order_id, receipt, 'lookup' as role, looked_up_at, ${verdict} as verdict, quantity, error,

@@ -39,6 +39,7 @@ export class StoredPurchases {
   readonly #lookedUpAt = new NumberColumn();
   readonly #boughtQuantity = new NumberColumn();
   readonly #isOtherProduct = new NumberColumn();
+  /** The newest row of each purchase in `#voids` and `#grants`, from which the chain leads to its older ones; 0 without a row. */
   readonly #lastVoid = new NumberColumn();
   readonly #lastGrant = new NumberColumn();
   readonly #voids = new RowChains(buildVoidCoding(this.#texts));
@@ -123,11 +124,11 @@ export class StoredPurchases {
   read(purchase: number): JoinedPurchase {
     const { store, grants } = this.#receipt;
     const receipt = store.get(purchase) || grants.get(purchase);
-    const read = new JoinedPurchase(this.readOrderId(purchase), this.receipts.getText(receipt));
-    read.lookup = this.#readLookup(purchase);
-    for (const row of this.#voids.rows(this.#lastVoid.get(purchase))) read.takeVoid(row);
-    for (const row of this.#grants.rows(this.#lastGrant.get(purchase))) read.takeGrant(row);
-    return read;
+    const joined = new JoinedPurchase(this.readOrderId(purchase), this.receipts.getText(receipt));
+    joined.lookup = this.#readLookup(purchase);
+    for (const row of this.#voids.rows(this.#lastVoid.get(purchase))) joined.takeVoid(row);
+    for (const row of this.#grants.rows(this.#lastGrant.get(purchase))) joined.takeGrant(row);
+    return joined;
   }
 
   #readLookup(purchase: number): Lookup | null {

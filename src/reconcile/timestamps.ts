@@ -1,3 +1,5 @@
+/** Reads the times in the inputs. Many do not name their zone, or leave open which number is the month, so a time is a span. */
+
 /** When something happened, as exactly as its text says: between these two moments (milliseconds since 1970 in UTC). */
 interface Span {
   readonly fromMs: number;
@@ -13,8 +15,13 @@ const behindMs = 12 * hourMs;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** The end of a text behind the date, or a time there: `T10:00:00.5+07:00`, ` 10:00 UTC`, `, 9.30 p.m.`. */
-const timeForm =
-  '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
+const timeForm = [
+  '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)',
+  '(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?',
+  '(?: ?(?<half>[ap])\\.?m\\.?)?',
+  '(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?',
+  ')?$',
+].join('');
 const yearPattern = '(?<year>\\d{4})';
 const monthPattern = '(?<month>\\d\\d?)';
 const dayPattern = '(?<day>\\d\\d?)';
@@ -65,6 +72,7 @@ function momentOfMatch(groups: MatchGroups): number | undefined {
   const { year = '', month = '', day, minute = '0', second = '0' } = groups;
   const monthIndex = months.indexOf(month.slice(0, 3).toLowerCase());
   const parts = {
+    // `26` is 2026.
     year: Number(year.padStart(4, '20')),
     month: monthIndex === -1 ? Number(month) - 1 : monthIndex,
     day: Number(day),

@@ -3,7 +3,7 @@ import { boughtUnits, computeExtent, voidedUnits } from './extent.js';
 import { momentAmongGrants, shownTime, type MomentAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
-/** The place in each list is the number that the store's API has for the word. Source: purchases.voidedpurchases. */
+/** The index in each list is the number that the store's API has for the word. Source: purchases.voidedpurchases. */
 const sources = ['user', 'developer', 'Google'];
 const reasons = [
   ...[
@@ -30,13 +30,13 @@ export function formatVoids(purchase: JoinedPurchase): string {
     return `${describeVoid(first, grants)}${units && `; ${units}`}.`;
   }
   const bought = boughtUnits(purchase);
-  const shown = voids.slice(0, mostShown).map((row) => {
+  const voidSentences = voids.slice(0, mostShown).map((row) => {
     const unitsOfRow = voidedUnits(row, bought);
     return `${describeVoid(row, grants)}${unitsOfRow === null ? '' : `; ${counted(unitsOfRow, 'unit')}`}.`;
   });
-  const hidden = voids.length - shown.length;
+  const hidden = voids.length - voidSentences.length;
   return joinSentences(
-    ...shown,
+    ...voidSentences,
     hidden > 0 && `And ${counted(hidden, 'more void')}.`,
     units !== '' && `Together ${units}.`,
   );

@@ -4,14 +4,31 @@ import { wrongInput } from './refusals.js';
 /** Refuses texts that hold rows and are neither CSV nor JSON: a dump of a database, a printed table, a web page. */
 
 /**
- * A first line that begins a dump: `-- PostgreSQL database dump`, `INSERT INTO purchases VALUES (…`, `COPY p (id) FROM stdin;`.
- * A statement that could be the name of a column before a semicolon, such as `BEGIN;`,
+ * How the first line of a dump begins. A statement that could be the name of a column before a semicolon, such as `BEGIN;`,
  * counts only if it is the whole line.
  */
-const beginsDump =
-  /^(?:--(?:\s|$)|\/\*|\\(?:connect|restrict)\b|(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s|COPY\s.*\bFROM\s+stdin\b|CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s|SET\s+[@\w.]+\s*(?:=|TO\s)|PRAGMA\s+\w+\s*=|BEGIN(?:\s+TRANSACTION)?;\s*$|START\s+TRANSACTION;\s*$|USE\s+\S+;\s*$|DROP\s+TABLE\s|LOCK\s+TABLES\s)/i;
+const dumpBeginnings: readonly RegExp[] = [
+  // `-- PostgreSQL database dump`
+  /^--(?:\s|$)/,
+  /^\/\*/,
+  /^\\(?:connect|restrict)\b/i,
+  /^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s/i,
+  // `COPY purchases (id, receipt) FROM stdin;`
+  /^COPY\s.*\bFROM\s+stdin\b/i,
+  /^CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s/i,
+  // `SET statement_timeout = 0;`
+  /^SET\s+[@\w.]+\s*(?:=|TO\s)/i,
+  /^PRAGMA\s+\w+\s*=/i,
+  /^BEGIN(?:\s+TRANSACTION)?;\s*$/i,
+  /^START\s+TRANSACTION;\s*$/i,
+  /^USE\s+\S+;\s*$/i,
+  /^DROP\s+TABLE\s/i,
+  /^LOCK\s+TABLES\s/i,
+];
+/** The name behind `INSERT INTO`, `REPLACE INTO`, `COPY` or `CREATE TABLE IF NOT EXISTS`: `public."purchases"`. */
 const tableName =
   /(?:INSERT\s+(?:IGNORE\s+)?INTO|REPLACE\s+INTO|COPY|CREATE\s+TABLE(?:\s+IF\s+NOT\s+EXISTS)?)\s+([\w."`[\]]+)/i;
+/** Only MySQL and MariaDB put names into backticks, and begin a comment with `/*!`. */
 const mySqlMark = /`|\/\*!|MySQL dump|MariaDB dump|LOCK TABLES/i;
 /** The border of a table of mysql, or the line above a row of its vertical form: `+---`, `*****`. */
 const printedByMySql = /^\s*(?:\+-|\*{5})/;
@@ -21,6 +38,7 @@ const sqliteMark = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
 const borderCharacters = /^[-+|:─━═┼╪├┤┌┐└┘┬┴│ ]+$/;
 const dashes = /-{3}|[─━═]{3}/;
 const isBorder = (line: string): boolean => borderCharacters.test(line) && dashes.test(line);
+/** The first line of a vertical form: `-[ RECORD 1 ]` of psql, `***** 1. row *****` of mysql, `receipt = …` of sqlite3. */
 const recordStart = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
 const markupStart = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
 
@@ -47,7 +65,7 @@ export function refuseOtherForms(start: string, name: string): void {
       'A download that needs a login may give the login page: open the file. Export the table as CSV.',
     );
   }
-  if (beginsDump.test(firstLine)) {
+  if (dumpBeginnings.some((beginning) => beginning.test(firstLine))) {
     throw notExportedError(
       `${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`,
       start,
@@ -68,9 +86,9 @@ function notExportedError(says: string, start: string): PvgError {
 
 /** The command of the program that wrote the text; of PostgreSQL if the text does not show which one did. */
 function exportCommand(start: string): string {
-  const [, written = ''] = tableName.exec(start) ?? [];
-  const bare = written.replace(/["`[\]]/g, '');
-  const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
+  const [, nameInDump = ''] = tableName.exec(start) ?? [];
+  const bareName = nameInDump.replace(/["`[\]]/g, '');
+  const table = /^[\w.]+$/.test(bareName) ? bareName : '<table>';
   if (mySqlMark.test(start) || printedByMySql.test(start)) {
     return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
   }

@@ -37,8 +37,8 @@ export class ReadingNotes {
   /** Names what `cleanCell` removes. Spreadsheets write `'` or `="…"` so that a long number stays text. */
   #cleanedWords(): string {
     const counts = [...this.#cleanedCells];
-    const all = counts.reduce((sum, [, count]) => sum + count, 0);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const byField = counts.map(([field, count]) => `${field} ${count}`).join(', ');
-    return `Cleaned ${counted(all, 'cell')} (${byField}): removed outer blanks, a leading ' or ="…" around the value. The first: ${this.#firstCleanedPlace}.`;
+    return `Cleaned ${counted(total, 'cell')} (${byField}): removed outer blanks, a leading ' or ="…" around the value. The first: ${this.#firstCleanedPlace}.`;
   }
 }

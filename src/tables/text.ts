@@ -28,7 +28,11 @@ const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 /** Enough for a gzip file in a zip file. Without a limit, an archive that contains itself would never end. */
 const mostPackings = 2;
 
-/** Yields pieces that end at whole characters. A byte order mark stays: the reader of the table removes it. @throws {PvgError} `input-unreadable` */
+/**
+ * Yields pieces that end at whole characters. A byte order mark stays: the reader of the table removes it.
+ * @param packings how many times the bytes were unpacked already
+ * @throws {PvgError} `input-unreadable`
+ */
 export async function* readTableText(
   chunks: Bytes,
   namedTable: NamedTable,
@@ -42,7 +46,7 @@ export async function* readTableText(
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
   }
-  const all = startingWith(start, iterator);
+  const allBytes = startingWith(start, iterator);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
   if ((isGzip || isZip(start)) && packings === mostPackings) {
     throw wrongInput(
@@ -50,13 +54,15 @@ export async function* readTableText(
       'Unpack it, and give the table.',
     );
   }
-  if (isGzip) return yield* readTableText(gunzipped(all, namedTable), namedTable, packings + 1);
+  if (isGzip) {
+    return yield* readTableText(gunzipped(allBytes, namedTable), namedTable, packings + 1);
+  }
   if (isZip(start)) {
     namedTable.onZip?.();
-    return yield* readTableText(unzip(all, namedTable), namedTable, packings + 1);
+    return yield* readTableText(unzip(allBytes, namedTable), namedTable, packings + 1);
   }
   const decode = decoderOf(start, namedTable);
-  for await (const { buffer, byteOffset, byteLength } of all) {
+  for await (const { buffer, byteOffset, byteLength } of allBytes) {
     for (let index = 0; index < byteLength; index += pieceBytes) {
       yield decode(
         Buffer.from(buffer, byteOffset + index, Math.min(pieceBytes, byteLength - index)),

@@ -59,6 +59,7 @@ const encryptedFlag = 1;
 
 export function isZip(start: Uint8Array): boolean {
   const mark = Buffer.from(start).toString('latin1', 0, 4);
+  // The second mark begins a zip file without members.
   return mark === 'PK\x03\x04' || mark === 'PK\x05\x06';
 }
 
@@ -97,19 +98,19 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
     if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
       throw damagedZipError(name);
     }
-    const short = (place: number): number => archive.readUInt16LE(entry + place);
-    const long = (place: number): number => archive.readUInt32LE(entry + place);
-    const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
-    const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
+    const read16 = (place: number): number => archive.readUInt16LE(entry + place);
+    const read32 = (place: number): number => archive.readUInt32LE(entry + place);
+    const nameEnd = entry + listEntryBytes + read16(entryOffsets.nameBytes);
+    const nextEntry = nameEnd + read16(entryOffsets.extraBytes) + read16(entryOffsets.commentBytes);
     if (nextEntry > end) throw damagedZipError(name);
     members.push({
       name: archive.toString('utf8', entry + listEntryBytes, nameEnd),
-      isEncrypted: (short(entryOffsets.flags) & encryptedFlag) !== 0,
-      method: short(entryOffsets.method),
-      crc: long(entryOffsets.crc),
-      packedBytes: long(entryOffsets.packedBytes),
-      bytes: long(entryOffsets.bytes),
-      headerOffset: long(entryOffsets.headerOffset),
+      isEncrypted: (read16(entryOffsets.flags) & encryptedFlag) !== 0,
+      method: read16(entryOffsets.method),
+      crc: read32(entryOffsets.crc),
+      packedBytes: read32(entryOffsets.packedBytes),
+      bytes: read32(entryOffsets.bytes),
+      headerOffset: read32(entryOffsets.headerOffset),
     });
     offset = nextEntry;
   }
@@ -118,7 +119,7 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
 
 /** What a Mac adds to a zip file. */
 const addedByMac = /^__MACOSX\/|(?:^|\/)\.DS_Store$/;
-const namesTable = /\.(?:csv|tsv|txt|json|ndjson|jsonl)$/i;
+const tableFileEnd = /\.(?:csv|tsv|txt|json|ndjson|jsonl)$/i;
 const mostNamed = 10;
 
 /** @throws {PvgError} `input-unreadable` if there is none, or several */
@@ -132,7 +133,7 @@ function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
       'Save the sheet as CSV. In Excel: Save as, CSV UTF-8.',
     );
   }
-  const tables = files.filter((file) => namesTable.test(file.name));
+  const tables = files.filter((file) => tableFileEnd.test(file.name));
   const candidates = tables.length > 0 ? tables : files;
   const [table] = candidates;
   if (table === undefined) {

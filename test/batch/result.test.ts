@@ -44,12 +44,9 @@ const rowOf = (input: string, number = 7): BatchRow => ({
 function lineFor(body: string, input: string, { asked = purchase, secrets = none } = {}): string {
   const exchange = exchangeOf(answer(200, body), { elapsedMs: 0 });
   const found = judgeExchange(exchange, asked);
-  const written = { outcomeId: found.verdict ?? found.error?.code ?? '', advice: found.advice };
+  const ids = { outcomeId: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
-  return resultLine(
-    { row, middle: buildMiddle(row, found, serviceMembers(run)), written },
-    secrets,
-  );
+  return resultLine({ row, middle: buildMiddle(row, found, serviceMembers(run)), ids }, secrets);
 }
 
 const good = Buffer.from(paid('GPA.t1').body).toString();
@@ -139,7 +136,7 @@ describe('The middle of a line', () => {
         const found = judgeExchange(exchange, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
         const middle = buildMiddle(row, found, serviceMembers(run));
-        const line = resultLine({ row, middle, written: { outcomeId: '', advice: 'none' } }, none);
+        const line = resultLine({ row, middle, ids: { outcomeId: '', advice: 'none' } }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
         expect(extractMiddle(line.trimEnd())).toBe(middle);
       }),

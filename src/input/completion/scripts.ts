@@ -37,12 +37,12 @@ export function argumentsOf(line: string): TypedLine {
  * @param untouched how many characters at the beginning of the word bash does not replace
  */
 export function reply(shell: Shell, { files, words }: Suggestions, untouched: number): string {
-  return [files, ...words.map((word) => line(shell, word, untouched))]
+  return [files, ...words.map((word) => formatSuggestion(shell, word, untouched))]
     .map((each) => `${each}\n`)
     .join('');
 }
 
-function line(shell: Shell, { value, says }: Suggestion, untouched: number): string {
+function formatSuggestion(shell: Shell, { value, says }: Suggestion, untouched: number): string {
   switch (shell) {
     case 'bash':
       // Bash replaces only the text after the last `=`, `:` or `@`.

@@ -98,10 +98,11 @@ function suggestValues(
 ): Suggestions {
   const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
   if (kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
-  // `<dev|prod>` is a list of two choices; `a complete signer instead: bash, cpp` ends with one.
+  // `<dev|prod>` is a list of two choices.
   const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
-  const described = /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];
-  const choices = argChoices ?? (isChoice ? kinds : described);
+  // A description may end with a list of choices: `a complete signer instead: bash, cpp`.
+  const describedChoices = /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];
+  const choices = argChoices ?? (isChoice ? kinds : describedChoices);
   const declared = choices.map((value) => ({ value, says: '' }));
   const isFile = kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
   const { words } = suggestWords(current, [...otherValues, ...declared]);

@@ -38,6 +38,7 @@ const membersThatStandOnce = [
   ...['receipt', 'os_id'],
 ];
 
+/** The values that a candidate has, its receipt among them. */
 export function listValues(candidate: Candidate): string[] {
   return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
@@ -212,9 +213,9 @@ function findCandidatesInLines(text: string): Candidate[] {
   const blocks: LineValue[][] = [[]];
   for (const [index, { part, lineIndex }] of parts.entries()) {
     if (part.trim() === '') blocks.push([]);
-    const [role, written = ''] = readLabelledLine(part) ?? [];
+    const [role, valueInLine = ''] = readLabelledLine(part) ?? [];
     if (role === undefined) continue;
-    const value = readLabelledValue(role, written, {
+    const value = readLabelledValue(role, valueInLine, {
       next: lines[index + 1] ?? '',
       nextFilled: nextFilledLines[index] ?? '',
     });
@@ -328,22 +329,24 @@ const otherLabel = madeOnce(
   () => /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu,
 );
 
-/** The value behind a label; empty for a text that cannot be a value of this role. */
-function readLabelledValue(role: PurchaseRole, written: string, below: NextLines): string {
-  const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
-  const value = quoted ?? trimValueMark(role, written);
+/** The value behind a label; empty for a text that cannot be a value of this role. @param valueInLine with its quotes and marks */
+function readLabelledValue(role: PurchaseRole, valueInLine: string, below: NextLines): string {
+  const quoted = /^(["'`])(.*)\1[,;]?$/.exec(valueInLine)?.[2];
+  const value = quoted ?? trimValueMark(role, valueInLine);
   if (role === 'orderId') return findOrderId(value) ?? '';
   // `App: My Game` is the title of an app; only a package has a point.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
+  // Quotes, or a mark such as a comma behind the value, show that it ends there.
+  const hasEndMark = quoted !== undefined || value !== valueInLine;
+  const isWhole = hasEndMark || !mayGoOnBelow(value, below);
   // A mark at the end does not make it broken: a later check asks about the mark.
   const isStoreValue = isStoreText(quoted ?? trimEndMarks(value));
   return isWhole && isStoreValue && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
-function trimValueMark(role: PurchaseRole, written: string): string {
-  return role === 'receipt' ? trimReceiptMarks(written) : written.replace(/[,;.]$/, '');
+function trimValueMark(role: PurchaseRole, value: string): string {
+  return role === 'receipt' ? trimReceiptMarks(value) : value.replace(/[,;.]$/, '');
 }
 
 /** The lines below a value. */

@@ -18,6 +18,13 @@ const messageStart = madeOnce(
   () => new RegExp(String.raw`^[ \t]*(?:${messageStartPatterns.join('|')})[ \t]*`, 'gim'),
 );
 
+/** ` — Today at 14:02`, ` [2:02 PM]`, and a time behind two blanks. */
+const timeBehindWriterPatterns = [
+  String.raw`[ \t]{0,4}[\u2013\u2014][ \t]{0,4}[^\d\n]{0,20}${timePattern}`,
+  String.raw`[ \t]{1,4}\[${timePattern}\]`,
+  String.raw`[ \t]{2,4}${timePattern}`,
+];
+
 /**
  * A whole line: `Lena — Today at 14:02`, `Lena — 03/02/2026 2:02 PM`, and in Slack `Lena  [2:02 PM]`. The name may not begin
  * with a blank, and the blanks behind it are limited. Otherwise matching a long line of blanks would take very long.
@@ -25,7 +32,7 @@ const messageStart = madeOnce(
 const messageHeader = madeOnce(
   () =>
     new RegExp(
-      String.raw`^[ \t]*(?=\S)${writerPattern}(?:[ \t]{0,4}[\u2013\u2014][ \t]{0,4}[^\d\n]{0,20}${timePattern}|[ \t]{1,4}\[${timePattern}\]|[ \t]{2,4}${timePattern})[ \t]*$`,
+      String.raw`^[ \t]*(?=\S)${writerPattern}(?:${timeBehindWriterPatterns.join('|')})[ \t]*$`,
       'gim',
     ),
 );
@@ -57,8 +64,8 @@ const writerInFront = madeOnce(
 /** The text of a chat without the names in front of its lines: every line has one, and somebody says more than one line. */
 function fromNamedLines(text: string): string[] {
   const lines = text.split('\n');
-  const filled = lines.filter((line) => line.trim() !== '');
-  const names = filled.map((line) => writerInFront().exec(line)?.[1]);
+  const filledLines = lines.filter((line) => line.trim() !== '');
+  const names = filledLines.map((line) => writerInFront().exec(line)?.[1]);
   const isChat = names.every((each) => each !== undefined) && new Set(names).size < names.length;
   return isChat ? [lines.map((line) => line.replace(writerInFront(), '')).join('\n')] : [];
 }

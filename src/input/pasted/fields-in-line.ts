@@ -13,18 +13,22 @@ const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
 const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
 /** An order id without `:` or `=` in front: nothing else begins with `GPA.`. */
 const orderAlone = String.raw`[ \t]+(GPA\.[\d.-]*\d)(?=[ \t]*(?:[,;/|]|$))`;
-/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. */
+const signAndValue = String.raw`${separator}(?:${quotedValue}|([\w.~:+/=-]+))`;
+/** `token=abc`, `Product ID: "gems_100"`, `order GPA.…`. Its groups are those of `writeField`. */
 const fieldPattern = madeOnce(
   () =>
     new RegExp(
-      String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${separator}(?:${quotedValue}|([\w.~:+/=-]+))|${orderAlone})`,
+      String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})(?:${signAndValue}|${orderAlone})`,
       'giu',
     ),
 );
 /** `user=17`. Fields with any name count, so that `user=17 token=abc` is seen as a list of fields. */
 const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
 const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
-/** How the next field begins: after a value with the form of the store’s tokens, and after any other value. */
+/**
+ * How the next field begins. Behind a value with the form of the store’s tokens, a blank, a mark or both may stand before it.
+ * Behind any other value, a mark without a blank behind it, as in `,next=`, counts only before a known label.
+ */
 const nextFieldPatterns = madeOnce(() => ({
   behindToken: new RegExp(
     String.raw`^(?:[ \t]+|[ \t]*[,;&/|][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,

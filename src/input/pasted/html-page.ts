@@ -9,7 +9,7 @@ import { findRoleOfLabel } from './store-names.js';
 
 /** Tags and blanks that only a page has. */
 const signOfPage = /<\/?(?:br|p|div|table|tr|td|th|li)\b[^<>]{0,300}>|&nbsp;/i;
-const rowEnd = /<\/(?:td|th)\s*>\s*<(?:td|th)\b[^<>]{0,300}>/gi;
+const betweenCells = /<\/(?:td|th)\s*>\s*<(?:td|th)\b[^<>]{0,300}>/gi;
 const breakingTag =
   /<\/?(?:br|p|div|table|thead|tbody|tr|td|th|ul|ol|li|h[1-6]|pre|blockquote)\b[^<>]{0,300}>/gi;
 const inlineTag = /<\/?(?:a|b|strong|i|em|u|span|font|code|html|body)\b[^<>]{0,300}>/gi;
@@ -26,7 +26,7 @@ export function collectReadingsOfPage(text: string): PasteReadings {
 
 function showPage(text: string): string {
   const lines = text
-    .replace(rowEnd, '\t')
+    .replace(betweenCells, '\t')
     .replace(breakingTag, '\n')
     .replace(inlineTag, '')
     .replace(/\n\s*\n/g, '\n');

@@ -4,10 +4,11 @@ import { anyLabel } from './store-names.js';
 
 /** A name, and its value in the line below: of a form, or as people write it into a mail. */
 
-const verb = String.raw`(?:\s+(?:${copulas.betweenBlanks.join('|')}))?`;
+const optionalVerb = String.raw`(?:\s+(?:${copulas.betweenBlanks.join('|')}))?`;
 /** `… my product is:` at the end of a line. */
 const labelAtEnd = madeOnce(
-  () => new RegExp(String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`, 'iu'),
+  () =>
+    new RegExp(String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${optionalVerb}\s*[:\uFF1A]$`, 'iu'),
 );
 const loneWord = /^\s*(\S+)\s*$/;
 /** A longer text is a log, not a form. */

@@ -60,7 +60,7 @@ function isReceipt(name: string, value: string): boolean {
 const brokenLineEnd = /=$/;
 
 /** Whether a receipt has this text, or the text has the receipt. */
-function sharesText(written: string): (receipt: string) => boolean {
-  const part = written.replace(brokenLineEnd, '');
-  return (receipt) => receipt.includes(part) || part.includes(receipt);
+function sharesText(receiptInLine: string): (receipt: string) => boolean {
+  const text = receiptInLine.replace(brokenLineEnd, '');
+  return (receipt) => receipt.includes(text) || text.includes(receipt);
 }

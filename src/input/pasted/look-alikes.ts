@@ -3,11 +3,11 @@ import { madeOnce } from '../../text/made-once.js';
 import { withoutEnd } from '../../text/visible.js';
 import {
   beginsAsOrderId,
+  cleanOrderIds,
   findOrderId,
   guessMisreadOrderId,
   isOrderId,
   isPartOfOrderId,
-  restoreHyphens,
   toHalfWidth,
 } from './order-ids.js';
 import { quotationMarks } from './quotation-marks.js';
@@ -84,13 +84,19 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
   [/^https?:\/\//i, 'a web address'],
   [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun],
   [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
+  // `$RECEIPT`, `${RECEIPT}`, `$env:RECEIPT` of PowerShell, `%RECEIPT%` of Windows.
   [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
   [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],
+  // `{token}` and `[receipt]`, but not JSON.
   [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder'],
+  // As pvg shows it, with anything behind it, or its digits alone.
   [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
   [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
+  // `1.23457E+16`
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
+  // `#REF!`, `#N/A`, and `####` of a column that is too narrow.
   [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
+  // `…`, `<>`, `---`
   [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
 ]);
 
@@ -105,7 +111,7 @@ function withoutLabel(text: string): string {
 
 /** What a text is, by its form; undefined for one that may be a receipt. */
 export function findLookAlike(text: string): LookAlike | undefined {
-  const withoutStart = restoreHyphens(text).replace(wrappersInFront, '');
+  const withoutStart = cleanOrderIds(text).replace(wrappersInFront, '');
   const bare = withoutEnd(withoutStart, wrappers);
   return recognizeForm(bare) ?? recognizeForm(withoutLabel(bare));
 }

@@ -7,6 +7,7 @@ import { mayBeWords } from './joined-token.js';
 /** A longer text is a log, which has no marks of a chat. */
 const mostCharacters = 100_000;
 
+/** Most tokens begin with 24 letters. The rest, `[\w-]{38,}` in the patterns below, is that of `hasTokenForm`. */
 const tokenStartPattern = String.raw`(?<![\w.\\-])[a-z]{24}\\?\.AO\\?-`;
 
 /** Zero-width space, word joiner, soft hyphen, byte order mark. */
@@ -31,6 +32,7 @@ const tokenInQuotes = madeOnce(
       'gu',
     ),
 );
+/** A token in one to three backticks, with a blank, `:` or `=` in front: a chat shows such a text as code. */
 const tokenInBackticks = new RegExp(
   `(?<![^\\s:=])(\`{1,3})(${tokenStartPattern}[\\w-]{38,})\\1(?=[\\s.,;!?)]|$)`,
   'gu',
@@ -70,12 +72,12 @@ function describeRemoved(text: string, visibleText: string, unescapedText: strin
  * Returns a replacer that removes marks only if what is left is a whole token. In `<receipt>\u200Bthanks` it is not, because
  * another word stands behind the invisible mark.
  */
-function removeFromWholeToken(mark: RegExp): (written: string) => string {
-  return (written) => {
-    const token = written.replace(mark, '');
-    const piecesBehind = written.split(mark).filter(Boolean).slice(1);
+function removeFromWholeToken(mark: RegExp): (markedToken: string) => string {
+  return (markedToken) => {
+    const token = markedToken.replace(mark, '');
+    const piecesBehind = markedToken.split(mark).filter(Boolean).slice(1);
     const isOfToken =
       hasTokenForm(token) && !(mark === invisibleMark && piecesBehind.some(mayBeWords));
-    return isOfToken ? token : written;
+    return isOfToken ? token : markedToken;
   };
 }

@@ -11,12 +11,12 @@ const signPattern = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*
 const valuePattern = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
 const namedSecret = new RegExp(`${secretNamePattern}${signPattern}${valuePattern}`, 'gi');
 
-/** A placeholder in instructions, or the name of a variable, in place of a secret. */
+/** In place of a secret: `changeme`, `your-secret`, `xxxx`, the name of a variable (`CLIENT_SECRET`, `process.env.KEY`). */
 const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
 
 /** The secrets in a text, without placeholders. A receipt under the name of a secret is still a receipt, not a secret. */
 export function findNamedSecrets(text: string): readonly string[] {
-  const values = [...text.matchAll(namedSecret)].map(([, written = '']) => trimEndMarks(written));
+  const values = [...text.matchAll(namedSecret)].map(([, value = '']) => trimEndMarks(value));
   return values.filter((each) => !placeholder.test(each) && !looksLikeToken(each));
 }
 

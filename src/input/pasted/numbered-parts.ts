@@ -44,8 +44,8 @@ const receiptCharacters = /^[\w.-]+$/;
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
 
 /** Joins the numbered parts of a receipt; undefined for a text whose parts are not certainly those of one receipt. */
-export function joinNumberedParts(written: string): JoinedParts | undefined {
-  const unquotedText = removeQuoting(written);
+export function joinNumberedParts(text: string): JoinedParts | undefined {
+  const unquotedText = removeQuoting(text);
   // fromChat gives an empty list for a text that is not from a chat.
   const [messages = unquotedText] = fromChat(unquotedText);
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
@@ -76,8 +76,8 @@ interface MissingParts {
 }
 
 /** The missing parts of a receipt that a text numbers as `1/3`; undefined if it numbers none, or has all. */
-export function findMissingParts(written: string): MissingParts | undefined {
-  const lines = removeQuoting(written)
+export function findMissingParts(text: string): MissingParts | undefined {
+  const lines = removeQuoting(text)
     .split(/\r?\n/)
     .map((line) => line.trim());
   const countedParts = findParts(lines).filter(
@@ -115,18 +115,18 @@ function findParts(lines: readonly string[]): Part[] {
 function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'piece'> | undefined {
   const behind = labelBehind.exec(line);
   if (behind !== null) {
-    const [, piece = '', number, count] = behind;
-    return { number: Number(number), total: Number(count), isNamed: false, piece };
+    const [, piece = '', number, total] = behind;
+    return { number: Number(number), total: Number(total), isNamed: false, piece };
   }
-  const [, name, number, count, sign, written = ''] = labelInFront.exec(line) ?? [];
+  const [, name, number, total, sign, textBehind = ''] = labelInFront.exec(line) ?? [];
   if (number === undefined) return undefined;
   // `12 gems` is no part.
-  if (name === undefined && count === undefined && sign === '') return undefined;
+  if (name === undefined && total === undefined && sign === '') return undefined;
   return {
     number: Number(number),
-    total: count === undefined ? undefined : Number(count),
+    total: total === undefined ? undefined : Number(total),
     isNamed: name !== undefined,
-    piece: written.trim(),
+    piece: textBehind.trim(),
   };
 }
 
@@ -138,8 +138,8 @@ function stripQuotes(piece: string): string {
 function areAllParts(parts: readonly Part[]): boolean {
   if (parts.length < 2) return false;
   return parts.every(
-    ({ number, total: count }, index) =>
-      number === index + 1 && (count === undefined || count === parts.length),
+    ({ number, total }, index) =>
+      number === index + 1 && (total === undefined || total === parts.length),
   );
 }
 
@@ -148,14 +148,15 @@ function areAllParts(parts: readonly Part[]): boolean {
  * a name or a number below it, so such a part does not belong to it.
  */
 function allBelongToReceipt(parts: readonly Part[]): boolean {
-  return parts.every(({ piece, isNamed, total: count }, index) => {
+  return parts.every(({ piece, isNamed, total }, index) => {
     const before = parts.slice(0, index).map((part) => part.piece);
     if (index === 0 || !hasTokenForm(before.join(''))) return true;
     if (mayBeWords(piece)) return false;
+    // `part 2: …`
     if (isNamed) return true;
-    // The store’s tokens are longer than mostCharactersOfPiece.
+    // `2. …` below a whole token may be the next of a list. The store’s tokens are longer than mostCharactersOfPiece.
     const isFirstNoToken = (before[0] ?? '').length <= mostCharactersOfPiece;
-    return piece.length >= fewestCharactersOfMixedPiece && (isFirstNoToken || count !== undefined);
+    return piece.length >= fewestCharactersOfMixedPiece && (isFirstNoToken || total !== undefined);
   });
 }
 

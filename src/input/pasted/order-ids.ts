@@ -18,15 +18,18 @@ export function toHalfWidth(text: string): string {
   );
 }
 
-const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(hyphen);
+const groupSizes = [4, 4, 4, 5];
+/** How many digits a whole order id has, without the number of a renewal. */
+export const digitsOfOrderId = 4 + 4 + 4 + 5;
+const groups = groupSizes.map((count) => `\\d{${count}}`).join(hyphen);
 /** With any hyphen, with or without `GPA.`; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
 const orderIdForm = new RegExp(
   `(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`,
   'i',
 );
 
-/** Writes hyphens where people write blanks, and removes the `_` of a chat at both ends. */
-export function restoreHyphens(text: string): string {
+/** Writes hyphens where people write blanks (`GPA.1234 5678 …`), and removes the `_` with which a chat makes a text slanted. */
+export function cleanOrderIds(text: string): string {
   return text
     .replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'))
     .replace(/(?<![\w.-])(_{1,3})(GPA\.[\d.-]*\d)\1(?![\w-])/gi, '$2');
@@ -34,7 +37,7 @@ export function restoreHyphens(text: string): string {
 
 /** The order ids in a text, each once, as the store writes them. */
 export function readOrderIds(text: string): readonly string[] {
-  const matches = [...restoreHyphens(toHalfWidth(text)).matchAll(new RegExp(orderIdForm, 'gi'))];
+  const matches = [...cleanOrderIds(toHalfWidth(text)).matchAll(new RegExp(orderIdForm, 'gi'))];
   const ids = matches.map(([, digits = '']) => `GPA.${digits.replace(anyHyphen, '-')}`);
   return [...new Set(ids)];
 }
@@ -44,7 +47,7 @@ export function findOrderId(text: string): string | undefined {
   return readOrderIds(text)[0];
 }
 
-/** Whether a text is an order id of today’s form and nothing else. */
+/** Whether a text is one order id with hyphens, with or without `GPA.`, and nothing else. */
 export function isOrderId(text: string): boolean {
   return orderIdForm.exec(text)?.[0] === text;
 }
@@ -65,7 +68,10 @@ export function findAppleOrderId(text: string): string | undefined {
   return readAppleOrderIds(text)[0];
 }
 
-/** A part of an order id: `GPA.1234` with anything behind it, or groups of digits alone, `1234-5678`. */
+/**
+ * A part of an order id: `GPA.1234` with anything behind it, or `1234-5678`. Nothing may stand behind groups without `GPA.`,
+ * because many other texts begin with digits and hyphens.
+ */
 const orderIdPartForm = new RegExp(
   `^(?:gpa[.\\d${hyphens}]{2,}|\\d{4}(?:${hyphen}\\d{4,5})+$)`,
   'i',
@@ -90,7 +96,7 @@ const orderIdEndForm = new RegExp(`^[\\s….${hyphens}]*\\d[\\d${hyphens}]*$`);
 export function readOrderIdEnd(typed: string): string | undefined {
   const isEnd = orderIdEndForm.test(typed.trim());
   const digits = typed.replace(/\D/g, '');
-  return isEnd && digits.length >= 5 && digits.length < 17 ? digits : undefined;
+  return isEnd && digits.length >= 5 && digits.length < digitsOfOrderId ? digits : undefined;
 }
 
 /** What a program that reads pictures takes for a digit. */

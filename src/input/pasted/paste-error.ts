@@ -51,15 +51,18 @@ interface FailedPaste {
   readonly buildCommand?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-type MakeError = (says: string, wayOn: string | PvgError['details']) => PvgError;
+/** @param advice what to do: a hint, or all details of the error */
+type MakeError = (says: string, advice: string | PvgError['details']) => PvgError;
 
+/** @param what the beginning of each sentence */
 function makeUnreadableError(what: string): MakeError {
-  return (says, wayOn) => {
-    const details = typeof wayOn === 'string' ? { hint: wayOn } : wayOn;
+  return (says, advice) => {
+    const details = typeof advice === 'string' ? { hint: advice } : advice;
     return new PvgError('input-unreadable', `${what} ${says}.`, details);
   };
 }
 
+/** The error for a text without exactly one purchase. It tells the first cause that fits. */
 export function pasteError({
   pasted,
   readings,
@@ -75,8 +78,8 @@ export function pasteError({
   const mask = findMaskInReceipt(text);
   if (mask !== undefined) {
     const orderId = texts.map(findOrderId).find((id) => id !== undefined);
-    const wayOn = nextStepsForMasked(orderId, ticket);
-    return unreadableError(`has a receipt that is cut or masked (${mask})`, wayOn);
+    const advice = nextStepsForMasked(orderId, ticket);
+    return unreadableError(`has a receipt that is cut or masked (${mask})`, advice);
   }
   if (isMailSource(text)) {
     return unreadableError(
@@ -220,9 +223,9 @@ function describeChoices(
   choices: readonly PurchaseChoice[],
   places: ReadonlyMap<number, string> = new Map(),
 ): string {
-  const shown = choices
+  const shownChoices = choices
     .slice(0, mostShown)
     .map((choice) => describeChoice(choice, places.get(choice.pick)));
-  const others = choices.length - shown.length;
-  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+  const hiddenCount = choices.length - shownChoices.length;
+  return [...shownChoices, ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : [])].join(', ');
 }

@@ -243,9 +243,13 @@ const mailFrame = new RegExp(
   'gm',
 );
 const softBreak = /=[ \t]*\r?\n/g;
-/** An encoded byte that a mail program broke: `=`, and `3D` in the next line. No encoder breaks a short line, or a byte. */
-const cutByte =
-  /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]|=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/m;
+/** An encoded byte that a mail program broke: `=`, and `3D` in the next line, or `3` and `D` in the next two. */
+const cutBytes: readonly RegExp[] = [
+  // Any byte behind a short line: no encoder breaks such a line.
+  /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]/m,
+  // Behind a line of any length only `3D`: other digits may be the text of the next line.
+  /=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/,
+];
 
 /** Whether another program than an encoder broke the lines: an encoder ends every line of full width with `=`. */
 function isWrapped(text: string): boolean {
@@ -260,7 +264,7 @@ function fromQuotedPrintable(text: string): string[] {
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
   // Each `=` begins an encoded byte or ends a line.
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
-  if (!isPossible || cutByte.test(text) || isWrapped(text)) return [];
+  if (!isPossible || cutBytes.some((cut) => cut.test(text)) || isWrapped(text)) return [];
   if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
   const decodeRun = (run: string): string =>
     Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
@@ -269,6 +273,7 @@ function fromQuotedPrintable(text: string): string[] {
 
 /** Two readings of percent-encoded text: `+` stays, or is a space as in a web form. No form has a line broken after `=`. */
 function fromPercent(text: string): string[] {
+  // `%7B` is `{` and `%22` is `"`; `%257B` and `%25257B` were encoded two and three times.
   if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(breakAfterEquals) !== -1) return [];
   const decodeRun = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;

@@ -16,11 +16,11 @@ export function fromProductLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.length > mostLines) return [];
   const tokens = new Set<string>();
-  const written = lines.map((line) => {
+  const rewrittenLines = lines.map((line) => {
     const [, product = '', token = ''] = productLine.exec(line) ?? [];
     if (!hasTokenForm(token) || otherName.test(product)) return line;
     tokens.add(token);
     return `product: "${product}"\ntoken: ${token}`;
   });
-  return tokens.size < fewestLines ? [] : [written.join('\n')];
+  return tokens.size < fewestLines ? [] : [rewrittenLines.join('\n')];
 }

@@ -47,17 +47,25 @@ interface Dump {
   readonly end: number;
 }
 
+/** How a dump begins. */
+const openingPattern = [
+  // `{'a'`, `{"a" =>`, `{a:`
+  String.raw`\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)`,
+  // `{:a =>`
+  String.raw`\{\s*:[A-Za-z_]\w*\s*=>`,
+  String.raw`\barray\s*\(`,
+].join('|');
+
 /**
  * A layer: the text with each dump of an object in it written as JSON, as its only reading; no reading for a text without
  * a dump.
  * @param state its `isComplete` becomes false when a part of the text is not read
  */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
-  // `{'a'`, `{"a" =>`, `{a:`, `{:a =>` and `array (`.
-  const opening =
-    /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;
+  const opening = new RegExp(openingPattern, 'g');
   const parts: string[] = [];
-  let copied = 0;
+  /** Up to here, the text is in `parts`. */
+  let copiedTo = 0;
   let attempts = mostDumps;
   let match = opening.exec(text);
   while (match !== null && attempts > 0) {
@@ -65,14 +73,14 @@ export function fromProgramDump(text: string, state: { isComplete: boolean }): s
     const dump = readDump(text, match.index);
     if (dump === 'too-long') state.isComplete = false;
     else if (dump !== undefined) {
-      parts.push(text.slice(copied, match.index), dump.json);
-      copied = dump.end;
+      parts.push(text.slice(copiedTo, match.index), dump.json);
+      copiedTo = dump.end;
       opening.lastIndex = dump.end;
     }
     match = opening.exec(text);
   }
   if (match !== null) state.isComplete = false;
-  return parts.length === 0 ? [] : [[...parts, text.slice(copied)].join('')];
+  return parts.length === 0 ? [] : [[...parts, text.slice(copiedTo)].join('')];
 }
 
 /** The longest object that is converted, in characters. */
@@ -92,6 +100,7 @@ function readDump(text: string, start: number): Dump | 'too-long' | undefined {
     if (json === '[') closings.push(']');
     if (json === '}' || json === ']') {
       if (closings.pop() !== json) return undefined;
+      // Programs print a comma behind the last value, too, and JSON has none there.
       if (jsonParts.at(-1) === ',') jsonParts.pop();
     }
     if (json !== '') jsonParts.push(json);

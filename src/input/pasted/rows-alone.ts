@@ -22,7 +22,7 @@ interface Row {
   readonly orderIds: readonly string[];
 }
 
-/** Each row as lines of names and values; empty for a text without a row. */
+/** One text with all rows as lines of names and values, an empty line between two. No text if there is no row, or too many. */
 export function fromRowsAlone(text: string): string[] {
   const lines = text.split(/\r?\n/);
   const rows = lines.map(readRow);
@@ -30,13 +30,14 @@ export function fromRowsAlone(text: string): string[] {
   if (count === 0 || count > mostRows) return [];
   const purchases = rows.flatMap((row, index) => {
     if (row === undefined) return [];
+    // A receipt does not go on in a line that is a row itself.
     const below = rows[index + 1] === undefined ? lines.slice(index + 1) : [];
     return [writeRow(row, below)];
   });
   return [purchases.join('\n\n')];
 }
 
-/** What may be the product in the only row of a text, where that is not certain. */
+/** Every cell that may be the product, if the text has exactly one row: a person chooses. No cell for several rows. */
 export function listPossibleProducts(text: string): readonly string[] {
   const rows = text.split(/\r?\n/).flatMap((line) => readRow(line) ?? []);
   const [row, ...others] = rows;
@@ -64,6 +65,7 @@ function writeRow(row: Row, linesBelow: readonly string[]): string {
 
 /** undefined for a line without exactly one receipt in a cell of its own. */
 function readRow(line: string): Row | undefined {
+  // JSON and the dumps of programs, with their `{`, have readers of their own.
   if (line.length > longestRow || line.includes('{')) return undefined;
   const bare = stripRowBrackets(line);
   for (const delimiter of findDelimiters(bare)) {
@@ -110,15 +112,17 @@ type RowNames = Pick<Row, 'package' | 'products'>;
 function findNamesInCells(cells: readonly string[]): RowNames {
   const dottedNames = [...new Set(cells.filter(hasPackageForm))];
   const [packageName] = dottedNames.filter((name) => !mayBeProductOfApp(name));
-  const productsOfApp = dottedNames.filter((name) => name !== packageName);
-  const isCertain = productsOfApp.every(
+  const otherDottedNames = dottedNames.filter((name) => name !== packageName);
+  // Another name with points must be a product of this package: else it may be the package itself.
+  const isCertain = otherDottedNames.every(
     (name) => mayBeProductOfApp(name) && name.startsWith(`${packageName ?? ''}.`),
   );
   const otherProducts = cells.filter((cell) => !dottedNames.includes(cell) && mayBeProduct(cell));
-  const products = [...new Set([...productsOfApp, ...otherProducts])];
+  const products = [...new Set([...otherDottedNames, ...otherProducts])];
   return { package: isCertain ? packageName : undefined, products };
 }
 
+/** How a name of two parts begins that may be a package: a name of three parts may begin in any way. */
 const packageStarts = 'com|net|org|dev|app|air|[a-z]{2}';
 const packageForm = new RegExp(
   String.raw`^(?:(?:${packageStarts})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
@@ -143,9 +147,13 @@ function mayBeProduct(cell: string): boolean {
   if (placeholderTexts.has(cell.toLowerCase()) || wordsOfExports.has(cell.toLowerCase())) {
     return false;
   }
-  const isNumber = /^(?:v?\d+(?:\.\d+)+|\d+(?:\.\d+)?e\d+|[\da-f]{16,}|\d+[a-z])$/i.test(cell);
+  // `v1.2.3`, `1.5e10`, a hash in hexadecimal digits, `30d`
+  const isNumberOrHash = /^(?:v?\d+(?:\.\d+)+|\d+(?:\.\d+)?e\d+|[\da-f]{16,}|\d+[a-z])$/i.test(
+    cell,
+  );
   const isLocale = /^[a-z]{2}_[a-z]{2}$/i.test(cell);
-  if (isNumber || isLocale) return false;
+  if (isNumberOrHash || isLocale) return false;
+  // Capitals alone are no product, such as `ORDER` or `Mai`: with them, it must have a `_` and a digit.
   return !/[A-Z]/.test(cell) || (/_/.test(cell) && /\d/.test(cell));
 }
 

@@ -17,7 +17,7 @@ interface SaidName {
   readonly isOnlyOne: boolean;
   /** Where its words begin in the line. */
   readonly index: number;
-  /** The length of its words, label and verb included: `product is gems_500` has 19. */
+  /** The length of its words, from the label to the name: `product is gems_500` has 19. */
   readonly length: number;
 }
 
@@ -101,10 +101,10 @@ function findNamesInBrackets(line: string): SaidName[] {
 
 function findLabelledNames(line: string): SaidName[] {
   return [...line.matchAll(saidName())].flatMap((match) => {
-    const [whole, label = '', verb = '', name = ''] = match;
+    const [whole, label = '', copula = '', name = ''] = match;
     const role = findRoleOfLabel(label);
     if (role === undefined || role === 'orderId') return [];
-    const isName = isNameOfStore(role, name) && (verb.trim() !== '' || isCertainAlone(name));
+    const isName = isNameOfStore(role, name) && (copula.trim() !== '' || isCertainAlone(name));
     if (!isName) return [];
     const after = line.slice(match.index + whole.length);
     const isOnlyOne = !alternativeBehind[role].test(after);
@@ -120,7 +120,7 @@ function isNameOfStore(role: SaidRole, name: string): boolean {
   return /[\d_.]/.test(name) && findOrderId(name) === undefined;
 }
 
-/** Whether a name needs no verb: `item gems_500` names a product, `item two-handed` and `app v2.1` are words of a sentence. */
+/** Whether a name needs no `is` or `:` in front: `item gems_500` names a product, `item two-handed` and `app v2.1` do not. */
 function isCertainAlone(name: string): boolean {
   const hasThreeParts = /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name);
   // `gems.pack.500`, but not `v2.1`

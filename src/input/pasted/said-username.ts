@@ -5,7 +5,10 @@ import { quotationMarks } from './quotation-marks.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
 
-/** What people call their name in the game, by language. `my name` is left out, because it may be a first name. */
+/**
+ * What people call their name in the game: in English, German, Spanish, French, Portuguese, Indonesian, Russian, Turkish,
+ * Vietnamese, Japanese, Chinese, Korean and Thai. `my name` is left out, because it may be a first name.
+ */
 const labelPattern = [
   ...[String.raw`user[ _-]?(?:name|id)`, String.raw`player[ _-]?(?:name|id)?`],
   ...['nick(?:[ -]?name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],
@@ -27,9 +30,13 @@ const labelPattern = [
 
 const labelStart = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 const signPattern = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
-const copulaPattern = String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+|[ \t]*(?:${copulas.attached.join('|')})[ \t]*`;
+const copulaPattern = [
+  String.raw`[ \t]+(?:${copulas.betweenBlanks.join('|')})[ \t]+`,
+  String.raw`[ \t]*(?:${copulas.attached.join('|')})[ \t]*`,
+].join('|');
 const quotePattern = `[${quotationMarks}]`;
-const namePattern = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
+/** Two to 64 characters, without a point at the end: that ends the sentence. */
+const namePattern = String.raw`[\w#-][\w.#-]{0,62}[\w#-]`;
 /** A name that may have letters of any script: only a sign or quotation marks show where it begins and ends. */
 const nameOfLettersPattern = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
 const restOfLinePattern = String.raw`(?=([^\n]*))`;
@@ -46,8 +53,8 @@ const forms = madeOnce(() =>
 export function findUsername(text: string): string | undefined {
   const plain = withoutChatMarks(text);
   const matches = forms().flatMap((form) => [...plain.matchAll(form)]);
-  const names = matches.flatMap(([, verb = '', username = '', after = '']) =>
-    isCertainName(verb.trim(), username, after) ? [username] : [],
+  const names = matches.flatMap(([, signOrVerb = '', username = '', after = '']) =>
+    isCertainName(signOrVerb.trim(), username, after) ? [username] : [],
   );
   const [username, ...others] = new Set(names);
   return others.length === 0 ? username : undefined;
@@ -76,13 +83,17 @@ export function findPossibleUsername(text: string): string | undefined {
 }
 
 /** Whether a word is certainly a username. In `My username is wrong` it is not, and after a colon a sentence may stand. */
-function isCertainName(verb: string, username: string, after: string): boolean {
-  const isAfterSign = /^[:=\uFF1A]$/.test(verb);
+function isCertainName(signOrVerb: string, username: string, after: string): boolean {
+  const isAfterSign = /^[:=\uFF1A]$/.test(signOrVerb);
+  // `ユーザー名：太郎です`
   if (isAfterSign && endOfSentence.test(username)) return false;
+  // `Username: dragon.`
   if (isAfterSign && /^[\s.,;!。、）)]*$/u.test(after)) return true;
+  // `ユーザー名は「太郎」です`
   if (/^(?:です|だよ|입니다|이에요|예요)/u.test(after) && /[^\x20-\x7E]/.test(username)) {
     return true;
   }
+  // `my username is dragon_99`, but not `my username is 2nd@example.com`.
   return /[\d_#]|\w-\w/.test(username) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
 }
 

@@ -12,6 +12,7 @@ export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
   package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
   orderId: ['orderId', 'order_id'],
 };
+/** Members that list the products of one purchase. */
 export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
 
@@ -67,8 +68,8 @@ const labelledNames = madeOnce(() => ({
 }));
 
 /** A name without the point that ends its sentence; empty for a name that was cut. */
-function trimSentenceEnd(written: string): string {
-  const name = written.replace(/\.$/, '');
+function trimSentenceEnd(nameInText: string): string {
+  const name = nameInText.replace(/\.$/, '');
   // A name that ends with another character was cut.
   return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
 }
@@ -82,8 +83,8 @@ function isIdOfStore(name: string, sign: string, after: string): boolean {
 /** The products or packages that a text names under a label anywhere. */
 export function findStoreNames(text: string, role: 'productId' | 'package'): string[] {
   const labelled = [...text.matchAll(labelledNames()[role])].map((match) => {
-    const [whole, sign = '', written = ''] = match;
-    const name = trimSentenceEnd(written);
+    const [whole, sign = '', nameInText = ''] = match;
+    const name = trimSentenceEnd(nameInText);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
     return isIdOfStore(name, sign, after) ? name : '';
   });
@@ -95,7 +96,10 @@ export function findStoreNames(text: string, role: 'productId' | 'package'): str
 }
 
 /** `***`, `•••`, `…`, `...`, `xxxx`, `[redacted]`. */
-const maskPattern = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
+const maskPattern = [
+  ...[String.raw`\*{2,}`, String.raw`\u2022{2,}`, String.raw`\u2026`, String.raw`\.{3,}`, 'x{4,}'],
+  String.raw`[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`,
+].join('|');
 const maskedReceipt = madeOnce(
   () =>
     new RegExp(
@@ -138,7 +142,10 @@ interface PurchaseInAddress {
   readonly productId?: string;
 }
 
-/** An address of the Play Developer API in a log: package, product and token stand in its path. */
+/**
+ * An address of the Play Developer API in a log: `…/applications/<package>/purchases/products/<product>/tokens/<token>`. That of
+ * the newer interface has no product: `…/purchases/productsv2/tokens/<token>`.
+ */
 const purchasePath = String.raw`/applications/([\w.]{1,200})/purchases/(?:(?:products|subscriptions)/([\w.]{1,200})|(?:products|subscriptions)v2)`;
 const pathOfPurchase = new RegExp(purchasePath, 'g');
 const storeAddress = madeOnce(
@@ -148,12 +155,12 @@ const storeAddress = madeOnce(
 /** The purchases in such addresses. A token that may go on in the next line is marked as broken. */
 export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress())].map((match) => {
-    const [whole, packageName = '', productId, written = ''] = match;
+    const [whole, packageName = '', productId, tokenInPath = ''] = match;
     // The method `:acknowledge` is removed only from a token of the store's usual form: another token might end so itself.
-    const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
-    const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
+    const withoutMethod = tokenInPath.replace(/:(?:acknowledge|consume)$/, '');
+    const token = hasTokenForm(withoutMethod) ? withoutMethod : tokenInPath;
     const after = text.slice(match.index + whole.length);
-    const isWhole = /^[\w.~-]+$/.test(token) && isTokenEnd(after, token !== written);
+    const isWhole = /^[\w.~-]+$/.test(token) && isTokenEnd(after, token !== tokenInPath);
     const candidate = {
       receipt: isWhole ? token : `${token}${brokenMark}`,
       package: packageName,
@@ -162,9 +169,11 @@ export function findPurchasesInAddresses(text: string): PurchaseInAddress[] {
   });
 }
 
-/** Whether the token is whole. At the end of a line it may go on in the next one. */
+/** Whether the token is whole. At the end of a line it may go on in the next one. @param after the text behind the token */
 function isTokenEnd(after: string, hasMethod: boolean): boolean {
   if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
-  // The text ends here, or an empty line or the beginning of JSON or XML follows.
-  return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);
+  const isEndOfText = /^(?:\r?\n[ \t]*)?$/.test(after);
+  const isBeforeJsonOrXml = /^\r?\n[ \t]*[{[<]/.test(after);
+  const isBeforeEmptyLine = /^\r?\n[ \t]*\r?\n/.test(after);
+  return isEndOfText || isBeforeJsonOrXml || isBeforeEmptyLine;
 }

@@ -38,8 +38,9 @@ export function fromMarkdownTable(text: string): string[] {
     .split(/\r?\n/)
     .filter((line) => markdownRow.test(line))
     .map((line) => line.trim().slice(1, -1).split(bareBar).map(readMarkdownCell));
-  const cells = rows.filter((row) => !row.every((cell) => /^:?-*:?$/.test(cell)));
-  return tableToText(cells);
+  // Without the rule `| --- | :-: |` below a header.
+  const namesAndValues = rows.filter((row) => !row.every((cell) => /^:?-*:?$/.test(cell)));
+  return tableToText(namesAndValues);
 }
 
 /** `a\|b` is one cell. */
@@ -96,6 +97,7 @@ function rewriteTableAmongLines(lines: readonly string[]): string | undefined {
 }
 
 interface WrittenRow {
+  /** The row as it stands in the text. */
   readonly line: string;
   readonly cells: readonly string[];
 }
@@ -168,10 +170,11 @@ function isReceiptColumn(name: string): boolean {
   return findRoleOfLabel(name) === 'receipt';
 }
 
+/** One text for a header with rows below it, or for two columns of names and values; no text for another table. */
 function tableToText(rows: readonly (readonly string[])[]): string[] {
-  const [header = [], ...others] = rows;
-  if (header.some(isReceiptColumn) && others.length > 0) {
-    return [others.map((row) => rowToText(header, row)).join('\n\n')];
+  const [header = [], ...rowsBelow] = rows;
+  if (header.some(isReceiptColumn) && rowsBelow.length > 0) {
+    return [rowsBelow.map((row) => rowToText(header, row)).join('\n\n')];
   }
   const isVertical = rows.length > 1 && rows.every((row) => row.length === 2);
   if (!isVertical || !rows.some(([name = '']) => isReceiptColumn(name))) return [];

@@ -2,9 +2,11 @@ import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
 import { findOrderId } from './order-ids.js';
 import { isPlainWord } from './plain-words.js';
 
-/** In characters: a first line with so many is a whole token, because programs break lines earlier. */
+/** Tells the rest of a broken receipt from the words that a person wrote below the receipt. */
+
+/** In characters: programs break lines earlier, so a token whose first line is as long was not broken there. */
 const fewestOfUnbrokenToken = 100;
-/** In letters: the rest of a broken receipt rarely begins with so many letters that look like a word. */
+/** In letters: the rest of a broken receipt rarely begins with as many letters that look like a word. */
 const fewestLettersOfWord = 4;
 
 export function isLongToken(receipt: string): boolean {
@@ -22,7 +24,7 @@ export function splitWords(line: string): readonly string[] {
 const timeInFront =
   /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-]|\.\w)/;
 
-/** Words with which a mail ends, and no receipt does. */
+/** Words with which a mail ends: English, German, Spanish, French, Portuguese, Indonesian, Turkish. No receipt has one. */
 const farewell =
   /^(?:thanks|thank|thx|cheers|regards|best|kind|sincerely|danke|viele|gru(?:ß|ss)|gr[üu](?:ß|ss)e|gracias|saludos|merci|cordialement|obrigad[oa]|terima|salam|teşekkürler)[,.!]*$/i;
 
@@ -43,9 +45,12 @@ export function isTextBelow(receipt: string, line: string): boolean {
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.
   if (isToken && /^[\w-]{1,30}[=:][^\s=:]/.test(word)) return true;
+  // `aB3x9` may be the rest of a receipt.
   if (!isPlainWord(word)) return false;
   const isLongWord = (/[A-Za-z]+/.exec(word)?.[0].length ?? 0) >= fewestLettersOfWord;
+  // A receipt that is no whole token may lack its end, so only a sentence is certain: `Please check this`.
   if (!isToken) return isLongWord && words.length >= 3 && words.every(isPlainWord);
+  // Below a whole token, `Hello!` is enough, and below a long one also `ok, bye`.
   const isSentence = words.length > 1 || /[,.!?]$/.test(word);
   return isSentence && (isLongWord || isLongToken(receipt));
 }

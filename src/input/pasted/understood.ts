@@ -41,8 +41,8 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
 function sayNames(names: readonly FoundName[], receipt?: string): string {
   const words = names.map(({ kind, name }) => `${kindNouns[kind]} ${name}`);
   const length = counted(receipt?.length ?? 0, 'character');
-  const all = receipt === undefined ? words : [...words, `a receipt (${length})`];
-  return `The text names ${joinWithAnd(all)}.`;
+  const allWords = receipt === undefined ? words : [...words, `a receipt (${length})`];
+  return `The text names ${joinWithAnd(allWords)}.`;
 }
 
 /** What a text names whose receipt was found: for a refusal that something else is missing. */
@@ -110,7 +110,7 @@ const mostOfKind = 3;
 
 /** The names that a message may show, each once: nothing that may be a receipt, and no name at all from a long list. */
 function shownNames(names: readonly string[]): readonly string[] {
-  const shown = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
-  const distinct = [...new Set(shown)];
-  return distinct.length > mostOfKind ? [] : distinct;
+  const safeNames = names.filter((name) => idFromCell(name) !== null && !looksLikeToken(name));
+  const distinctNames = [...new Set(safeNames)];
+  return distinctNames.length > mostOfKind ? [] : distinctNames;
 }

@@ -32,11 +32,11 @@ export function findUnreadOrder(
   text: string,
   wholeOrderIds: readonly string[],
 ): UnreadOrder | undefined {
-  const written = [...text.matchAll(unreadForm)].map(([match]) => match.trim());
-  const unread = written.filter(
+  const textsOfForm = [...text.matchAll(unreadForm)].map(([match]) => match.trim());
+  const unreadTexts = textsOfForm.filter(
     (each) => findOrderId(each) === undefined && each.replace(/\D/g, '').length >= fewestDigits,
   );
-  const orders = unread.map((each): UnreadOrder => {
+  const orders = unreadTexts.map((each): UnreadOrder => {
     const probableOrderId = guessMisreadOrderId(each);
     return probableOrderId === undefined ? { written: each } : { written: each, probableOrderId };
   });
