@@ -22,13 +22,9 @@ const missingHeaderIds = {
 } as const;
 
 /** A problem under its id in the catalogue, with what this request shows of it. */
-function headerProblem(
-  id: CauseId,
-  detail = '',
-  effect: LintFinding['effect'] = 'refused',
-): LintFinding {
+function headerProblem(id: CauseId, detail = ''): LintFinding {
   const { mistake, fix } = causeOf(id);
-  return { id, says: `${mistake} ${detail}`.trim(), fix, effect };
+  return { id, says: `${mistake} ${detail}`.trim(), fix, effect: 'refused' };
 }
 
 interface HeaderLintInput {
@@ -175,23 +171,23 @@ const lintTime = (header: string, request: ReceivedTime): LintFinding[] => [
   ...lintClock(header, request),
 ];
 
+/** The contract does not allow this form of X-Timestamp, but it does not show how the service answers it. */
+function formNotAllowed(id: CauseId, detail = ''): LintFinding {
+  return { ...headerProblem(id, detail), effect: 'not-allowed' };
+}
+
 /** The ids with `-both` mean that the header and the message have the same wrong form. */
 function lintTimeForm(header: string): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
   // `1790000000.5` or `1.79e+09`.
   if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) {
-    return [
-      headerProblem(
-        'ts-float-both',
-        header.includes(',') ? 'It has a decimal comma.' : '',
-        'not-allowed',
-      ),
-    ];
+    const detail = header.includes(',') ? 'It has a decimal comma.' : '';
+    return [formNotAllowed('ts-float-both', detail)];
   }
-  if (dateText.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
+  if (dateText.test(header)) return [formNotAllowed('ts-iso-both')];
   if (header === '') return [];
-  if (isUnsetWord(header)) return [headerProblem('ts-undefined', '', 'not-allowed')];
+  if (isUnsetWord(header)) return [formNotAllowed('ts-undefined')];
   return /^\d{10}$/.test(header) ? [] : [oddTimestamp(header)];
 }
 
