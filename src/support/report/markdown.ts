@@ -91,7 +91,7 @@ function codeSpan(text: string): string {
   if (shown.trim() === '') return '–';
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length);
   const fence = '`'.repeat(1 + Math.max(0, ...runs));
-  // Markdown removes one space at each end of a code span, and needs it beside a `` ` ``.
+  // Markdown removes one space at each end of a code span, and needs it beside backquotes.
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
