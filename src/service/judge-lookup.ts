@@ -215,7 +215,7 @@ function paidKind(record: JsonObject): LookupKind {
   }
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
-  // Of a member that stands twice, nobody knows which value counts.
+  // If a member stands twice, nobody knows which of its values counts.
   if (record.isRepeated('current_state') || errorMembers.some((name) => record.isRepeated(name))) {
     return 'unknown';
   }
