@@ -138,7 +138,12 @@ async function keepRefusal(
   const isKeepable = caseId !== undefined && hasText(failure, typed, options);
   const refusal = { caseId, orders, situation: fittingSituation, named };
   if (!isKeepable) return { ...refusal, kept: undefined };
-  const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
+  // Most pastes are refused before the profile is read. Then its name is known only as it was typed.
+  const typedProfile = withheldIfToken(globals.profile);
+  const { profile, environment } = context.callTarget ?? {
+    profile: typedProfile,
+    environment: null,
+  };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
   const remark = journal.keepRemark({

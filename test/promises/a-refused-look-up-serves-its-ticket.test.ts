@@ -261,3 +261,24 @@ it('keeps nothing for a ticket if nothing was pasted', async () => {
   await refused('lookup --product-id gems_100 --case T-1');
   expect((await pvg('journal list --case T-1', { home })).out).toMatch(/refused/);
 });
+
+it('keeps the profile that was typed, so that a count by it has the refused paste', async () => {
+  await refused(`lookup ${orderId} --case T-1`);
+  const { out } = await pvg('journal list --count --by day --profile local --json', { home });
+  expect(JSON.parse(out)).toMatchObject({ answer: { total: 1 } });
+});
+
+it.each([
+  ['', 'without a ticket'],
+  ['--case T-9', 'for T-9'],
+])('an order that was looked up with "%s" was looked up %s', async (ticket, where) => {
+  const lookedUp = 'GPA.4080-5226-5744-87789';
+  const purchase =
+    'demo-never-received --product-id gems_100 --package com.example.game --profile local';
+  await pvg(`lookup --receipt ${purchase} ${ticket}`, { home });
+  await refused(`lookup ${lookedUp} --case T-1`);
+  const { err } = await pvg('reply th --case T-1', { home, columns: 4000 });
+  expect(err).toContain(`Its order was, ${where}.`);
+  const { out } = await pvg('report --case T-1', { home });
+  expect(out).toContain(`This order was looked up ${where}.`);
+});

@@ -9,6 +9,7 @@ import {
   isCalledBy,
   matchesTypedName,
   minuteUtc,
+  ticketWords,
 } from './calls.js';
 import { recordingVerify, type Reader } from './earlier-calls.js';
 import {
@@ -175,10 +176,9 @@ function findLookupOfOtherTicket(
   const lookup =
     candidates.findLast((other) => lastReply(other) !== undefined) ?? candidates.at(-1);
   if (lookup === undefined) return undefined;
-  const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
   const { word } = entryOutcome(lookup);
   const who = personName(lookup, reader);
-  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
+  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticketWords(lookup)} (${word})`;
   const reply = lastReply(lookup);
   // After this look-up the purchase was verified, and the verdict of the new call names that verify: the look-up adds nothing without a reply.
   const verify = recordingVerify(calls);

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { optionWords, shellLine } from '../../text/shell.js';
+import { ticketWords } from '../journal/calls.js';
 import { isOfCase } from '../journal/choosing.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
@@ -40,7 +41,8 @@ export async function throwIfRefusedPaste(
   if (answeredOrder !== undefined) {
     const options = optionWords({ '--order-id': answeredOrder.orderId, '--case': caseId });
     const order = orders.length === 1 ? 'Its order' : 'An order of it';
-    const says = `Nothing was looked up for this ticket. ${order} was, for another ticket.`;
+    const where = answeredOrder.answer && ticketWords(answeredOrder.answer);
+    const says = `Nothing was looked up for this ticket. ${order} was, ${where}.`;
     throw new PvgError('no-reply', says, {
       hint: namedOrdersWords(orders),
       nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),
