@@ -301,6 +301,9 @@ function addKnownAnswers(
     return new PvgError(code, message, { ...details, hint });
   }
   const withReply = answered.filter(({ answer }) => answer && canReplyFrom(answer));
+  const [fitting] = withReply.map(({ orderId }) =>
+    replyLine(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
+  );
   const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);
@@ -321,7 +324,7 @@ function addKnownAnswers(
       ...replies,
       hasUnanswered && `For what was not looked up: \`${needReceiptReply}\`.`,
     ),
-    nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
+    nextCommand: fitting ?? shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
 }
 

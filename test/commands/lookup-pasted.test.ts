@@ -303,3 +303,10 @@ describe('a mail about several orders, with the receipt of one', () => {
     expect((await pvg('reply en --case T-1', { home })).status).toBe(2);
   });
 });
+
+it('a file that does not exist is searched from the current folder', async () => {
+  const { status, err } = await pvg('lookup @nofile.txt -p local', { home: temporaryFolder() });
+  expect(status).toBe(2);
+  expect(err).toContain('current folder');
+  expect(err).not.toContain('permissions');
+});

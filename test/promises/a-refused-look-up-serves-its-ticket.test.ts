@@ -173,12 +173,14 @@ describe('an order id that was looked up with its receipt before', () => {
     ['for another ticket', '--case T-1', '--case T-2'],
     ['without a ticket', '', '--case T-2'],
     ['for the same ticket', '--case T-2', '--case T-2'],
-  ])('%s: leads to that answer', async (_, before, now) => {
+  ])('%s: leads to the reply by that answer', async (_, before, now) => {
     const paid = 'lookup --profile local --product-id gems_100 --receipt demo-purchased --json';
     const { out } = await pvg(`${paid} ${before}`, { home });
     const { answer } = JSON.parse(out) as { answer: { order_id: string } };
     const { next } = await refused(`lookup ${answer.order_id} ${now}`);
-    expect(next).toBe(`journal find ${answer.order_id}`);
+    const reply = `--order-id ${answer.order_id} --case T-2`;
+    expect(next).toBe(`reply "$REPLY_LANGUAGE" ${reply}`);
+    expect((await pvg(`reply de ${reply}`, { home })).status).toBe(0);
   });
 
   it('has that answer on the page of its own ticket, and nobody is asked for the receipt', async () => {

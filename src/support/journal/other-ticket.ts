@@ -159,7 +159,7 @@ function findLookupOfOtherTicket(
   call: JournalEntry,
   reader: Reader,
 ): EarlierLookup | undefined {
-  const lookups = calls.filter(
+  const ofOthers = calls.filter(
     (other) =>
       other.command === 'lookup' &&
       other.verdict !== null &&
@@ -167,6 +167,7 @@ function findLookupOfOtherTicket(
       !isOfSameTicket(other, call) &&
       isShownTo(other, reader),
   );
+  const lookups = preferSameProduct(ofOthers, call);
   const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
   const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
     shownReplies.findLast((reply) => isReplyTo(reply, lookup));
@@ -191,7 +192,7 @@ function findLookupOfOtherTicket(
   const andReply = reply === undefined ? '' : replyClause(reply, lookup, reader);
   const isOfOther = call.case !== null && lookup.case !== null;
   const which = isOfOther ? ' for another ticket' : '';
-  const more = otherTicketCount(lookups, lookup);
+  const more = otherTicketCount(ofOthers, lookup);
   return {
     lookup,
     sentence: joinSentences(
@@ -199,6 +200,15 @@ function findLookupOfOtherTicket(
       more > 0 && `${counted(more, 'more ticket')} had it, too.`,
     ),
   };
+}
+
+/** A look-up with a wrong product says nothing about the purchase, so it is named only if there is no other. */
+function preferSameProduct(
+  lookups: readonly JournalEntry[],
+  { product }: JournalEntry,
+): readonly JournalEntry[] {
+  const ofSameProduct = lookups.filter((other) => other.product === product);
+  return ofSameProduct.length > 0 ? ofSameProduct : lookups;
 }
 
 /** How many tickets have look-ups, besides that of the look-up which the sentence names. */

@@ -36,8 +36,9 @@ export async function ordersOfReply(
   }
   if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), leftOut: [] };
   // This reply asks for the order number, so it is about no order. A reply about the player is about none, either.
-  if (situation === 'need-order-id' || isAboutPlayer(situation))
+  if (situation === 'need-order-id' || isAboutPlayer(situation)) {
     return { orderIds: [], leftOut: [] };
+  }
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return selectUnanswered(context, ofTicket, caseId);
   // If the ticket has several orders, it is not known which one the reply is about.

@@ -35,13 +35,13 @@ export async function throwIfRefusedPaste(
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
   // Only an answer from which a reply can be made counts here.
-  const answeredOrder = orders.find(
+  const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
-  if (answeredOrder !== undefined) {
-    const options = optionWords({ '--order-id': answeredOrder.orderId, '--case': caseId });
+  if (answered?.answer !== undefined) {
+    const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
     const order = orders.length === 1 ? 'Its order' : 'An order of it';
-    const where = answeredOrder.answer && ticketWords(answeredOrder.answer);
+    const where = ticketWords(answered.answer);
     const says = `Nothing was looked up for this ticket. ${order} was, ${where}.`;
     throw new PvgError('no-reply', says, {
       hint: namedOrdersWords(orders),
