@@ -301,8 +301,11 @@ function addKnownAnswers(
     return new PvgError(code, message, { ...details, hint });
   }
   const withReply = answered.filter(({ answer }) => answer && canReplyFrom(answer));
-  const [fitting] = withReply.map(({ orderId }) =>
-    replyLine(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
+  // Without a ticket it is not known for whom a reply would be, so the earlier answer is shown first.
+  const [fitting] = withReply.flatMap(({ orderId }) =>
+    caseId === undefined
+      ? []
+      : replyLine(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
   );
   const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
