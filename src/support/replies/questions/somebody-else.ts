@@ -71,7 +71,7 @@ const ptFamily = [
 ];
 const trFamily = ['annem', 'babam', 'ablam', 'abim', 'kardeşim', 'eşim'];
 /** Each before `のカードで`: with the card of the mother, of the father. */
-const jaFamily = ['母', '父', '親', 'お母さん', 'お父さん', '祖母', '祖父', '姉', '兄', '妻', '夫'];
+const jaFamily = ['母', '父', '親', 'お母さん', 'お父さん', '姉', '兄', '妻', '夫'];
 /** Each has the particle of the subject, so that the relative is the one who pays. `아버지가` also finds `할아버지가`, which ends in it. */
 const koFamily = [
   '엄마가',
