@@ -139,7 +139,12 @@ async function keepRefusal(
   const isKeepable = caseId !== undefined && hasText(failure, typed, options);
   const refusal = { caseId, orders, situation: fittingSituation, named };
   if (!isKeepable) return { ...refusal, kept: undefined };
-  const { profile, environment } = context.callTarget ?? { profile: null, environment: null };
+  // Most pastes are refused before the profile is read. Then its name is known only as it was typed.
+  const typedProfile = withheldIfToken(globals.profile);
+  const { profile, environment } = context.callTarget ?? {
+    profile: typedProfile,
+    environment: null,
+  };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderIds);
   const remark = journal.keepRemark({
@@ -298,6 +303,12 @@ function addKnownAnswers(
     return new PvgError(code, message, { ...details, hint });
   }
   const withReply = answered.filter(({ answer }) => answer && canReplyFrom(answer));
+  // Without a ticket it is not known for whom a reply would be, so the earlier answer is shown first.
+  const [fitting] = withReply.flatMap(({ orderId }) =>
+    caseId === undefined
+      ? []
+      : replyLine(languages, optionWords({ '--order-id': orderId, '--case': caseId })),
+  );
   const replies = withReply.map(({ orderId }) => {
     const words = optionWords({ '--order-id': orderId, '--case': caseId });
     const reply = replyPhrase(languages, words);
@@ -318,7 +329,7 @@ function addKnownAnswers(
       ...replies,
       hasUnanswered && `For what was not looked up: \`${needReceiptReply}\`.`,
     ),
-    nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
+    nextCommand: fitting ?? shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
 }
 

@@ -103,7 +103,9 @@ export class InputReader {
         }
         throw unreadableError(
           `${option}: ${cannotReadClause(error)}.`,
-          'Check the path and its permissions.',
+          error.code === 'ENOENT'
+            ? 'Check the path: a relative path begins in the current folder.'
+            : 'Check the path and its permissions.',
           error,
         );
       }),

@@ -265,3 +265,48 @@ describe('an order that a text names beside several purchases', () => {
     },
   );
 });
+
+describe('a mail about several orders, with the receipt of one', () => {
+  const first = 'GPA.1191-7455-9691-88468';
+  const second = 'GPA.3345-1234-5678-90123';
+  const json1 = JSON.stringify({ orderId: first, ...named });
+
+  async function lookUp(mail: string, options = '') {
+    const home = temporaryFolder();
+    const line = `lookup -p local - --case T-1 ${options}`;
+    const answer = json(await pvg(`${line} --json`, { home, stdin: `${mail}\n${json1}\n` }));
+    return { home, answer };
+  }
+
+  it.each([
+    ['one sentence', `I bought gems two times: ${first} and ${second}. Only one arrived.`, ''],
+    ['a broken line', `> I bought gems two times: ${second} and\n> ${first}.`, ''],
+    ['a list', `Nothing arrived:\n- ${first}\n- ${second}\n`, ''],
+    ['a question about the other, and a choice', `Where is ${second}?`, `--order-id ${first}`],
+  ])('says that the other one was not looked up: %s', async (_what, mail, options) => {
+    const { home, answer } = await lookUp(mail, options);
+    expect(answer).toMatchObject({ verdict: { id: 'paid-and-recorded' }, anomalies: [] });
+    const replied = await pvg('reply en --case T-1', { home });
+    expect(replied.status).toBe(0);
+    expect(replied.err).toContain(`also names order ${second}`);
+    const { out } = await pvg('report --case T-1', { home, columns: 400 });
+    expect(out).toContain(`also names order ${second}`);
+  });
+
+  it.each([
+    ['only the other one', `Where is ${second}?`],
+    ['the other one, and the developers its own', `Where is ${second}?\nOf ${first}:`],
+    ['both in lines of their own', `Where is ${second}\nThe receipt of ${first} is this:`],
+  ])('stays in doubt if the mail names %s', async (_what, mail) => {
+    const { home, answer } = await lookUp(mail);
+    expect(answer).toMatchObject({ anomalies: [{ id: 'other-order' }] });
+    expect((await pvg('reply en --case T-1', { home })).status).toBe(2);
+  });
+});
+
+it('a file that does not exist is searched from the current folder', async () => {
+  const { status, err } = await pvg('lookup @nofile.txt -p local', { home: temporaryFolder() });
+  expect(status).toBe(2);
+  expect(err).toContain('current folder');
+  expect(err).not.toContain('permissions');
+});

@@ -173,12 +173,14 @@ describe('an order id that was looked up with its receipt before', () => {
     ['for another ticket', '--case T-1', '--case T-2'],
     ['without a ticket', '', '--case T-2'],
     ['for the same ticket', '--case T-2', '--case T-2'],
-  ])('%s: leads to that answer', async (_, before, now) => {
+  ])('%s: leads to the reply by that answer', async (_, before, now) => {
     const paid = 'lookup --profile local --product-id gems_100 --receipt demo-purchased --json';
     const { out } = await pvg(`${paid} ${before}`, { home });
     const { answer } = JSON.parse(out) as { answer: { order_id: string } };
     const { next } = await refused(`lookup ${answer.order_id} ${now}`);
-    expect(next).toBe(`journal find ${answer.order_id}`);
+    const reply = `--order-id ${answer.order_id} --case T-2`;
+    expect(next).toBe(`reply "$REPLY_LANGUAGE" ${reply}`);
+    expect((await pvg(`reply de ${reply}`, { home })).status).toBe(0);
   });
 
   it('has that answer on the page of its own ticket, and nobody is asked for the receipt', async () => {
@@ -260,4 +262,25 @@ it('keeps nothing for a ticket if nothing was pasted', async () => {
   expect(`${out}${err}`).not.toMatch(/refused/);
   await refused('lookup --product-id gems_100 --case T-1');
   expect((await pvg('journal list --case T-1', { home })).out).toMatch(/refused/);
+});
+
+it('keeps the profile that was typed, so that a count by it has the refused paste', async () => {
+  await refused(`lookup ${orderId} --case T-1`);
+  const { out } = await pvg('journal list --count --by day --profile local --json', { home });
+  expect(JSON.parse(out)).toMatchObject({ answer: { total: 1 } });
+});
+
+it.each([
+  ['', 'without a ticket'],
+  ['--case T-9', 'for T-9'],
+])('an order that was looked up with "%s" was looked up %s', async (ticket, where) => {
+  const lookedUp = 'GPA.4080-5226-5744-87789';
+  const purchase =
+    'demo-never-received --product-id gems_100 --package com.example.game --profile local';
+  await pvg(`lookup --receipt ${purchase} ${ticket}`, { home });
+  await refused(`lookup ${lookedUp} --case T-1`);
+  const { err } = await pvg('reply th --case T-1', { home, columns: 4000 });
+  expect(err).toContain(`Its order was, ${where}.`);
+  const { out } = await pvg('report --case T-1', { home });
+  expect(out).toContain(`This order was looked up ${where}.`);
 });

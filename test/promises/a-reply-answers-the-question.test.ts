@@ -132,9 +132,16 @@ it.each(replyLanguages)('in %s the text about two payments doubts neither', (lan
 });
 
 describe('a paste that cannot be looked up', () => {
+  const others = ['somebody-else-paid'];
+
   it.each([
     ['a gift', 'my mom paid for order GPA.3344-9017-2265-41190', ['somebody-else-paid']],
     ['a dispute', 'I disputed the charge for GPA.3344-9017-2265-41190', ['chargeback']],
+    ['a card, de', 'Meine Mutter hat mit ihrer Karte bezahlt GPA.3344-9017-2265-41190', others],
+    ['a card, ja', '母のカードで支払いました GPA.3344-9017-2265-41190', others],
+    ['a card, tr', 'Annem kendi kartıyla ödedi GPA.3344-9017-2265-41190', others],
+    ['a card, pt', 'a mãe pagou com o cartão dela GPA.3344-9017-2265-41190', others],
+    ['their own card', 'Ich habe mit meiner Karte bezahlt GPA.3344-9017-2265-41190', []],
     ['two questions', 'paid twice, refund GPA.3344-9017-2265-41190', ['refund', 'paid-twice']],
     ['nothing of it', 'where is GPA.3344-9017-2265-41190?', []],
   ])('leads to the replies for what the text mentions: %s', async (_what, stdin, mentioned) => {
@@ -166,6 +173,14 @@ describe('a look-up of a text that mentions a question', () => {
     expect(next).toBe(`pvg reply vi --for ${question} --case T-1`);
     const { status, out } = await pvg(next.split(' ').slice(1), { home });
     expect([status, out]).toEqual([0, `${textOf('vi', question)}\n`]);
+  });
+
+  it('to no reply that the ticket has already', async () => {
+    const words = 'I want a refund';
+    await pvg((await lookUp(words, '--reply vi')).slice('pvg '.length), { home });
+    expect(await lookUp(words, '--reply vi')).toMatch(/^pvg report --case T-1 /);
+    const both = await lookUp(`${words}, I was charged twice`, '--reply vi');
+    expect(both).toBe('pvg reply vi --for paid-twice --case T-1');
   });
 
   it('and without a question to the page', async () => {

@@ -288,3 +288,29 @@ describe('an order of a text with several purchases', () => {
     expect(note).toContain('which nobody looked up for this ticket');
   });
 });
+
+describe('a reply about the player', () => {
+  const cut = `{"orderId":"${order}","packageName":"com.example.game","productId":"gems_100","purchaseToken":"kdjm****jTi8"}`;
+  const told = 'reply ru --for verification-not-recorded --case T-1';
+
+  beforeEach(async () => {
+    await pvg(['lookup', cut, '-p', 'local', '--case', 'T-1'], { home });
+    await run('session player-42 -p local --check --case T-1');
+  });
+
+  it('says nothing about the purchase of the ticket, and says so', async () => {
+    expect((await besides(told)).note).toContain(order);
+    const { out } = await run('journal find T-1 --json');
+    const { answer } = JSON.parse(out) as { answer: { replies: object[] } };
+    expect(answer.replies).toMatchObject([{ order_ids: [], call: null }]);
+  });
+
+  it('is not the heading of the purchase in the report', async () => {
+    await run(told);
+    const { answer } = json(await run('report --case T-1 --json')) as unknown as {
+      answer: { sections: { subject?: { name: string }; headline: string }[] };
+    };
+    const section = answer.sections.find(({ subject }) => subject?.name === order);
+    expect(section?.headline).toBe('The order id is known, and the receipt is missing.');
+  });
+});

@@ -76,6 +76,7 @@ describe.each(ways)('when %s', (_what, before, stdin) => {
     expect(await lookedUp()).toMatchObject({ advice: 'check', reply: null });
     const { out } = await run(lookUp('--reply en'));
     expect(out).toContain('`pvg reply en --for other-order --case T-1`');
+    expect(out).toMatch(/\nNext: pvg reply en --for other-order --case T-1\n$/);
   });
 
   it.each(['reply en --case T-1', 'reply en --last'])('%s prints none', async (line) => {

@@ -57,6 +57,15 @@ describe('the look-up of a purchase that was looked up before', () => {
     expect(await noteOf('--case SUP-2008')).toMatch(/nina .*; you printed .* 2026-09-21 14:14 UTC/);
   });
 
+  it('one with a wrong product is not named beside one with the right product', async () => {
+    await run(`lookup ${purchase} --case SUP-1990`, nina);
+    await run(
+      `lookup ${purchase.replace('gems_100', 'gems_500')} --case SUP-1995 --reply en`,
+      nina,
+    );
+    expect(await noteOf('--case SUP-2008')).toContain('SUP-1990');
+  });
+
   it('without a ticket', async () => {
     await run(`lookup ${purchase}`, nina);
     expect(await noteOf('--case SUP-2008')).toContain('nina on desk-3');

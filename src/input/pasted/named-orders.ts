@@ -1,5 +1,5 @@
 import { orderNumber } from '../../contract/order-id.js';
-import { normalizeOrderId } from './order-ids.js';
+import { normalizeOrderId, readOrderIds } from './order-ids.js';
 import type { Pasted } from './read.js';
 import { findStoreNames } from './store-names.js';
 import { findUnreadOrder, type UnreadOrder } from './unread-orders.js';
@@ -9,7 +9,7 @@ export interface OrdersOfText {
   readonly orderId?: string;
   /** Order ids that seem to be of other purchases: somebody must check which order the ticket is about. */
   readonly otherOrderIds?: readonly string[];
-  /** In a text with several purchases: orders that belong to none of them, so the answer about the chosen one is not about them. */
+  /** Orders that the text names without a receipt, so the answer about the chosen purchase is not about them. */
   readonly unassignedOrderIds?: readonly string[];
   /** Whether the text has several purchases and does not show which order is that of the chosen one. */
   readonly isOneOfSeveral?: boolean;
@@ -59,7 +59,12 @@ function sortWholeOrders(
     return { orderId, otherOrderIds: [], unassignedOrderIds: otherOrderIds };
   }
   if (chosenOrderId !== undefined) {
-    return { orderId: chosenOrderId, otherOrderIds: isOtherOrderChosen ? [purchaseOrderId] : [] };
+    const unassignedOrderIds = otherOrderIds.filter((id) => !hasSameNumber(id, chosenOrderId));
+    return {
+      orderId: chosenOrderId,
+      otherOrderIds: isOtherOrderChosen ? [purchaseOrderId] : [],
+      unassignedOrderIds,
+    };
   }
   const products = texts.flatMap((text) => findStoreNames(text, 'productId'));
   const isAlone =
@@ -75,9 +80,48 @@ function sortWholeOrders(
     return { orderId: onlyOrderId, otherOrderIds: [] };
   }
   if (purchaseOrderId !== undefined) {
-    return { orderId: purchaseOrderId, otherOrderIds };
+    const isBeside = (id: string): boolean =>
+      texts.some((text) => namesTogether(text, purchaseOrderId, id));
+    return {
+      orderId: purchaseOrderId,
+      otherOrderIds: otherOrderIds.filter((id) => !isBeside(id)),
+      unassignedOrderIds: otherOrderIds.filter(isBeside),
+    };
   }
   return { otherOrderIds, isOneOfSeveral };
+}
+
+/**
+ * Whether the mail around a purchase names both orders in one breath: `I bought A and B`. Then the mail is about the order of
+ * the purchase, too. Named apart, it may be the developers who name one of them, and the player asks about the other.
+ */
+function namesTogether(text: string, one: string, other: string): boolean {
+  const numbers = [one, other].map(orderNumber);
+  return splitSentences(withoutObjects(text)).some((sentence) => {
+    const named = readOrderIds(sentence).map(orderNumber);
+    return numbers.every((number) => named.includes(number));
+  });
+}
+
+/** How deep the JSON of a purchase is at most; a store’s own has two or three levels. */
+const deepestObject = 8;
+
+/** The text without its JSON, the inner objects first; empty if a bracket stays, because what belongs to the mail is not certain then. */
+function withoutObjects(text: string): string {
+  let rest = text;
+  for (let level = 0; level < deepestObject && rest.includes('{'); level++) {
+    rest = rest.replace(/\{[^{}]*\}/g, '\n');
+  }
+  return rest.includes('{') ? '' : rest;
+}
+
+/**
+ * A sentence ends at its mark or its line. A mail program may break the line before an order id or a short word such as `and`,
+ * so such a line belongs to the one above.
+ */
+function splitSentences(text: string): readonly string[] {
+  const joined = text.replace(/\r?\n[> \t]*(?=(?:[^\s:]{1,4} )?GPA\.\d)/g, ' ');
+  return joined.split(/[.?!。！？](?:\s|$)|\n/);
 }
 
 const hasSameNumber = (one: string, other: string): boolean =>

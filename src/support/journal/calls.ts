@@ -132,6 +132,11 @@ export function isAboutOtherOrder({ anomalies }: Pick<JournalEntry, 'anomalies'>
   return anomalies.some(({ id }) => id === 'other-order');
 }
 
+/** For which ticket a call was made: `for TICKET-1`. */
+export function ticketWords({ case: caseId }: Pick<KeptEntry, 'case'>): string {
+  return caseId === null ? 'without a ticket' : `for ${caseId}`;
+}
+
 /** `GPA.1… (asked about GPA.2…)`: shows which of the two orders the answer is about. */
 export function orderWords(kept: KeptEntry): string {
   if (!isCall(kept) || !isAboutOtherOrder(kept)) return listLineOrders(kept).join(', ');

@@ -9,6 +9,7 @@ import {
   isCalledBy,
   matchesTypedName,
   minuteUtc,
+  ticketWords,
 } from './calls.js';
 import { recordingVerify, type Reader } from './earlier-calls.js';
 import {
@@ -158,7 +159,7 @@ function findLookupOfOtherTicket(
   call: JournalEntry,
   reader: Reader,
 ): EarlierLookup | undefined {
-  const lookups = calls.filter(
+  const ofOthers = calls.filter(
     (other) =>
       other.command === 'lookup' &&
       other.verdict !== null &&
@@ -166,6 +167,7 @@ function findLookupOfOtherTicket(
       !isOfSameTicket(other, call) &&
       isShownTo(other, reader),
   );
+  const lookups = preferSameProduct(ofOthers, call);
   const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
   const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
     shownReplies.findLast((reply) => isReplyTo(reply, lookup));
@@ -175,10 +177,9 @@ function findLookupOfOtherTicket(
   const lookup =
     candidates.findLast((other) => lastReply(other) !== undefined) ?? candidates.at(-1);
   if (lookup === undefined) return undefined;
-  const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
   const { word } = entryOutcome(lookup);
   const who = personName(lookup, reader);
-  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
+  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticketWords(lookup)} (${word})`;
   const reply = lastReply(lookup);
   // After this look-up the purchase was verified, and the verdict of the new call names that verify: the look-up adds nothing without a reply.
   const verify = recordingVerify(calls);
@@ -191,7 +192,7 @@ function findLookupOfOtherTicket(
   const andReply = reply === undefined ? '' : replyClause(reply, lookup, reader);
   const isOfOther = call.case !== null && lookup.case !== null;
   const which = isOfOther ? ' for another ticket' : '';
-  const more = otherTicketCount(lookups, lookup);
+  const more = otherTicketCount(ofOthers, lookup);
   return {
     lookup,
     sentence: joinSentences(
@@ -199,6 +200,15 @@ function findLookupOfOtherTicket(
       more > 0 && `${counted(more, 'more ticket')} had it, too.`,
     ),
   };
+}
+
+/** A look-up with a wrong product says nothing about the purchase, so it is named only if there is no other. */
+function preferSameProduct(
+  lookups: readonly JournalEntry[],
+  { product }: JournalEntry,
+): readonly JournalEntry[] {
+  const ofSameProduct = lookups.filter((other) => other.product === product);
+  return ofSameProduct.length > 0 ? ofSameProduct : lookups;
 }
 
 /** How many tickets have look-ups, besides that of the look-up which the sentence names. */

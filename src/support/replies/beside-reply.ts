@@ -6,11 +6,10 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { minuteUtc, toneOf } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { isAnswerAbout } from '../journal/order-answers.js';
-import { isAboutPlayer } from '../report/open-points.js';
 import { findOpenRefusals, type OpenRefusal } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
-import { replySituation, severalAnswers, type WantedReply } from './situations.js';
+import { isAboutPlayer, replySituation, severalAnswers, type WantedReply } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
 /** Notes beside a reply: what else the ticket has that the reply says nothing about. */

@@ -5,7 +5,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
 import { readAndroidOrder, readAppleNumber } from './apple-number.js';
-import { replySituation, type Situation, type WantedReply } from './situations.js';
+import { isAboutPlayer, replySituation, type Situation, type WantedReply } from './situations.js';
 import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
@@ -35,8 +35,10 @@ export async function ordersOfReply(
     return { orderIds: [readTyped(situation, orderId, languages)], leftOut: [] };
   }
   if (situation === 'ios') return { orderIds: appleNumbersOf(ticket), leftOut: [] };
-  // This reply asks for the order number, so it is about no order.
-  if (situation === 'need-order-id') return { orderIds: [], leftOut: [] };
+  // This reply asks for the order number, so it is about no order. A reply about the player is about none, either.
+  if (situation === 'need-order-id' || isAboutPlayer(situation)) {
+    return { orderIds: [], leftOut: [] };
+  }
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return selectUnanswered(context, ofTicket, caseId);
   // If the ticket has several orders, it is not known which one the reply is about.

@@ -49,6 +49,11 @@ export const situations: ReadonlyMap<Situation, string> = new Map([
   ...(Object.entries(withoutLookup) as [Situation, string][]),
 ]);
 
+/** Whether a reply is about a player, and so about no order. */
+export function isAboutPlayer(situation: string): boolean {
+  return situation === 'need-username' || situation.startsWith('verification-');
+}
+
 /** The situation with this id. A verdict of a session is `verification-…` here: `completed` becomes `verification-completed`. */
 const situationNamed = (name: string): Situation | undefined =>
   [...situations.keys()].find((each) => each === name || each === `verification-${name}`);

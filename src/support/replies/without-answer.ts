@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { optionWords, shellLine } from '../../text/shell.js';
+import { ticketWords } from '../journal/calls.js';
 import { isOfCase } from '../journal/choosing.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
@@ -34,13 +35,14 @@ export async function throwIfRefusedPaste(
   if (refusal === undefined) return;
   const orders = await readNamedOrders(context, refusal.order_ids, caseId);
   // Only an answer from which a reply can be made counts here.
-  const answeredOrder = orders.find(
+  const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
-  if (answeredOrder !== undefined) {
-    const options = optionWords({ '--order-id': answeredOrder.orderId, '--case': caseId });
+  if (answered?.answer !== undefined) {
+    const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
     const order = orders.length === 1 ? 'Its order' : 'An order of it';
-    const says = `Nothing was looked up for this ticket. ${order} was, for another ticket.`;
+    const where = ticketWords(answered.answer);
+    const says = `Nothing was looked up for this ticket. ${order} was, ${where}.`;
     throw new PvgError('no-reply', says, {
       hint: namedOrdersWords(orders),
       nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),

@@ -5,11 +5,11 @@ import { replyPhrase } from '../../text/reply-line.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { bansOfVerdict, verdictWords } from '../../wording/verdict.js';
-import { entryOutcome, hasProbableOrder } from '../journal/calls.js';
+import { entryOutcome, hasProbableOrder, ticketWords } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
-import { questions } from '../replies/situations.js';
+import { isAboutPlayer, questions } from '../replies/situations.js';
 import type { Case } from './case.js';
 import type { OpenRefusal } from './open-refusals.js';
 
@@ -110,15 +110,15 @@ const withoutWholeReceipt: Action = {
   next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
 };
 
-/** What to do about an order that was looked up for another ticket: the same page shows that look-up further below. */
-function buildElsewhereAction({ orderId, refusal }: OpenRefusal): Action {
+/** What to do about an order that was looked up, but not for this ticket: the same page shows that look-up further below. */
+function buildElsewhereAction({ orderId, refusal }: OpenRefusal, call: JournalEntry): Action {
   const { case: caseId } = refusal;
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return {
-    says: 'This order was looked up for another ticket.',
+    says: `This order was looked up ${ticketWords(call)}.`,
     who: 'you',
     not: 'Do not ask for the receipt again before you have read that answer.',
-    next: `Read it below, among the calls of other tickets. The reply by it: \`pvg reply <language> ${shellLine(options)}\`.`,
+    next: `Read it below, among the other calls. The reply by it: \`pvg reply <language> ${shellLine(options)}\`.`,
   };
 }
 
@@ -137,21 +137,26 @@ export const nothingKnown: Action = {
 /**
  * What comes next for an order of a refused paste. It follows from the first of these that there is: a look-up for another
  * ticket, a reply that was printed after the refusal, the refusal itself. A reply to a question of the player does not count:
- * the question has its own section, and the order still waits for its look-up.
+ * the question has its own section, and the order still waits for its look-up. A reply about the player says nothing about a
+ * purchase, nor the other way round.
  */
 export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
   const { replies, callsOfOtherCases, orderAnswers } = supportCase;
   const { orderId, refusal } = open;
   const later = replies.filter(
-    ({ at: repliedAt, situation }) => repliedAt >= refusal.at && !isAmong(questions, situation),
+    ({ at: repliedAt, situation }) =>
+      repliedAt >= refusal.at &&
+      !isAmong(questions, situation) &&
+      isAboutPlayer(situation ?? '') === isAboutPlayer(refusal.situation ?? ''),
   );
-  const isAnswered =
-    orderId !== null && callsOfOtherCases.some((call) => saysSomethingOfOrder(call, orderId));
-  if (refusal.situation === 'need-receipt' && isAnswered) {
+  const elsewhere = callsOfOtherCases.findLast(
+    (call) => orderId !== null && saysSomethingOfOrder(call, orderId),
+  );
+  if (refusal.situation === 'need-receipt' && orderId !== null && elsewhere !== undefined) {
     // A reply about another order of the same ticket says nothing about this one.
     const reply = later.findLast((each) => namesOrder(each, orderId));
     const actionOfReply = findVerdictAction(reply?.situation);
-    if (actionOfReply === undefined) return buildElsewhereAction(open);
+    if (actionOfReply === undefined) return buildElsewhereAction(open, elsewhere);
     return findAnswerAction(orderId, orderAnswers) ?? actionOfReply;
   }
   const reply = later.findLast((each) => {

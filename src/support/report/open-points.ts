@@ -14,7 +14,7 @@ import { isMovedAway } from '../journal/choosing.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { inTime } from '../journal/journal.js';
 import { questionNames } from '../replies/asked-questions.js';
-import { questions } from '../replies/situations.js';
+import { isAboutPlayer, questions } from '../replies/situations.js';
 import {
   type Action,
   chooseOpenAction,
@@ -160,10 +160,6 @@ function outcomeWords(call: JournalEntry): string {
 function whenAndWho(line: KeptEntry): string {
   const who = callerName(line);
   return `${minuteUtc(line.at)}${who === null ? '' : ` by ${who}`}`;
-}
-
-export function isAboutPlayer(situation: string): boolean {
-  return situation === 'need-username' || situation.startsWith('verification-');
 }
 
 function subjectKind(situation: string | null | undefined): 'Player' | 'Purchase' {

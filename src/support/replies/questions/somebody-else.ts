@@ -56,6 +56,8 @@ const esFamily = [
   'mi esposo',
 ];
 const ptFamily = [
+  'a mãe',
+  'o pai',
   'minha mãe',
   'meu pai',
   'minha avó',
@@ -67,6 +69,9 @@ const ptFamily = [
   'minha esposa',
   'meu marido',
 ];
+const trFamily = ['annem', 'babam', 'ablam', 'abim', 'kardeşim', 'eşim'];
+/** Each before `のカードで`: with the card of the mother, of the father. */
+const jaFamily = ['母', '父', '親', 'お母さん', 'お父さん', '姉', '兄', '妻', '夫'];
 /** Each has the particle of the subject, so that the relative is the one who pays. `아버지가` also finds `할아버지가`, which ends in it. */
 const koFamily = [
   '엄마가',
@@ -105,6 +110,7 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     '父が購入',
     '親が払',
     '親が購入',
+    ...jaFamily.map((who) => `${who}のカードで`),
   ],
   zh: ['礼物', '赠送', '代付', '给我买', '帮我买', '替我付', '帮我付', '妈妈付', '爸爸付'],
   ko: ['선물', ...familyThat(koFamily, '결제', '샀', '사주', '사 주', '구매')],
@@ -115,7 +121,12 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     'me regaló',
     ...familyThat(esFamily, 'pagó', 'lo pagó', 'compró', 'lo compró', 'me lo compró'),
   ],
-  pt: ['de presente', 'presenteou', ...familyThat(ptFamily, 'pagou', 'comprou')],
+  pt: [
+    'de presente',
+    'presenteou',
+    ...familyThat(ptFamily, 'pagou', 'comprou'),
+    ...['cartão da minha mãe', 'cartão do meu pai', 'cartão da mãe', 'cartão do pai'],
+  ],
   de: [
     'Geschenk',
     'geschenkt',
@@ -127,7 +138,11 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
       'hat gezahlt',
       'hat es gekauft',
       'hat das gekauft',
+      'hat mit ihrer Karte',
+      'hat mit seiner Karte',
+      'hat mit der Karte',
     ),
+    ...['Karte meiner Mutter', 'Karte meines Vaters', 'Karte meiner Eltern'],
   ],
   fr: [
     'cadeau',
@@ -149,5 +164,9 @@ export const somebodyElsePhrases: Readonly<Record<ReplyLanguage, readonly string
     'брат купил',
     'сестра купила',
   ],
-  tr: ['hediye', 'annem ödedi', 'annem aldı', 'babam ödedi', 'babam aldı'],
+  tr: [
+    'hediye',
+    ...familyThat(trFamily, 'ödedi', 'aldı', 'kartıyla', 'kendi kartıyla'),
+    ...['annemin kartıyla', 'babamın kartıyla', 'annemin kartından', 'babamın kartından'],
+  ],
 };
