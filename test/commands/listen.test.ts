@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
+import { demoCredentialLines } from '../../src/contract/demo-credentials.js';
 import { PvgError } from '../../src/failure.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import type { WireRequest } from '../../src/contract/wire.js';
@@ -54,7 +55,7 @@ describe('pvg listen', () => {
     const { url, context, stop } = await startListener();
     expect(await stop(new PvgError('terminated', 't'))).toBe(0);
     expect(context.stderr.text().replace(/#[\w-]{22}\n/, '#KEY\n')).toBe(
-      `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/#KEY\n`,
+      `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/#KEY\n${demoCredentialLines.join('\n')}\n`,
     );
     expect(context.stdout.text()).toBe('');
   });
