@@ -129,16 +129,14 @@ async function runListen(
     },
   });
   const { service, site, access, undiagnosed } = listener;
-  if (!globals.json) await noteLostWords(context, globals);
-  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
+  const notes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
     port,
     maxConnections,
     route: () => service,
     page: (request) => site.answer(request),
     ends: [context.interrupt, allReceived.signal],
-    started: (port) =>
-      printStart(context, { profile, access, port, notes: startNotes, json: globals.json }),
+    started: (port) => printStart(context, { profile, access, port, notes, globals }),
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
@@ -155,18 +153,18 @@ interface ListenStart {
   readonly access: Listener['access'];
   readonly port: number;
   readonly notes: readonly string[];
-  readonly json: boolean;
+  readonly globals: Pick<GlobalOptions, 'json'>;
 }
 
 async function printStart(
   context: Context,
-  { profile, access, port, notes, json }: ListenStart,
+  { profile, access, port, notes, globals }: ListenStart,
 ): Promise<void> {
   const newAddress = (): string => access.addressWithCode(port);
   const address = newAddress();
   const lines = [
     ...startLines(profile, address),
-    ...(json ? [] : expectedLines(profile)),
+    ...(globals.json ? [] : expectedLines(profile)),
     ...newAddressNotes(context),
     ...notes,
   ];
@@ -271,6 +269,7 @@ async function profileWithSecret(context: Context, name: string | undefined) {
 
 /** @returns prints one request, as text or as JSON */
 async function entryPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
+  if (!globals.json) await noteLostWords(context, globals);
   const query = await loadQuery(globals.query);
   return (entry: ListenEntry): Promise<void> => {
     const view = viewEntry(entry, context.timeZone, globals.verbose);
