@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
+import { interfaceRecords } from '../../src/contract/interfaces.js';
+import { pathFix } from '../../src/diagnosis/lint/path-fix.js';
+import { credentialOf } from '../../src/profiles/resolve.js';
 import { isOfOtherSender, mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
 import { hmac, sessionRequest, timestamp, wireBody } from '../helpers/observed.js';
@@ -37,6 +40,19 @@ it.each([
     expect(next).not.toMatch(/Print the/);
   },
 );
+
+it('is told of the game id of a profile', () => {
+  const credential = credentialOf('mine', { gameId: 'c', secretKey: 'd' });
+  expect(isOfOtherSender(diagnosed(ofOtherGame, { ...few, credential }))).toBe(true);
+});
+
+it.each([
+  ['/iap/gateway/verify/', /`\/` at the end/],
+  ['/iap/gateway/lookup_receipt', /followed by `\/iap\/gateway\/lookup-receipt`\.$/],
+  ['/somewhere', /`\/iap\/gateway\/verify` or /],
+])('a wrong path shows what differs: %s', (path, fix) => {
+  expect(pathFix(path, Object.values(interfaceRecords.gateway.paths))).toMatch(fix);
+});
 
 it('with the secret of the credentials shows that the client id is the mistake', () => {
   const signature = hmac(demoCredentials.clientSecret, gatewayMessage(wireBody, timestamp, 'x-1'));
