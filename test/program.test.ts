@@ -59,6 +59,12 @@ describe('the command line', () => {
     ['a choice of an option', 'lookup --dry-run --as crl', '--as must be one of', '`--as curl`'],
     ['a language', 'sign gateway --snippet pyhton', 'must be one of', '`--snippet python`'],
     [
+      'a second file of purchases',
+      'batch q1.csv q2.csv',
+      'Unexpected word after "…"',
+      '`pvg batch` takes one file of purchases',
+    ],
+    [
       'a word too many',
       'explain-error 409 409',
       'Unexpected word after "…"',
@@ -74,6 +80,11 @@ describe('the command line', () => {
       expect(out + err).not.toMatch(/TRANSACTON|statsu|gatway|crl|pyhton|JSON/);
     },
   );
+
+  it('never offers to write the results into a second file of purchases', async () => {
+    const { out, err } = await pvg('batch q1.csv q2.csv --profile local');
+    expect(out + err).not.toContain('Next:');
+  });
 
   it('names the option that takes the purchase JSON of a verify', async () => {
     const { status, out, err } = await pvg('verify @late.json --profile local');

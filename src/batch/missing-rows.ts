@@ -8,8 +8,8 @@ import { mostShards, numberOfReceipt, shardNumberOf, type Shard } from './shard.
 
 /** Rows that no part answers: which they are, and the command that looks them up. */
 
-/** The command line of a part. @param shard undefined: the part is of all rows */
-export type LineForShard = (out: string, shard: Shard | undefined) => string;
+/** The command line of a part. */
+export type LineForShard = (out: string, shard: Shard) => string;
 
 interface Incomplete {
   readonly paths: readonly string[];
@@ -40,7 +40,7 @@ export async function missingRowsError(
   const parts = [...missingParts].sort((part, other) => part - other);
   return new PvgError('usage', says, {
     hint: hintFor(parts, shards, paths),
-    nextCommand: nextCommand(parts, shards, { paths, commandForShard }),
+    nextCommand: nextCommand(parts, shards, { commandForShard }),
   });
 }
 
@@ -103,7 +103,7 @@ function hintFor(
 ): string {
   if (shards === undefined) {
     const part = paths.length === 1 ? 'the part' : 'the part that these rows belong to';
-    return `Run ${part} again with \`--resume\`, then join again.`;
+    return `Is a part missing? Add its \`--merge\`. Else run ${part} again with \`--resume\`, then join again.`;
   }
   const listed = parts.slice(0, mostNamed).join(', ') + (parts.length > mostNamed ? ', …' : '');
   const isOne = parts.length === 1;
@@ -116,14 +116,10 @@ function hintFor(
 function nextCommand(
   [part]: readonly number[],
   shards: KnownShards | undefined,
-  { paths, commandForShard }: Pick<Incomplete, 'paths' | 'commandForShard'>,
+  { commandForShard }: Pick<Incomplete, 'commandForShard'>,
 ): string | undefined {
-  const [onlyPath] = paths;
-  if (shards === undefined || part === undefined) {
-    return paths.length === 1 && onlyPath !== undefined
-      ? commandForShard(onlyPath, undefined)
-      : undefined;
-  }
+  // Without the number of parts, a run over all rows would write the rows of the other parts into this one.
+  if (shards === undefined || part === undefined) return undefined;
   const path = shards.paths.get(part) ?? `part-${part}.ndjson`;
   return commandForShard(path, { index: part, count: shards.count });
 }

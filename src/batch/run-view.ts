@@ -39,6 +39,7 @@ export function buildRunView(ending: BatchEnding, finished: FinishedRun): View {
     ],
     notes: [
       ...(ending.hint === undefined ? [] : [ending.hint]),
+      ...secretFileNotes(ending, finished),
       ...summary.failureWords(),
       ...facts.inputNotes,
       ...resumeWords(finished),
@@ -52,6 +53,8 @@ export function buildRunView(ending: BatchEnding, finished: FinishedRun): View {
     nextCommand: nextCommandAfter(ending, finished),
   };
 }
+
+const secretOption = '--client-secret-file';
 
 function chooseMood({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
   if (exit === 0 && run.goneLines + run.foreignLines === 0) return 'good';
@@ -102,9 +105,20 @@ function commandAboutCredentials({ code }: BatchEnding, finished: FinishedRun): 
   const { halt, facts } = finished;
   if (isClockOff(finished)) return doctorCommand('--online', facts);
   const lastFailure = halt?.kind === 'stopped' ? undefined : halt?.lastFailure;
-  if (lastFailure?.exit === exitOfRefusedCredentials) return doctorCommand('--probe', facts);
+  if (lastFailure?.exit === exitOfRefusedCredentials && !hasSecretFile(facts)) {
+    return doctorCommand('--probe', facts);
+  }
   const refusedCode = findRefusalCode(code, finished);
   return refusedCode && explainErrorLine(refusedCode);
+}
+
+/** The secret came from an option, which `pvg doctor` does not have: it would test another one. */
+const hasSecretFile = ({ commandWith }: EndingFacts): boolean =>
+  commandWith('--resume').includes(secretOption);
+
+function secretFileNotes({ exit }: BatchEnding, { facts }: FinishedRun): string[] {
+  if (exit !== exitOfRefusedCredentials || !hasSecretFile(facts)) return [];
+  return [`The client secret is the one of the file of \`${secretOption}\`: check that file.`];
 }
 
 function explainErrorLine(code: string): string {

@@ -59,8 +59,8 @@ export async function runDoctor(
   );
   const isCalled = online || probe;
   const answered = isCalled ? await callFor(context, { globals, resolved, probe }) : undefined;
-  const answers = answered?.findings ?? [];
-  const all = [
+  const answerIds = new Set((answered?.findings ?? []).map(({ id }) => id));
+  const all = preferStored([
     ...(await runChecks({
       context,
       nodeVersion,
@@ -68,10 +68,21 @@ export async function runDoctor(
       resolved,
       clockSkewS: answered?.clockSkewS,
     })),
-    ...answers,
-  ];
+    ...(answered?.findings ?? []),
+  ]);
   const profile = resolved instanceof PvgError ? undefined : resolved;
+  const answers = all.filter(({ id }) => answerIds.has(id));
   return doctorResult(all, { globals, profile, answers });
+}
+
+/** Refused credentials of variables that override those of the profile: the ones of the profile are tried first. */
+function preferStored(all: readonly CheckResult[]): readonly CheckResult[] {
+  const isAboutClient = ({ fix }: CheckResult): boolean => fix?.includes('PVG_CLIENT_') === true;
+  const unset = all.find((each) => isAboutClient(each) && each.fix?.startsWith('unset ') === true);
+  if (unset === undefined) return all;
+  return all.map((each) =>
+    each.id === 'probe' && isAboutClient(each) ? { ...each, fix: unset.fix } : each,
+  );
 }
 
 interface OnlineCall {

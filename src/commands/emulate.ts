@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Context } from '../context.js';
-import { demoCredentials } from '../contract/demo-credentials.js';
+import { demoCredentialLines } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import { createControlService, isControlPath } from '../emulator/control.js';
 import { RequestLog } from '../emulator/request-log.js';
@@ -308,17 +308,8 @@ async function announce(
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 
-/** The credentials, one in each line, because a longer line would be broken at the edge of the terminal. */
-const credentialLines = (profile: string | undefined): string[] => {
-  if (profile !== undefined) return [`credentials: those of the profile ${profile}`];
-  const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
-  return [
-    `client id ${clientId}`,
-    `client secret ${clientSecret}`,
-    `game id ${gameId}`,
-    `secret key ${secretKey}`,
-  ];
-};
+const credentialLines = (profile: string | undefined): readonly string[] =>
+  profile === undefined ? demoCredentialLines : [`credentials: those of the profile ${profile}`];
 
 /** Prints a request as a line on stderr, or with --json as an object on stdout. Never with a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
 import { secretsIn } from '../contract/credential.js';
+import { demoCredentialLines } from '../contract/demo-credentials.js';
 import { readListFile } from '../emulator/entry-list.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
@@ -30,6 +31,7 @@ import {
 } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/known-secrets.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { linkedFolder } from '../text/loose-mode.js';
 import { openPage } from '../web/served-page.js';
 import { newAddressNotes, offerNewAddresses, withholdCode } from '../web/terminal.js';
@@ -126,15 +128,14 @@ async function runListen(
     },
   });
   const { service, site, access, undiagnosed } = listener;
-  if (!globals.json) await noteLostWords(context, globals);
-  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
+  const notes = [...notesOfProfile(profile, save), ...folderNotes, ...stored.notes];
   await serveUntil(context, {
     port: wantedPort,
     maxConnections,
     route: () => service,
     page: (request) => site.answer(request),
     ends: [context.interrupt, allReceived.signal],
-    started: (port) => printStart(context, { profile, access, port, notes: startNotes }),
+    started: (port) => printStart(context, { profile, access, port, notes, globals }),
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
@@ -151,15 +152,21 @@ interface ListenStart {
   readonly access: Listener['access'];
   readonly port: number;
   readonly notes: readonly string[];
+  readonly globals: Pick<GlobalOptions, 'json'>;
 }
 
 async function printStart(
   context: Context,
-  { profile, access, port, notes }: ListenStart,
+  { profile, access, port, notes, globals }: ListenStart,
 ): Promise<void> {
   const newAddress = (): string => access.addressWithCode(port);
   const address = newAddress();
-  const lines = [...startLines(profile, address), ...newAddressNotes(context), ...notes];
+  const lines = [
+    ...startLines(profile, address),
+    ...(globals.json ? [] : expectedLines(profile)),
+    ...newAddressNotes(context),
+    ...notes,
+  ];
   for (const line of lines) await printNote(context, evenIfQuiet, line);
   withholdCode(context, address);
   offerNewAddresses(context, newAddress);
@@ -170,6 +177,18 @@ function startLines(profile: ResolvedProfile, pageAddress: string): string[] {
     `listening on ${new URL(pageAddress).origin}`,
     `profile ${profileText(profile)}: the emulator answers; page: ${pageAddress}`,
   ];
+}
+
+/** What the requests have to be signed with: the secrets of a profile only as fingerprints. */
+function expectedLines(profile: ResolvedProfile): readonly string[] {
+  if (profile.local) return demoCredentialLines;
+  const { clientId, clientSecret, gameId, secretKey } = profile;
+  return [
+    clientId !== undefined && `client id ${clientId}`,
+    clientSecret !== undefined && `client secret ${shownFingerprint(clientSecret)}`,
+    gameId !== undefined && `game id ${gameId}`,
+    secretKey !== undefined && `secret key ${shownFingerprint(secretKey)}`,
+  ].filter((line) => line !== false);
 }
 
 /** The number of requests after which the command ends; undefined: only when it is interrupted. */
@@ -249,6 +268,7 @@ async function profileWithSecret(context: Context, name: string | undefined) {
 
 /** @returns prints one request, as text or as JSON */
 async function entryPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
+  if (!globals.json) await noteLostWords(context, globals);
   const query = await loadQuery(globals.query);
   return (entry: ListenEntry): Promise<void> => {
     const view = viewEntry(entry, context.timeZone, globals.verbose);

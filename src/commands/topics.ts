@@ -107,7 +107,7 @@ To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can 
 
 The members of the object: \`pvg help json\`.`,
 
-  json: `--json prints one JSON object, also on failure. \`pvg listen\` prints one for each request. \`pvg batch\` prints its rows, then one object. Members that do not apply are null:
+  json: `--json prints one JSON object, also on failure. \`pvg listen\` prints one for each request. \`pvg batch\` prints its rows, then one object: with --out on standard output, without it on standard error. Members that do not apply are null:
   schema, command, profile, environment, interface, ok, exit, verdict {id, says, next, not}, advice, http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies [{id, field, says}], error {code, says, hint, hint_command, section}, notes [{rank, says}]
 
 Some members:
@@ -136,6 +136,8 @@ Verdicts of \`pvg journal find\`:
   found, nothing-found
 Verdicts of \`pvg diagnose\`:
   signature-right, cannot-succeed, cause-found, step-differs, headers-at-fault, cause-unknown
+Verdicts of \`pvg doctor\`:
+  healthy, warnings, problems
 Error codes of pvg:
 ${formatNames(Object.keys(pvgCodes))}
 

@@ -5,6 +5,7 @@ export interface Credential {
   /** How it is named in a finding: `the profile game-dev`, a label of --credentials. */
   readonly label: string;
   readonly clientId?: string | undefined;
+  readonly gameId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly secretKey?: string | undefined;
 }

@@ -18,7 +18,13 @@ import {
   type RequestDiagnosis,
 } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { adviceForUnknown, isExplained, mismatchVerdict, verdictProblem } from './verdict.js';
+import {
+  adviceForUnknown,
+  isExplained,
+  isOfOtherSender,
+  mismatchVerdict,
+  verdictProblem,
+} from './verdict.js';
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type ShownAnswer =
@@ -99,7 +105,7 @@ function singleFacts({ request, diagnosis }: Judged, { deep, nowS }: ViewOptions
   if (diagnosis.outcome.kind === 'right' && request.receivedAt === undefined) {
     facts.push(...factUnlessEmpty('X-Timestamp', timestampAge(request, nowS)));
   }
-  if (isSignatureKnown(diagnosis)) return facts;
+  if (isSignatureKnown(diagnosis) || isOfOtherSender(diagnosis)) return facts;
   facts.push(...expectedFacts(diagnosis));
   return tried > 0 ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
 }
@@ -138,7 +144,7 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
   const { request, diagnosis, source } = judged;
   const { deep, nowS } = options;
   const { outcome, expected, tried, fileEnd } = diagnosis;
-  const isUnknown = isUnexplained(diagnosis);
+  const isUnknown = isUnexplained(diagnosis) && !isOfOtherSender(diagnosis);
   const isRight = outcome.kind === 'right';
   const isTimeJudged = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
@@ -221,6 +227,7 @@ function nextStep(
   // Another name of a header is no code: the sentence of the fix has it.
   if (outcome.kind === 'bad-header' && outcome.isSigned) return undefined;
   if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
+  if (isOfOtherSender(diagnosis)) return undefined;
   if (hasFix(diagnosis)) return codeStep;
   // Nothing is wrong with this request: if the service refused it, `pvg help service` tells how to go on.
   if (isMatch(diagnosis)) return 'pvg help service';

@@ -21,6 +21,7 @@ import {
   wrongNameOfPrefixed,
 } from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
+import { lintGame } from './lint/other-client.js';
 import { longestHeader, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, requestLint } from './lint/request.js';
 import { isWebToken, maskedSignature, wrongSignatureText } from './lint/signature-text.js';
@@ -238,6 +239,7 @@ function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): Lint
     ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
     ...(isSigned ? [] : lintTooLarge(request.body, headerTexts)),
+    ...(isSigned || secrets === undefined ? [] : lintGame(request, secrets.own)),
   ];
 }
 

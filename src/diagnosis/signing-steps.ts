@@ -57,6 +57,7 @@ export interface SenderSecret {
   /** The label of its credential: `the profile game-dev`. */
   readonly owner: string;
   readonly clientId: string | undefined;
+  readonly gameId?: string | undefined;
   readonly secret: string;
   readonly interface: Interface;
   /** Whether the secret is for requests of the other interface. */
@@ -99,12 +100,13 @@ function readSecret(
   requestInterface: Interface,
 ): SenderSecret | undefined {
   const { member, words } = interfaceRecords[secretInterface].secret;
-  const { label: owner, clientId, [member]: secret } = credential;
+  const { label: owner, clientId, gameId, [member]: secret } = credential;
   if (secret === undefined) return undefined;
   return {
     label: `the ${words} of ${owner}`,
     owner,
     clientId,
+    gameId,
     secret,
     interface: secretInterface,
     isOfOtherInterface: secretInterface !== requestInterface,

@@ -1,4 +1,5 @@
 import { expectedValue, type ExpectedSteps } from './expected-values.js';
+import { otherSender } from './lint/other-client.js';
 import { isMatch, isSameProblem, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
@@ -39,6 +40,8 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
     case 'not-a-digest':
       return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
+      const other = otherSender(lint);
+      if (other !== undefined) return ['cause-unknown', other.says, other.fix] as const;
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
       const saysWithProblem = `${says} ${problem?.says ?? ''}`.trim();
       return ['cause-unknown', saysWithProblem, unknownWords({ outcome, lint, expected })] as const;
@@ -49,7 +52,14 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
 /** The problem that the sentence of the verdict already tells, with its fix; undefined if the sentence tells something else. */
 export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
   if ('problem' in outcome) return outcome.problem;
-  return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravestProblem(lint);
+  if ('finding' in outcome || outcome.kind === 'not-a-digest') return undefined;
+  const other = outcome.kind === 'unknown' ? otherSender(lint) : undefined;
+  return other ?? gravestProblem(lint);
+}
+
+/** Whether nothing explains the signature, and the request is of another client or game than the credentials. */
+export function isOfOtherSender({ outcome, lint }: RequestDiagnosis): boolean {
+  return outcome.kind === 'unknown' && otherSender(lint) !== undefined;
 }
 
 /** The problems that the sentence of the verdict does not tell. */

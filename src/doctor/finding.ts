@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly says: string;
   /** A command to type; null if there is none. */
   readonly fix: string | null;
-  /** Set if the command is for developers, so that whoever runs the doctor cannot use it. */
+  /** Set if the command is for developers, or for one of two causes: the next command is another check. */
   readonly fixFor?: 'developer';
 }
 

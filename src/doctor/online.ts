@@ -125,7 +125,12 @@ function unreachedTrouble(
   const { code = '', obstacle } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
   const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
-  if (code === 'ENOTFOUND') return problem(says, addressFix);
+  // A name may be misspelt, or its DNS server fail for a moment: only the first needs the command.
+  if (code === 'ENOTFOUND') {
+    return forDevelopers(
+      problem(`${says} If the host is misspelt, correct it; else check again later.`, addressFix),
+    );
+  }
   if (obstacle === 'unknown-authority') return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
   if (obstacle !== undefined) {
     return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);

@@ -163,6 +163,7 @@ function excessWordError(
     sign: signOrderHint(argv, operands),
     reconcile: reconcileHint,
     verify: verifyHint,
+    batch: batchHint,
   };
   const says = `Unexpected word ${looksLikeName(word) ? `\`${word}\`` : describePlace(argv, index)}.`;
   const hint = hints[command.name()] ?? general;
@@ -175,6 +176,9 @@ function excessWordError(
 const reconcileHint =
   'A file of look-ups, which `pvg batch` wrote, is given with `--lookups`; the store’s list with `--voided`, the game’s with `--granted`.';
 
+const batchHint =
+  '`pvg batch` takes one file of purchases: run it once for each. A new file for the results is given with `--out`.';
+
 const verifyHint =
   'A verify takes the store’s purchase JSON with its option: `--purchase-json @<file>`, or `--purchase-json -` to paste it.';
 
@@ -182,7 +186,6 @@ const verifyHint =
 const optionOfFile: Readonly<Record<string, string>> = {
   sign: '--body',
   reconcile: '--lookups',
-  batch: '--out',
   verify: '--purchase-json',
 };
 

@@ -8,7 +8,7 @@ import {
   type LintFinding,
   type RequestDiagnosis,
 } from '../diagnosis/outcome.js';
-import { untoldProblems, verdictProblem } from '../diagnosis/verdict.js';
+import { isOfOtherSender, untoldProblems, verdictProblem } from '../diagnosis/verdict.js';
 import type { ExitStatus } from '../failure.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
@@ -189,6 +189,7 @@ function fixesForUnexplained(
   hasOtherProfiles: boolean,
 ): readonly string[] {
   if (!isUnexplained(diagnosis)) return [];
+  if (isOfOtherSender(diagnosis)) return hasOtherProfiles ? [otherProfiles] : [];
   return hasOtherProfiles ? [otherProfiles, expectedShown] : [expectedShown];
 }
 

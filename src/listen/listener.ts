@@ -18,6 +18,7 @@ import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
+import { profileFields, profileSetCommand } from '../profiles/fields.js';
 import { PageAccess } from '../web/page-access.js';
 import { buildEntry, type ListenEntry } from './entry.js';
 import {
@@ -194,10 +195,21 @@ export class Listener {
     const { credential } = this.settings;
     const { member, words } = interfaceRecords[input.interface].secret;
     if (credential[member] === undefined) {
-      return { found: undiagnosed(`The profile has no ${words}.`) };
+      return {
+        found: undiagnosed(`The profile has no ${words}.`, undefined, this.addSecret(member)),
+      };
     }
     const found = this.diagnoseAtOnce(input);
     return found !== undefined && isMatch(found) ? { found } : { input };
+  }
+
+  /** Which command gives the profile the secret that it lacks. */
+  private addSecret(name: 'clientSecret' | 'secretKey'): string {
+    const { profile } = this.settings;
+    const fields = profileFields.filter((field) => field.name === name);
+    const command = profile.name === null ? undefined : profileSetCommand(profile.name, fields);
+    const where = command ?? `export ${fields.map(({ variable }) => variable).join('')}=…`;
+    return `Add it with \`${where}\`, and start \`pvg listen\` again.`;
   }
 
   /**

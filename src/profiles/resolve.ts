@@ -68,6 +68,7 @@ export function credentialOf(name: string | null, values: FieldValues): Credenti
   return {
     label: name === null ? 'the environment variables' : `the profile ${name}`,
     ...pickFieldValues(values, signingFields),
+    gameId: values.gameId,
   };
 }
 

@@ -98,7 +98,7 @@ const wordsByCode: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who
   rate_limited: {
     title: 'Too many requests',
     means:
-      'Too many mint requests for this player or this IP in a short time; which limit, is not disclosed.',
+      'Too many mint requests for this player or this IP in a short time; which limit is not disclosed.',
     who: 'you, later; the game’s developers, if it happens often',
     fix: 'Wait, then try again. The contract does not show the limits.',
   },

@@ -171,6 +171,17 @@ describe('A run that ends early', () => {
     await resumed(50, 50);
   });
 
+  it('with a refused secret of an option leads to its file, which no doctor reads', async () => {
+    place.put('in.csv', csv(8));
+    place.put('secret', 'a-long-wrong-one');
+    const refusal = answer(401, { success: false, error: 'UNAUTHORIZED', message: 'x' });
+    const secretLine = `${line} --client-secret-file ${place.at('secret')}`;
+    const ended = await place.batch(secretLine, () => Promise.resolve(refusal));
+    expect(ended.status).toBe(4);
+    expect(said(ended)).toMatch(/file of `--client-secret-file`.*Next: pvg explain-error/);
+    expect(said(ended)).not.toContain('doctor --probe');
+  });
+
   it.each([
     [900, /The timestamp was 900 s behind.*Check the client id.*Next: pvg doctor --online$/],
     [10, /Check the client id.*The timestamp was 10 s behind.*Next: pvg doctor --probe/],

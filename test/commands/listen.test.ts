@@ -10,10 +10,11 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
+import { demoCredentialLines } from '../../src/contract/demo-credentials.js';
 import { PvgError } from '../../src/failure.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import type { WireRequest } from '../../src/contract/wire.js';
-import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { fixedUnixSeconds, serviceEnv, temporaryFolder } from '../helpers/context.js';
 import { ask, send, startListener } from '../helpers/listener.js';
 import { hmac, sha256 } from '../helpers/observed.js';
 import { json, pvg } from '../helpers/pvg.js';
@@ -54,9 +55,17 @@ describe('pvg listen', () => {
     const { url, context, stop } = await startListener();
     expect(await stop(new PvgError('terminated', 't'))).toBe(0);
     expect(context.stderr.text().replace(/#[\w-]{22}\n/, '#KEY\n')).toBe(
-      `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/#KEY\n`,
+      `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/#KEY\n${demoCredentialLines.join('\n')}\n`,
     );
     expect(context.stdout.text()).toBe('');
+  });
+
+  it('says how to add the secret that a request needs and the profile lacks', async () => {
+    const env = { ...serviceEnv('https://gw.example'), PVG_SECRET_KEY: '' };
+    const { url, objects } = await startListener('--json', { env });
+    await send(right(url));
+    const [told] = await objects(1);
+    expect(JSON.stringify(told)).toContain('export PVG_SECRET_KEY=');
   });
 
   it('answers as the service would, and says in one line what is right, refused, or wrong and why', async () => {

@@ -155,9 +155,14 @@ describe('pvg doctor --online', () => {
     const add =
       'profile add shop --environment dev --gateway-url https://gateway.exmaple --client-id c --client-secret-file -';
     await pvg(add, { home, stdin: 'a-long-secret' });
-    const { of } = await doctor('--online -p shop', {
+    const ended = await doctor('--online -p shop', {
       home,
       send: failing('not-reached', 'ENOTFOUND'),
+    });
+    const { of } = ended;
+    expect(json(ended)).toMatchObject({
+      advice: 'retry-later',
+      verdict: { next: 'pvg doctor --online --profile shop' },
     });
     expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url "$GATEWAY_URL"');
   });
@@ -216,6 +221,17 @@ describe('pvg doctor --probe', () => {
     const found = (await doctor('--probe', { env: { ...env, ...more }, send })).of('probe');
     expect(found).toMatchObject({ status, fix: expect.stringContaining(fix) as string });
     expect(signed).toEqual(Array(count).fill('https://gateway.example/iap/gateway/lookup-receipt'));
+  });
+
+  it('leads from a refused secret of a variable to the one of the profile', async () => {
+    const home = temporaryFolder();
+    const add =
+      'profile add shop --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file -';
+    await pvg(add, { home, stdin: 'a-long-secret' });
+    const more = { PVG_CLIENT_SECRET: 'a-long-wrong-one' };
+    const ended = await doctor('--probe -p shop', { home, env: more, send: refusing });
+    expect(ended.of('probe')?.fix).toBe('unset PVG_CLIENT_SECRET');
+    expect(json(ended)['verdict']).toMatchObject({ next: 'unset PVG_CLIENT_SECRET' });
   });
 
   it('tells a failure of the service from one of the credentials', async () => {

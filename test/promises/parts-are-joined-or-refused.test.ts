@@ -158,6 +158,14 @@ describe('parts become one file', () => {
     },
   );
 
+  it('one part of which nothing shows how many there are leads to no run over all rows', async () => {
+    await inParts(csv(9));
+    const run = await place.batch('in.csv --merge p1.ndjson --out m', unasked, noProfile);
+    expect(run.status).toBe(2);
+    expect(run.err).toContain('Add its `--merge`');
+    expect(run.err).not.toContain('Next:');
+  });
+
   it('an output that is there is replaced with --overwrite, which the next command has', async () => {
     const merge = await inParts(csv(9));
     place.put('all.csv', 'notes');

@@ -54,6 +54,11 @@ const entries = {
     typicalSenders: 'A request of the gateway that is given with options.',
     fix: 'Add `--client-id`: the client id is a part of the message.',
   },
+  game: {
+    mistake: 'The gameId of the body is not the game id of the credentials in use.',
+    typicalSenders: 'A game server of another game or environment than the profile of pvg.',
+    fix: 'Use the game id and the secret key that were issued together, and the profile of that game.',
+  },
   timestamp: {
     mistake: 'X-Timestamp is not Unix seconds.',
     typicalSenders:

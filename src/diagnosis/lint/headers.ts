@@ -13,6 +13,7 @@ import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
 import type { SearchedRequest, SenderSecrets, SigningSteps } from '../signing-steps.js';
 import { hasHeadersInBody } from './body-form.js';
+import { otherClient } from './other-client.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
 const missingHeaderIds = {
@@ -90,7 +91,9 @@ function isContradicted(
 function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding[] {
   const sent = headers.clientId.value;
   const ownId = secrets?.own.clientId;
-  if (sent === undefined || ownId === undefined || sent === ownId) return [];
+  if (secrets === undefined || sent === undefined || ownId === undefined || sent === ownId) {
+    return [];
+  }
   if (isContradicted('clientId', sent, steps)) return [];
   // Signed with the secret of another credential: the finding about the key says so, and that explains the other client id.
   const hasOtherKey =
@@ -102,7 +105,9 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
   const mistakeId = formOfClientId(sent, ownId);
   if (mistakeId === 'client-id-case') return [clientIdInOtherCase];
   if (mistakeId === 'client-id-quoted') return [clientIdInQuotes];
-  return [headerProblem('client-id-header-mismatch')];
+  return [
+    steps === undefined ? otherClient(secrets.own) : headerProblem('client-id-header-mismatch'),
+  ];
 }
 
 const clientIdInOtherCase: LintFinding = {

@@ -20,6 +20,7 @@ import {
   isFollowedRedirect,
 } from './body-form.js';
 import { requestFindings, type RequestProblem } from './problem.js';
+import { pathFix } from './path-fix.js';
 import { isPlaceholder } from './signature-text.js';
 
 export const interfaceWords: Readonly<Record<Interface, string>> = {
@@ -67,7 +68,6 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   const paths = Object.values(record.paths);
   const hasDoubleSlash = path.includes('//');
   const hasFolderTwice = path.indexOf(folder) !== path.lastIndexOf(folder);
-  const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
   return requestFindings(
     hasDoubleSlash && {
       part: 'path',
@@ -86,7 +86,7 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
         part: 'path',
         effect: 'not-allowed',
         says: `The path of the request is not one of ${interfaceWords[request.interface]}.`,
-        fix: `Send the request to the base address followed by ${pathChoice}.`,
+        fix: pathFix(path, paths),
       },
   );
 }

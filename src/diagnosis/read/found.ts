@@ -81,7 +81,7 @@ export class NoRequest extends PvgError {
 export class BodyNotRead extends PvgError {
   constructor(says: string) {
     super('input-unreadable', says, {
-      hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
+      hint: 'Save the body exactly as it was sent, and add `--body @<file>`. `curl -v` prints no body: it is the text of `-d`.',
     });
   }
 }

@@ -280,7 +280,7 @@ function diagnoseWith(option: string, name: string): readonly ShellWord[] {
 }
 
 const catchRequestNote =
-  'Save the refused request in a file: `pvg listen --save requests` catches one of your game server.';
+  'Save the refused request in a file: `pvg listen --profile <name> --save requests` catches one of your game server.';
 
 interface AskedExplanation {
   readonly isProfileChosen: boolean;
