@@ -1,6 +1,6 @@
 import { nearest } from '../../text/nearest.js';
 
-/** What to do about a path that is none of the interface: the one difference, if there is only one. */
+/** What to do about a path that the interface does not have: the one difference, if there is only one. */
 export function pathFix(path: string, paths: readonly string[]): string {
   const withoutSlash = path.replace(/\/$/, '');
   if (paths.some((known) => withoutSlash.endsWith(known))) {

@@ -134,7 +134,9 @@ describe('explain', () => {
     (code, secret) => {
       const { view } = explanationResult(explainTerm(code));
       expect(view.nextCommand).toBe(`pvg diagnose "$REQUEST_FILE" ${secret}`);
-      expect(view.notes?.join()).toContain('`pvg listen --profile <name> --save requests` catches one');
+      expect(view.notes?.join()).toContain(
+        '`pvg listen --profile <name> --save requests` catches one',
+      );
     },
   );
 
