@@ -69,7 +69,7 @@ export class GameServer {
     };
   }
 
-  /** Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again. */
+  /** Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same body again, signed anew. */
   async #post(path, fields, sign) {
     // The bytes that are signed are the bytes that are sent.
     const body = Buffer.from(JSON.stringify(fields), 'utf8');

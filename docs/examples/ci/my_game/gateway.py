@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def post(path, fields):
-    """Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again."""
+    """Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same body again, signed anew."""
     # The bytes that are signed are the bytes that are sent.
     body = json.dumps(fields).encode("utf-8")
 
