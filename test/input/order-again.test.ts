@@ -105,6 +105,11 @@ describe('the order of a mail again beside its purchase', () => {
     },
   );
 
+  it('the only purchase is read, although another order was chosen: both are compared later', () => {
+    const line = `product=gems_1200 package=com.x.y order=${orderId} token=${token}`;
+    expect(readPasted(line, { orderId: otherOrderId })).toMatchObject({ purchase });
+  });
+
   it.each(permutationsOf(fieldsOf(usualNames)))('another order stays another one', (...fields) => {
     const line = fields.map(([name, value]) => `${name}=${value}`).join(' ');
     const text = `Order number: ${otherOrderId}\n\n${line}`;
