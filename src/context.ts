@@ -77,7 +77,7 @@ export interface Context {
    * Set once a verify was sent. If pvg itself fails afterwards, this function writes to the journal that the outcome is unknown,
    * and returns the PvgError with which the run ends. Never fails.
    */
-  failedAfterVerify?: ((cause: unknown) => Error) | undefined;
+  recordFailureAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**
    * Set if nobody typed the command line at a terminal: it came from an assistant (`pvg mcp`) or from a page (`pvg desk`). Then
    * it may not name a file, and the journal keeps where it came from.

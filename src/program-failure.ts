@@ -11,6 +11,7 @@ import { commandName, shownOptions, type Run, type ShownOptions } from './run.js
 export async function reportFailure(run: Run, error: unknown): Promise<ExitStatus> {
   const { context } = run;
   const failure = failureOf(run, error);
+  // Made for a closed pipe, too: it writes the files that the command leaves behind, such as that of `--summary`.
   const result = await resultOfFailure(run, failure);
   // Nobody reads the output any more, so nothing is shown.
   if (failure.code === 'pipe-closed') return failure.exit;
@@ -24,13 +25,20 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
   } catch (second) {
     // Without colours and JSON: the code that colours may be the damaged file, and standard error may work where stdout failed.
     const simpleOptions = { ...options, json: false, color: false };
-    if (failure.code === 'outcome-unknown') {
-      const printLastWords = () => lastWords(run, failure);
-      await showResult(run, simpleOptions, result).catch(printLastWords);
-      return failure.exit;
-    }
-    return reportSecond(run, second, { options: simpleOptions, result });
+    const original = { options: simpleOptions, result };
+    if (failure.code === 'outcome-unknown') return reportOutcomeUnknown(run, failure, original);
+    return reportSecond(run, second, original);
   }
+}
+
+/** A verify may have been recorded: that is said by any means left, and the status stays 10 whatever the printing does. */
+async function reportOutcomeUnknown(
+  run: Run,
+  failure: PvgError,
+  { options, result }: Shown,
+): Promise<ExitStatus> {
+  await showResult(run, options, result).catch(() => printLastWords(run, failure));
+  return failure.exit;
 }
 
 interface Shown {
@@ -44,15 +52,22 @@ interface Shown {
  * @param original what was to be shown
  */
 async function reportSecond(run: Run, second: unknown, original: Shown): Promise<ExitStatus> {
-  const failure = second instanceof PvgError ? second : undefined;
-  if (failure?.code === 'pipe-closed') return failure.exit;
-  // If only `--query` did not fit, the original is shown without it.
-  const isOtherFailure = failure !== undefined && failure.code !== 'query-failed';
-  const result = isOtherFailure
-    ? failureResult(commandName(run), failure, run.context.callTarget)
-    : original.result;
-  await showResult(run, original.options, result).catch(() => undefined);
-  return failure === undefined ? 1 : result.exit;
+  const { options, result } = original;
+  const showQuietly = (shown: CommandResult): Promise<void> =>
+    showResult(run, options, shown).catch(() => undefined);
+  if (!(second instanceof PvgError)) {
+    await showQuietly(result);
+    return 1;
+  }
+  if (second.code === 'pipe-closed') return second.exit;
+  // Only `--query` did not fit: the original is shown without it.
+  if (second.code === 'query-failed') {
+    await showQuietly(result);
+    return result.exit;
+  }
+  const secondResult = failureResult(commandName(run), second, run.context.callTarget);
+  await showQuietly(secondResult);
+  return secondResult.exit;
 }
 
 function showResult(run: Run, options: ShownOptions, result: CommandResult): Promise<void> {
@@ -65,19 +80,22 @@ async function resultOfFailure(run: Run, failure: PvgError): Promise<CommandResu
   return run.ownFailure ? run.ownFailure.complete(result) : result;
 }
 
-/** Exit statuses of failed output and of signals. They stay as they are even after a verify. */
-const exitsAfterVerify: readonly ExitStatus[] = [10, 14, 130, 141, 143];
+/**
+ * They stay as they are even after a verify: an unknown outcome (10), output that could not be written (14), a closed pipe
+ * (141), and the signals (130, 143).
+ */
+const exitsKeptAfterVerify: readonly ExitStatus[] = [10, 14, 130, 141, 143];
 
 /** The failure that an error means. After a verify, any other failure becomes one that says: what became of it is unknown. */
 function failureOf(run: Run, error: unknown): PvgError {
   const failure = asFailure(run, error);
-  const keepsItsStatus = exitsAfterVerify.includes(failure.exit);
-  const afterVerify = keepsItsStatus ? undefined : run.context.failedAfterVerify?.(error);
+  const keepsItsStatus = exitsKeptAfterVerify.includes(failure.exit);
+  const afterVerify = keepsItsStatus ? undefined : run.context.recordFailureAfterVerify?.(error);
   return afterVerify instanceof PvgError ? afterVerify : failure;
 }
 
 /** Prints only pvg's own words, which need neither layout nor redaction: layout or redaction has failed. */
-const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
+const printLastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
   context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
 
 function asFailure({ program, argv }: Run, error: unknown): PvgError {
@@ -108,7 +126,7 @@ function fileFailure(error: FileError): PvgError {
   });
 }
 
-/** Error codes with which only a write fails. */
+/** Error codes with which only a write fails. `CHANGED` is of pvg itself: another program changed the file meanwhile. */
 const writeErrorCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'CHANGED'];
 
 /** Withholds long words, too: a system's error may quote a receipt that pvg has not read yet. */

@@ -200,7 +200,7 @@ async function openOutputs(
       service: { profile, environment, origin },
       again,
       onFailure,
-      take: (earlierResult) => {
+      onAnsweredRow: (earlierResult) => {
         summary.add(earlierResult);
         knownPurchase = earlierResult.purchase ?? knownPurchase;
       },

@@ -58,15 +58,20 @@ type EarlierResults = Awaited<ReturnType<typeof readResults>>;
 const staysAnswered = ({ rowStatus, purchase }: ResultSummary): boolean =>
   purchase !== null && rowStatus === 'answered';
 
+/** Whether a cut last line is of pvg: a kill leaves the beginning of a row, a power loss leaves zeros. */
+const isBeginningOfRow = (text: string): boolean =>
+  text.startsWith('\0') || '{"row":'.startsWith(text.slice(0, 7));
+
 /**
  * Reads the lines of an earlier run that stay in the file: those of answered rows. `bytes` is their length, and where one begins
  * is counted without the other lines. `hasFailedLines`: there are lines of rows that failed, which are removed and asked again.
  * `askedAgain`: lines with a verdict of `again`, which stay until they are replaced. An incomplete last line is left out.
+ * All offsets are those of the file after the lines of failed rows are removed.
  * @throws {PvgError} `usage` if pvg did not write it, or if another service answered; the reason of an interruption
  */
 export async function readResults(
   chunks: Chunks,
-  { service, take, again }: Pick<ResultsOptions, 'service' | 'take' | 'again'>,
+  { service, onAnsweredRow, again }: Pick<ResultsOptions, 'service' | 'onAnsweredRow' | 'again'>,
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
@@ -79,8 +84,7 @@ export async function readResults(
     interrupt.throwIfAborted();
     lineNumber += 1;
     const isCut = line.bytes === 0;
-    // A kill leaves the beginning of a row, a power loss leaves zeros; any other text is not of pvg.
-    if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
+    if (isCut && isBeginningOfRow(line.text)) break;
     const found = isCut ? undefined : readResultLine(line.text);
     if (found === undefined) {
       throw wrongUsage(
@@ -96,13 +100,14 @@ export async function readResults(
     }
     if (found.purchase !== null && staysAnswered(found)) {
       const key = keyOf(found.purchase);
+      // The line stays, and its row counts as not answered.
       if (found.verdict !== null && again.has(found.verdict)) askedAgain.add(key, bytes);
       else {
         // An earlier run with --again may have been killed before it removed the older line.
         askedAgain.replace(key);
         const isRepeated = answered.partOf(key).addEarlier(key, bytes, found.input);
         repeatedLines += Number(isRepeated);
-        take(found);
+        onAnsweredRow(found);
       }
       bytes += line.bytes;
     } else hasFailedLines = true;
@@ -155,12 +160,13 @@ export interface Results {
 
 interface ResultsOptions {
   readonly path: string;
+  /** What happens to a file that is there already. */
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly service: AskedService;
   /** Verdicts of `--again`: their rows count as not answered. */
   readonly again: ReadonlySet<string>;
   /** Called for each row that an earlier run answered. */
-  readonly take: (earlierResult: ResultSummary) => void;
+  readonly onAnsweredRow: (earlierResult: ResultSummary) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -202,12 +208,12 @@ async function openLockedFile(
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
-  const { path, existing, service, take, again } = options;
+  const { path, existing, service, onAnsweredRow, again } = options;
   const existingFile =
     existing === 'resume' ? await files.open(path).catch(undefinedIfMissing) : undefined;
   const earlier = await readResults(
     existingFile?.chunks ?? [],
-    { service, take, again },
+    { service, onAnsweredRow, again },
     interrupt,
   ).finally(existingFile?.close);
   // Now, before new lines are added: `readResults` has counted where each line begins without these.
@@ -216,6 +222,7 @@ async function openLockedFile(
     await files.write(path, piecesOf(onlyAnswered(current.chunks))).finally(current.close);
   }
   const replaces = existing === 'replace' && (await files.fileType(path)) !== undefined;
+  // A file that is replaced keeps 0 bytes: no earlier results were read. `new` refuses a file that is there.
   const open = async (): Promise<AppendFile> => {
     if (replaces) await files.write(path, '');
     return files.openAppend(
@@ -252,11 +259,12 @@ class ResultsFile implements Results {
   readonly answered: AnsweredRows;
   readonly askedAgain: LinesAskedAgain;
   readonly repeatedLines: number;
+  /** Lines that wait here until the file is open: `#open` writes them. They are dropped if no row is looked up. */
   #lines: string[] = [];
   #nextStart: number;
   #file: AppendFile | undefined;
   #opening: Promise<void> | undefined;
-  #isFlushing = false;
+  #isFlushScheduled = false;
   #hasFailed = false;
 
   constructor(
@@ -284,8 +292,8 @@ class ResultsFile implements Results {
     this.#lines.push(line);
     if (this.#file === undefined) {
       if (isLookedUp) this.#opening ??= this.#open();
-    } else if (!this.#isFlushing) {
-      this.#isFlushing = true;
+    } else if (!this.#isFlushScheduled) {
+      this.#isFlushScheduled = true;
       setImmediate(() => void this.#flush());
     }
   }
@@ -300,7 +308,7 @@ class ResultsFile implements Results {
   }
 
   #flush(): void {
-    this.#isFlushing = false;
+    this.#isFlushScheduled = false;
     const text = this.#lines.join('');
     if (text === '' || this.#hasFailed || this.#file === undefined) return;
     this.#lines = [];

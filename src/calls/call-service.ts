@@ -116,10 +116,10 @@ function failureOfCall(
 ): Error {
   const isVerify = call.operation === 'verify';
   const isInterrupted = error === context.interrupt.reason;
-  const { failedAfterVerify } = context;
-  if (failedAfterVerify && !isInterrupted) return failedAfterVerify(error);
+  const { recordFailureAfterVerify } = context;
+  if (recordFailureAfterVerify && !isInterrupted) return recordFailureAfterVerify(error);
   // From here on the failure has its own entry: the end of the run must not write another.
-  context.failedAfterVerify = undefined;
+  context.recordFailureAfterVerify = undefined;
   const isUnclear = isInterrupted && wasSent && isVerify;
   const failure = isUnclear
     ? new PvgError(error.code, error.message, unclearVerifyDetails(connection, call))
@@ -133,7 +133,7 @@ function failureOfCall(
 
 /**
  * Opens the wire. Its `send` remembers that a request went out, and keeps the signature and a token out of every output. When a
- * verify goes out it also sets `context.failedAfterVerify`, which turns any later failure of the run into `outcome-unknown`:
+ * verify goes out it also sets `context.recordFailureAfterVerify`, which turns any later failure of the run into `outcome-unknown`:
  * `failureOfCall` calls it, or the end of the run does.
  */
 async function openWatchedSend(context: Context, request: CallRequest, sent: JournalEntry) {
@@ -147,7 +147,7 @@ async function openWatchedSend(context: Context, request: CallRequest, sent: Jou
     isSent = true;
     // What the emulator in this process records ends with the process, so no failure after it matters.
     if (call.operation === 'verify' && !connection.profile.local) {
-      context.failedAfterVerify ??= recordFailureAfterVerify(request, sent);
+      context.recordFailureAfterVerify ??= makeFailureRecorder(request, sent);
     }
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
     const signature = headerValue(wireRequest.headers, signatureHeader);
@@ -171,7 +171,7 @@ const tokenGuard =
  * Makes the function that reports any failure of pvg as `outcome-unknown` once a verify is out, and keeps it in the journal. The
  * usual hint of such a failure, to repeat the command, would be wrong then.
  */
-function recordFailureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
+function makeFailureRecorder({ connection, call }: CallRequest, sent: JournalEntry) {
   return (cause: unknown): PvgError => {
     const says = 'pvg itself failed after the verify was sent.';
     const details = { ...unclearVerifyDetails(connection, call), cause };

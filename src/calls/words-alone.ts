@@ -16,7 +16,7 @@ const beginningOfToken = /[a-z]{16}\.AO-/;
 export function withPastedCode(
   failure: PvgError,
   text: string,
-  ticket: string | undefined,
+  caseId: string | undefined,
 ): PvgError {
   const { code, details } = failure;
   const pasted = isWithoutReceipt(failure, text) ? codeInPaste(text) : undefined;
@@ -24,9 +24,10 @@ export function withPastedCode(
   const orderId = findOrderId(text);
   const hasOrder = orderId !== undefined;
   const explain = shellLine(['pvg', 'explain-error', pasted.code]);
-  const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', ticket);
+  const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', caseId);
   const receiptWords = hasOrder ? `order id ${orderId} without its receipt` : 'no receipt';
   const says = `This text has ${pasted.noun}, and ${receiptWords}.`;
+  // The other details are about a purchase that cannot be read, and this text has none.
   return new PvgError(code, says, {
     section: details.section,
     understood: details.understood,
@@ -40,7 +41,8 @@ export function withPastedCode(
 /** Whether a text was refused because it has no purchase at all. A text with a damaged receipt or an Apple purchase does have one. */
 function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
   const { asks, isRefusedPaste = false } = details;
-  // A single word was taken for a receipt, and refused because its product is missing.
+  // A single word was taken for a receipt, and refused because its product is missing. Without `isRefusedPaste` a failure may
+  // be of something else that was typed.
   const isWordAlone = isRefusedPaste && /^\s*[\w=:-]{1,60}\s*$/.test(text);
   const isAboutText = code === 'receipt-doubtful' || code === 'input-unreadable' || isWordAlone;
   const hasSeveralPurchases = asks?.choices !== undefined;

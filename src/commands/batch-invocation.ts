@@ -50,15 +50,16 @@ export function inputName(file: string): string {
 }
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
-  contractMeaning: (name, rowStatus) => {
+  contractMeaning: (outcomeId, rowStatus) => {
     if (rowStatus === 'store-closed') {
       const { who, next } = storeAccessRefused;
       return { who, says: joinSentences(storeAccessRefused.says, next) };
     }
-    const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
+    // `store-unavailable` is a verdict even for a row that does not count as answered.
+    const isVerdictRow = rowStatus === 'answered' || outcomeId === 'store-unavailable';
     // Some verdicts name nobody who acts, so `who` is empty for them.
-    if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
-    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
+    if (isVerdictRow && isVerdict(outcomeId)) return { who: '', ...verdictById(outcomeId) };
+    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === outcomeId)?.[1];
     const beginning = rowStatus === 'answered' ? '' : 'Failed: ';
     return entry && { says: `${beginning}${entry.title}. ${entry.means}`, who: entry.who };
   },
@@ -114,7 +115,7 @@ export async function printBatchEnd(
   plan: BatchPlan,
 ): Promise<ExitStatus> {
   const exit = await printEnd(call, result, plan);
-  // Only now the end counts as printed: if printing fails, EarlyEnd writes that into the file of --summary.
+  // From here EarlyEnd leaves the file of --summary alone; if printing fails before, it writes that failure into it.
   call.early.onEndPrinted();
   return exit;
 }

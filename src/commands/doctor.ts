@@ -59,7 +59,7 @@ export async function runDoctor(
   );
   const isCalled = online || probe;
   const answered = isCalled ? await callFor(context, { globals, resolved, probe }) : undefined;
-  const answerIds = new Set((answered?.findings ?? []).map(({ id }) => id));
+  const onlineIds = new Set((answered?.findings ?? []).map(({ id }) => id));
   const all = preferStored([
     ...(await runChecks({
       context,
@@ -71,8 +71,8 @@ export async function runDoctor(
     ...(answered?.findings ?? []),
   ]);
   const profile = resolved instanceof PvgError ? undefined : resolved;
-  const answers = all.filter(({ id }) => answerIds.has(id));
-  return doctorResult(all, { globals, profile, answers });
+  const onlineResults = all.filter(({ id }) => onlineIds.has(id));
+  return doctorResult(all, { globals, profile, onlineResults });
 }
 
 /** Refused credentials of variables that override those of the profile: the ones of the profile are tried first. */
@@ -91,7 +91,7 @@ interface OnlineCall {
   readonly probe: boolean;
 }
 
-/** The sentence of a check without trouble, for checks that always have one. */
+/** In place of the sentence of a check that finds nothing: the checks here find something, so it is never printed. */
 const neverSaid = '';
 
 async function callFor(
@@ -125,12 +125,12 @@ interface DoctorRun {
   readonly globals: GlobalOptions;
   readonly profile: ResolvedProfile | undefined;
   /** What the service answered: shown also if nothing is wrong, because somebody asked for it. */
-  readonly answers: readonly CheckResult[];
+  readonly onlineResults: readonly CheckResult[];
 }
 
 function doctorResult(
   all: readonly CheckResult[],
-  { globals, profile, answers }: DoctorRun,
+  { globals, profile, onlineResults }: DoctorRun,
 ): CommandResult {
   const count = (wanted: CheckResult['status']): number =>
     all.filter(({ status }) => status === wanted).length;
@@ -138,10 +138,10 @@ function doctorResult(
   const warnings = count('warning');
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const { id, mood } = healthOf(problems, warnings);
-  const { next, advice } = nextStep(all, { globals, profile, answers });
+  const { next, advice } = nextStep(all, { globals, profile, onlineResults });
   const canCall = problems === 0 && profile?.local === false;
   const shown = all.filter(
-    (each) => each.status !== 'ok' || globals.verbose || answers.includes(each),
+    (each) => each.status !== 'ok' || globals.verbose || onlineResults.includes(each),
   );
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
@@ -161,7 +161,7 @@ function doctorResult(
       headline: says,
       mood,
       ...(shown.length > 0 ? { table: checksTable(shown) } : {}),
-      notes: canCall && answers.length === 0 ? ['Nothing was called.'] : [],
+      notes: canCall && onlineResults.length === 0 ? ['Nothing was called.'] : [],
       nextCommand: next,
     },
   });
@@ -173,9 +173,12 @@ interface NextStep {
 }
 
 /** What fixes the first problem; without one, the call that says more than this one. */
-function nextStep(all: readonly CheckResult[], { globals, profile, answers }: DoctorRun): NextStep {
+function nextStep(
+  all: readonly CheckResult[],
+  { globals, profile, onlineResults }: DoctorRun,
+): NextStep {
   const problem = all.find(({ status }) => status === 'problem');
-  // The fix is a command for developers, which not everybody can use: a later check needs nothing of them.
+  // Only a developer can use the fix, and pvg does not know who reads this. Anybody can repeat the check later.
   if (problem?.fixFor === 'developer') {
     return { next: doctorLine('--online', globals, profile), advice: 'retry-later' };
   }
@@ -185,7 +188,7 @@ function nextStep(all: readonly CheckResult[], { globals, profile, answers }: Do
   const canProbe =
     profile !== undefined && !profile.local && listMissingFields(profile, 'gateway').length === 0;
   const next =
-    canProbe && answers.length === 0
+    canProbe && onlineResults.length === 0
       ? doctorLine('--probe', globals, profile)
       : trialCommand(globals, profile);
   return { next, advice: 'none' };

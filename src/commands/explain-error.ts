@@ -75,7 +75,7 @@ async function explainTyped(
 ): Promise<CommandResult> {
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
-  const isProfileChosen = await hasProfile(context, profile);
+  const isProfileChosen = await hasChosenProfile(context, profile);
   if (!isSource && !mayBeAnswer(typed)) {
     const word = await withCause(await explainWord(context, input, typed));
     return explanationResult(word, { profile, isProfileChosen });
@@ -94,8 +94,11 @@ async function explainTyped(
 const pasteAgain = 'pvg explain-error -';
 const helpOfService = 'pvg help service';
 
-/** Whether a profile is stored. An unreadable folder counts as none, because this command needs no profile. */
-async function hasProfile(
+/**
+ * Whether a profile was typed, set by a variable, or stored as the one to use. An unreadable folder counts as none, because this
+ * command needs no profile.
+ */
+async function hasChosenProfile(
   { env, profiles }: Context,
   profile: string | undefined,
 ): Promise<boolean> {
@@ -149,7 +152,10 @@ async function explainWord(
   return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
 }
 
-/** Adds what the cause means, if the term is the name of a cause that `pvg diagnose` gives. Any other explanation stays as it is. */
+/**
+ * Adds what the cause means, if the term is the name of a cause that `pvg diagnose` gives. A name that only looks like one gets
+ * the nearest names. Any other explanation stays as it is.
+ */
 async function withCause(explanation: Explanation): Promise<Explanation> {
   const { causeId } = explanation;
   if (causeId === undefined) return explanation;
@@ -182,6 +188,7 @@ function explainText(text: string): Explanation | undefined {
   if (answer !== undefined) return explainPastedAnswer(answer);
   const saidAnswer = readSaidAnswer(text);
   const explanation = explainWordAlone(text) ?? (saidAnswer && explainSaidAnswer(saidAnswer));
+  // Last, because it finds its code anywhere in a text: what the service says is looked for first.
   return explanation ?? explainBillingCode(text);
 }
 
@@ -201,7 +208,7 @@ function explainWordAlone(text: string): Explanation | undefined {
  * quotes inside a text have backslashes. But every line of a verify is parsed: otherwise the line that says that it was sent
  * would look like a verify without an answer.
  */
-const mayHaveFailed = (line: string): boolean =>
+const mustBeParsed = (line: string): boolean =>
   !line.includes('"exit":0,') || line.includes('"command":"verify"');
 
 const isFailure = (kept: KeptEntry): kept is JournalEntry =>
@@ -211,7 +218,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
   const { profile } = globals;
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
-    mayMatter: mayHaveFailed,
+    mayMatter: mustBeParsed,
     isWanted: ({ kept }) => isFailure(kept) && (profile === undefined || kept.profile === profile),
     most: 1,
   });

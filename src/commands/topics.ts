@@ -16,6 +16,9 @@ const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
 };
 
+// A verify that the store rejects has the verdict of a rejected look-up (service/policy.ts), which is no kind of a verify.
+const verifyVerdicts = [...verifyKinds, 'not-confirmed'];
+
 const formatNames = (each: readonly string[]): string => `  ${each.join(', ')}`;
 
 const signedExample = signInSteps(interfaceRecords.gateway, demoCredentials.clientSecret, {
@@ -23,6 +26,7 @@ const signedExample = signInSteps(interfaceRecords.gateway, demoCredentials.clie
   timestamp: '1790000000',
   body: Buffer.from('{}'),
 }).values;
+// The names are those of the formulas in the topic `signing`.
 const signatureSteps = [
   ['body_hash', String(signedExample['body_sha256'])],
   ['message', String(signedExample['message'])],
@@ -129,7 +133,7 @@ Scripts branch on the exit status and on verdict.id.
 Verdicts of a look-up:
 ${formatNames(lookupKinds)}
 Verdicts of a verify:
-${formatNames([...verifyKinds, 'not-confirmed'])}
+${formatNames(verifyVerdicts)}
 Verdicts of a session:
 ${formatNames(sessionKinds)}
 Verdicts of \`pvg journal find\`:
@@ -313,8 +317,9 @@ More: docs/guides/assistant.md`;
 };
 
 /**
- * The page `docs/service.md` in the form of the topics above: a heading has no marks, and its text begins in the next line; the
- * items of a list are indented. @throws {PvgError} `configuration-unreadable`
+ * The page `docs/service.md` in the form of the topics above: a heading has no marks, and its text begins in the next line,
+ * without the empty line that follows each heading of the page; the items of a list are indented.
+ * @throws {PvgError} `configuration-unreadable`
  */
 const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
   (await context.shipped('docs', 'service.md'))

@@ -6,9 +6,11 @@ import type { verdictWords } from '../wording/verdict.js';
 
 type NamedOutcome = keyof typeof verdictWords | Situation | typeof severalAnswers | FailureOfPaste;
 
+/** The failures with which a pasted text is not sent. For a paste, `not-shown` is always an iOS purchase. */
 type FailureOfPaste = Extract<FailureCode, 'input-unreadable' | 'receipt-doubtful' | 'not-shown'>;
 
 export const outcomeNames: Readonly<Record<NamedOutcome, string>> = {
+  // Verdicts
   'paid-and-recorded': 'Paid and recorded',
   'paid-recorded-with-error': 'Paid, recorded with an error',
   'paid-never-received': 'Paid, no verify on record',
@@ -25,6 +27,7 @@ export const outcomeNames: Readonly<Record<NamedOutcome, string>> = {
   'already-verified': 'Verified before',
   completed: 'Verification completed',
   'not-completed': 'No completed verification known',
+  // Situations of replies
   'need-receipt': 'The order number is known, and the receipt is missing',
   'need-order-id': 'The order number is missing, or only in a picture',
   ios: 'It was bought on an iPhone or iPad',
@@ -39,6 +42,7 @@ export const outcomeNames: Readonly<Record<NamedOutcome, string>> = {
   'verification-not-completed': 'The player has not done the verification yet',
   'verification-not-recorded': 'The player says that it is done, and no check shows it',
   'several-answers': 'All purchases of the ticket',
+  // Failures
   'input-unreadable': 'Not sent: the text cannot be read',
   'receipt-doubtful': 'Not sent: the receipt is not whole',
   'not-shown': 'Not sent: an iOS purchase',

@@ -22,7 +22,7 @@ export type PurchaseOptions = TypedFlags<
 
 const platforms: readonly Platform[] = ['android', 'ios'];
 
-/** The options that name a purchase; the order id is never sent. */
+/** The options that name a purchase; the order id is never sent. The command itself adds `--case` and its argument. */
 export function addPurchaseOptions(command: Command): Command {
   return command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
@@ -47,5 +47,6 @@ export function addPurchaseOptions(command: Command): Command {
 
 /** @throws {PvgError} `usage` */
 export function readPick({ pick }: PurchaseOptions): number | undefined {
+  // `usual` is only the number in the example of the error: without `--pick` nothing is picked.
   return readOptionalNumber('--pick', pick, { usual: 1, min: 1, max: 10_000, isWhole: true });
 }

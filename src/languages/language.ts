@@ -10,7 +10,7 @@ export interface Language {
   readonly userAgent: RegExp;
   /** How a comment begins. */
   readonly comment: '//' | '#' | '--';
-  /** Statements that print what a sender signs, for a cause that pvg cannot find. */
+  /** Statements that print what is signed. pvg suggests adding them to the sender's code when it finds no cause. */
   readonly prints: Readonly<Record<Interface, readonly string[]>>;
 }
 

@@ -33,7 +33,7 @@ export type GatewayHeaders = SessionHeaders &
 /** The headers of a signed request to either interface. */
 export type SignedHeaders = GatewayHeaders | SessionHeaders;
 
-const gatewayRequest = objectWith({
+const requireGatewayRequest = objectWith({
   clientId: requireText,
   timestamp: requireText,
   body: requireBytesOrText,
@@ -42,7 +42,7 @@ const gatewayRequest = objectWith({
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): GatewayHeaders {
   requireSecretKey('clientSecret', clientSecret);
-  gatewayRequest('request', request);
+  requireGatewayRequest('request', request);
   const headers = headersWithSignature(interfaceRecords.gateway, clientSecret, request);
   return Object.fromEntries(headers) as GatewayHeaders;
 }
@@ -57,13 +57,14 @@ export function signSession(secretKey: Bytes, body: Bytes): SessionHeaders {
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
 export function gatewayMessage(request: GatewayRequest): string {
-  gatewayRequest('request', request);
+  requireGatewayRequest('request', request);
   return Buffer.from(signedMessage(interfaceRecords.gateway, request)).toString();
 }
 
 /**
  * Whether a signature of the gateway (§5.1) is right, compared in constant time. It must be in lower-case hex. Does not
- * check how old the timestamp is. A request without the header is not signed: do not ask about it.
+ * check how old the timestamp is. A request without the header is not signed: do not call this, because
+ * a signature that is undefined is a TypeError.
  */
 export function isGatewaySigned(
   clientSecret: Bytes,
@@ -71,7 +72,7 @@ export function isGatewaySigned(
   signature: string,
 ): boolean {
   requireSecretKey('clientSecret', clientSecret);
-  gatewayRequest('request', request);
+  requireGatewayRequest('request', request);
   requireText('signature', signature);
   const { clientId, timestamp, body } = request;
   return verify(interfaceRecords.gateway, clientSecret, { clientId, timestamp, body, signature });
@@ -79,7 +80,8 @@ export function isGatewaySigned(
 
 /**
  * Whether a signature of the session interface (§5.2) is right, compared in constant time. It must be in lower-case
- * hex. A request without the header is not signed: do not ask about it.
+ * hex. A request without the header is not signed: do not call this, because
+ * a signature that is undefined is a TypeError.
  */
 export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string): boolean {
   requireSecretKey('secretKey', secretKey);

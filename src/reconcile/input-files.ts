@@ -31,7 +31,8 @@ function parseMap(
   if (status === undefined) return { map };
   const { column, statuses } = parseGrantStatuses(status);
   const withColumn = new Map(map).set('status', column);
-  // Checked again: `readMap` compared `status:delivered` with the other columns, not `status`.
+  // Checked again: `readMap` saw the text with its values, `status:delivered`, so it could not notice that the column `status`
+  // is already another field's.
   if (new Set(withColumn.values()).size < withColumn.size) {
     throw wrongUsage(
       '--map names one column for two fields.',

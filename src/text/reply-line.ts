@@ -1,6 +1,7 @@
 import { optionWords, placeholder, shellLine, type ShellWord } from './shell.js';
 
-/** Builds the command that prints a reply to the player. The language is never guessed: the reply is kept with its ticket. */
+/** Builds the command that prints a reply to the player. The language is never guessed: a reply in the wrong language would
+ * stand in the journal of the ticket. */
 
 /**
  * @param languages empty if they are not known: then a placeholder stands for the language

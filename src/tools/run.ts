@@ -67,7 +67,7 @@ interface CallParts extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 
  *
  * Each member of Context that a command changes, fills or reads as its own must be fresh here, else a call would see, or
  * change, what an earlier one left: what is set on the way (callTarget, asked, questions, isTraditionalChinese,
- * failedAfterVerify, timeZone), what grows (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout,
+ * recordFailureAfterVerify, timeZone), what grows (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout,
  * stderr, interrupt, via, assistant, holdReply).
  */
 function isolatedContext(
@@ -83,7 +83,7 @@ function isolatedContext(
     asked: { value: undefined, writable: true },
     questions: { value: undefined, writable: true },
     isTraditionalChinese: { value: undefined, writable: true },
-    failedAfterVerify: { value: undefined, writable: true },
+    recordFailureAfterVerify: { value: undefined, writable: true },
     timeZone: { value: context.timeZone, writable: true },
     afterwards: { value: [] },
     secrets: { value: createSecrets() },

@@ -124,7 +124,10 @@ interface NextCommandInput {
   readonly hasPage: boolean;
   /** The next step of the outcome, or a better one that earlier calls on this computer lead to. */
   readonly nextStep: NextStep;
-  /** The languages of the ticket’s replies; none if this call prints a reply itself, because then the next command is no reply. */
+  /**
+   * The languages of the ticket’s replies; empty if this call prints a reply itself. A reply that comes next all the same has a
+   * placeholder for its language then.
+   */
   readonly languages: readonly string[];
 }
 
@@ -132,10 +135,10 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
   const { typedOptions, journalId, nextStep } = input;
   switch (nextStep) {
     case 'report':
-      return reportCommand(outcome, input);
+      return ticketCommand(outcome, input);
     case 'check':
       // A check was just made, and another one would find the same.
-      if (hasOption(typedOptions, '--check')) return reportCommand(outcome, input);
+      if (hasOption(typedOptions, '--check')) return ticketCommand(outcome, input);
       return commandLineFor('session', withOverwrite(typedOptions), { '--check': undefined });
     case 'lookup':
       return isIos(outcome.subject)
@@ -149,7 +152,8 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
       return explainCommand(outcome);
     case 'explain-last':
       if (journalId !== undefined) return 'pvg explain-error --last';
-      return isServiceError(outcome.kind) ? explainCommand(outcome) : reportCommand(outcome, input);
+      // Without a journal `--last` finds nothing, so the code itself is explained.
+      return isServiceError(outcome.kind) ? explainCommand(outcome) : ticketCommand(outcome, input);
     case 'doctor':
       return doctorCommand(typedOptions);
     case 'profiles':
@@ -163,7 +167,7 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
   if (isUnanswered) return doctorCommand(input.typedOptions);
   return input.journalId === undefined
     ? replyLine(input.languages, ['--for', 'ios'])
-    : reportCommand(outcome, input);
+    : ticketCommand(outcome, input);
 }
 
 /** Explains the code; if the contract does not list it, the HTTP status. */
@@ -174,15 +178,15 @@ function explainCommand({ operation, code, status }: Outcome): string {
 }
 
 function doctorCommand(typedOptions: TypedOptions): string {
-  return commandLineFor('doctor', [['--online'], ...typedOptions]);
+  return commandLineFor('doctor', typedOptions, { '--online': undefined });
 }
 
 /**
- * The command that writes the report of the ticket. If this call wrote it with `--report`, a reply comes next, or
+ * What the person does next with the ticket: the command that writes its report. If this call wrote it with `--report`, a reply comes next, or
  * the lines of the ticket if `--reply` printed the reply, too. Without a journal there is nothing to report from, so the same
  * call with `--json` shows the whole answer.
  */
-function reportCommand(
+function ticketCommand(
   { operation }: Outcome,
   { typedOptions, journalId, hasPage, languages }: NextCommandInput,
 ): string {

@@ -36,7 +36,7 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
   const { signal } = new AbortController();
   const kept = await readResults(
     chunks(),
-    { service, again: new Set(), take: (written) => void taken.push(written) },
+    { service, again: new Set(), onAnsweredRow: (written) => void taken.push(written) },
     signal,
   );
   return { ...kept, taken: taken.map(({ row }) => row) };

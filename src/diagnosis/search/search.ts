@@ -53,10 +53,12 @@ export function* searchSteps(
       spent += 1 + Math.floor((messages.bytesHashed + message.length) / bytesOfAttempt);
       if (reading) return { steps: { ...attempt, reading }, tried, spent, cutShort: null };
       if (spent >= mostAttempts) {
+        // If the time is over, too, it is named: then the advice is to allow more time.
         return { steps: undefined, tried, spent, cutShort: isOver() ? 'time' : 'attempts' };
       }
     }
-    if (attempt !== pause && spent - spentAtPause < attemptsBetweenPauses) continue;
+    const isPauseDue = attempt === pause || spent - spentAtPause >= attemptsBetweenPauses;
+    if (!isPauseDue) continue;
     if (isOver()) return { steps: undefined, tried, spent, cutShort: 'time' };
     spentAtPause = spent;
     yield;
@@ -77,7 +79,10 @@ function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAt
   }
 }
 
-/** Attempts that do not wait for the level of their costs: there they would be too many, or found too late. */
+/**
+ * Attempts that do not wait for the level of their costs: there they would be too many, or found too late. `Alone` is a mistake
+ * with everything else right; the number is the cost of the body.
+ */
 function* afterLevel(
   level: number,
   parts: SearchParts,

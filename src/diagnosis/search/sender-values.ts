@@ -1,3 +1,8 @@
+/**
+ * Explains the values that the sender's program printed. A printed message is cut into its parts, and each part is explained;
+ * then the key and the construction are found that give the signature of this message.
+ */
+
 import { rightConstruction, type Construction } from '../forms/constructions.js';
 import { utf8Bytes } from '../forms/bytes.js';
 import {
@@ -41,6 +46,7 @@ export function rightSigner({ secrets }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(secrets.own.secret),
     construction: rightConstruction,
+    // The digest as plain hex. It is not compared with a signature here, so any digest fits.
     reading: { algorithm: 'sha256' as const, wrappers: [], fits: () => true },
   };
 }
@@ -105,7 +111,7 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const isInside = (value: string): boolean => messageText.includes(byteText(value));
   const times = choices.times.upTo(highestCost).filter(isInside);
   const ids = choices.ids.upTo(highestCost).filter(isInside);
-  const idByPlace = firstPart(message, parts);
+  const idByPlace = clientIdByPlace(message, parts);
   if (idByPlace !== undefined && !ids.includes(idByPlace)) ids.push(idByPlace);
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(highestCost)) {
@@ -126,8 +132,9 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
 }
 
 /** The client id of a message in the right form, even one that no known mistake gives; undefined for another form. */
-function firstPart(message: Buffer, { secrets }: SenderParts): string | undefined {
+function clientIdByPlace(message: Buffer, { secrets }: SenderParts): string | undefined {
   const [, id] = /^(\S{1,128})\.\d{10}\.[0-9a-f]{64}$/.exec(message.toString('utf8')) ?? [];
+  // With the secret in it, it is not the client id alone: layouts with the secret explain such a message.
   return id?.includes(secrets.own.secret) === true ? undefined : id;
 }
 

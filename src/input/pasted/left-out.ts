@@ -4,7 +4,10 @@ import type { NumberedPurchase } from './numbered.js';
 
 /** Tells of receipts in a text that do not belong to a purchase. */
 
-/** The middle of a store’s token, with all that may belong to it. Its first letter may follow the `n` of an escaped line break. */
+/**
+ * The middle of a store’s token, with all that may belong to it. It has no left border: in an escaped line break before a token,
+ * as in `\nabc…`, the `n` would count as a letter of the same word.
+ */
 const tokenInLine = /[a-z]{16}\.AO-[\w-]{4,}/g;
 
 /** `"receipt": "…"`, `purchase_token=…`: of another store, or of a request that does not say which store. */
@@ -56,11 +59,7 @@ function isReceipt(name: string, value: string): boolean {
   );
 }
 
-/** The `=` with which mail ends a broken line: it does not belong to the receipt. */
-const brokenLineEnd = /=$/;
-
 /** Whether a receipt has this text, or the text has the receipt. */
-function sharesText(receiptInLine: string): (receipt: string) => boolean {
-  const text = receiptInLine.replace(brokenLineEnd, '');
+function sharesText(text: string): (receipt: string) => boolean {
   return (receipt) => receipt.includes(text) || text.includes(receipt);
 }

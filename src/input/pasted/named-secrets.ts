@@ -11,7 +11,7 @@ const signPattern = String.raw`\\*["'\x60]?[ \t]*(?:=>|[:=\uFF1A]|is\b)[ \t]*\\*
 const valuePattern = String.raw`([A-Za-z0-9+/_=.~-]{12,512})`;
 const namedSecret = new RegExp(`${secretNamePattern}${signPattern}${valuePattern}`, 'gi');
 
-/** In place of a secret: `changeme`, `your-secret`, `xxxx`, the name of a variable (`CLIENT_SECRET`, `process.env.<name>`). */
+/** In place of a secret: `changeme`, `your-secret`, `xxxx`, the name of a variable (`CLIENT_SECRET`, `process.env.…`). */
 const placeholder = /^[a-z]+$|your|example|placeholder|x{4}|^[A-Z_]+$|^(?:env|process|secrets)\./i;
 
 /** The secrets in a text, without placeholders. A receipt under the name of a secret is still a receipt, not a secret. */

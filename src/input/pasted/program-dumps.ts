@@ -57,8 +57,8 @@ const openingPattern = [
 ].join('|');
 
 /**
- * A layer: the text with each dump of an object in it written as JSON, as its only reading; no reading for a text without
- * a dump.
+ * A layer (paste-layers.ts): the text with each dump of an object in it written as JSON, as its only reading; no reading for
+ * a text without a dump.
  * @param state its `isComplete` becomes false when a part of the text is not read
  */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
@@ -124,6 +124,7 @@ function convertToken(token: string, before: string | undefined): string | undef
   if (token === ')') return '}';
   if (token.startsWith("'") || token.startsWith('"')) return convertString(token);
   if (/^[A-Za-z_]/.test(token)) {
+    // A key without quotes, as Node prints it. Behind any other character, the word is a part of something that is no dump.
     const isBareWord = before === '{' || before === ' ' || before === ',' || before === '\n';
     if (Object.hasOwn(literals, token)) return literals[token];
     return isBareWord ? JSON.stringify(token) : undefined;

@@ -1,15 +1,20 @@
 import { isAmong } from '../../text/is-among.js';
 import { minuteUtc } from '../journal/calls.js';
+import type { Situation } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
-/** A reply that asks the player for something, and a later one that says that nothing is needed: the player would get both. */
+/**
+ * Warns of two replies that contradict each other: an earlier one asks the player for something, and this one says that
+ * nothing is needed. The player would get both.
+ */
 
-/** What the texts of these situations ask for. An order number is left out: once it is known, it is not needed any more. */
+/** What the texts of these situations ask for. Situations that ask for an order number are
+ * left out: once it is known, nothing is asked any more. */
 const requests: Readonly<Record<string, string>> = {
   'somebody-else-paid': 'the name of the character',
   'other-order': 'the store’s order confirmation',
   'not-confirmed': 'the store’s order confirmation',
-};
+} satisfies Partial<Record<Situation, string>>;
 
 /** Their texts say that the player need not send anything for now. */
 const requestsNothing = ['need-receipt', 'service-down', 'store-unavailable'] as const;
