@@ -187,6 +187,7 @@ const optionOfFile: Readonly<Record<string, string>> = {
   sign: '--body',
   reconcile: '--lookups',
   verify: '--purchase-json',
+  batch: '--out',
 };
 
 /** Options that take a text, or the name of a file behind an @. */
@@ -202,9 +203,11 @@ function lineWithFileOption(
   const isOneTooMany = operands.length === command.registeredArguments.length + 1;
   const fileIndex = operands.findLast((index) => looksLikeFileName(argv[index] ?? ''));
   if (option === undefined || fileIndex === undefined || !isOneTooMany) return undefined;
+  const file = argv[fileIndex] ?? '';
+  // A second table may be another input, which `--out` would replace.
+  if (option === '--out' && !file.endsWith('.ndjson')) return undefined;
   const otherWords = argv.filter((_, index) => index !== fileIndex);
   if (!otherWords.every((word) => looksLikeName(word) || looksLikeFileName(word))) return undefined;
-  const file = argv[fileIndex] ?? '';
   const value = takesText.includes(option) ? file.replace(/^@?/, '@') : file;
   return shellLine(['pvg', ...otherWords, option, value]);
 }

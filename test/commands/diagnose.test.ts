@@ -143,7 +143,7 @@ describe('pvg diagnose', () => {
     expect(err).toContain('The message of --signed-message is empty.');
   });
 
-  const gateway = { 'X-Client-ID': 'c', 'X-Timestamp': '1753862400' };
+  const gateway = { 'X-Client-ID': 'demo-client', 'X-Timestamp': '1753862400' };
   it.each([
     ['print("message:", message, file=sys.stderr)', gateway, ['--lang', 'python']],
     ['log.Println("message:", message)', { ...gateway, 'User-Agent': 'Go-http-client/2.0' }, []],
@@ -158,7 +158,6 @@ describe('pvg diagnose', () => {
     const sent = envelope(nothing, gateway, '/iap/gateway/verify');
     const { out } = await diagnose(['-'], sent);
     expect(out.match(/^(?:\d\.| {3}-|Problem:)/gm)).toEqual([
-      'Problem:',
       '1.',
       '2.',
       ...Array<string>(4).fill('   -'),

@@ -29,6 +29,8 @@ export function otherClient(own: SenderSecret): LintFinding {
 export function lintGame(request: SearchedRequest, own: SenderSecret): LintFinding[] {
   const sent = request.interface === 'session' ? gameIdOf(request.body) : undefined;
   if (sent === undefined || own.gameId === undefined || sent === own.gameId) return [];
+  // What has other characters, such as `{{game}}`, is no game's id: it is told as a problem of the member.
+  if (!/^[\w.:-]+$/.test(sent)) return [];
   return [
     {
       id: otherGameId,
