@@ -78,6 +78,9 @@ function rewriteTableAlone(lines: readonly string[]): string[] | undefined {
   return texts.length === 0 ? undefined : texts;
 }
 
+/** `: "…"`: JSON that was broken between a name and its value is no row of a table. */
+const isRestOfMember = (cell: string): boolean => cell.trimStart().startsWith(':');
+
 /**
  * The text with its first table as lines of names and values. undefined for a text without such a table, and for a table alone,
  * which `rewriteTableAlone` reads. That function does not know the rule below a header: such a table is read here.
@@ -89,6 +92,7 @@ function rewriteTableAmongLines(lines: readonly string[]): string | undefined {
   const isTableAlone = [...above, ...below].every((line) => line.trim() === '');
   if (isTableAlone && !header.hasRuleBelow) return undefined;
   if (rows.length === 0 || rows.length > mostRows) return undefined;
+  if (rows.some(({ cells }) => cells.some(isRestOfMember))) return undefined;
   const tableText = rows.map(({ cells }) => rowToText(header.names, cells)).join('\n\n');
   const markedText = lastRowMayBeCut(table)
     ? tableText.replace(/"\n*$/, `${brokenMark}"`)
