@@ -125,7 +125,7 @@ interface NextCommandInput {
   /** The next step of the outcome, or a better one that earlier calls on this computer lead to. */
   readonly nextStep: NextStep;
   /**
-   * The languages of the ticket’s replies; empty if this call prints a reply itself. A reply that comes next all the same has a
+   * The languages of the ticket’s replies; empty if this call prints a reply itself. A reply that comes next anyway has a
    * placeholder for its language then.
    */
   readonly languages: readonly string[];
