@@ -65,9 +65,9 @@ describe('the package', () => {
     });
   });
 
-  it('holds what runs, the types of the library, the man page, the pages for the browser, the test vectors, its schemas, the OpenAPI file, the pages of the service and of its errors, the guides, the reference, the signers, the examples, their picture of a terminal, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
+  it('holds what runs, the types of the library, the man page, the pages for the browser, the test vectors, its schemas, the OpenAPI file, the pages of the service and of its errors, the guides, the reference, the signers, the examples, the pictures of a terminal and of the page, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
     const known =
-      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|cjs|json|txt)|dist\/pages\/[a-z]+\.css|dist\/library\/[a-z]+\.d\.c?ts|dist\/languages\/[a-z]+\/([Ss]igner\.[a-z]+|traps\.json)|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|dist\/man\/pvg\.1\.gz|docs\/(vectors\.json|openapi\.yaml|(README|service|errors|install|what-it-keeps|reliability|speed)\.md|terminal\.svg|guides\/[a-z-]+\.md|reference\/(environment|exit-statuses|json)\.md|examples\/[a-z-]+\/(my_game\/)?[A-Za-z_.-]+)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|SECURITY|LICENSE)(\.json|\.md)?)$/;
+      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|cjs|json|txt)|dist\/pages\/[a-z]+\.css|dist\/library\/[a-z]+\.d\.c?ts|dist\/languages\/[a-z]+\/([Ss]igner\.[a-z]+|traps\.json)|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|dist\/man\/pvg\.1\.gz|docs\/(vectors\.json|openapi\.yaml|(README|service|errors|install|what-it-keeps|reliability|speed)\.md|terminal\.svg|desk\.webp|guides\/[a-z-]+\.md|reference\/(environment|exit-statuses|json)\.md|examples\/[a-z-]+\/(my_game\/)?[A-Za-z_.-]+)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|SECURITY|LICENSE)(\.json|\.md)?)$/;
     expect(packed.files.filter(({ path }) => !known.test(path))).toEqual([]);
     expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES.txt');
   });
