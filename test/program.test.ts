@@ -61,7 +61,7 @@ describe('the command line', () => {
     [
       'a second file of purchases',
       'batch q1.csv q2.csv',
-      'Unexpected word after "…"',
+      'Unexpected word `q2.csv`',
       '`pvg batch` takes one file of purchases',
     ],
     [

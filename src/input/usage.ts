@@ -165,7 +165,8 @@ function excessWordError(
     verify: verifyHint,
     batch: batchHint,
   };
-  const says = `Unexpected word ${looksLikeName(word) ? `\`${word}\`` : describePlace(argv, index)}.`;
+  const place = isRepeatable(word) ? `\`${word}\`` : describePlace(argv, index);
+  const says = `Unexpected word ${place}.`;
   const hint = hints[command.name()] ?? general;
   return new PvgError('usage', says, {
     hint,
@@ -207,7 +208,7 @@ function lineWithFileOption(
   // A second table may be another input, which `--out` would replace.
   if (option === '--out' && !file.endsWith('.ndjson')) return undefined;
   const otherWords = argv.filter((_, index) => index !== fileIndex);
-  if (!otherWords.every((word) => looksLikeName(word) || looksLikeFileName(word))) return undefined;
+  if (!otherWords.every(isRepeatable)) return undefined;
   const value = takesText.includes(option) ? file.replace(/^@?/, '@') : file;
   return shellLine(['pvg', ...otherWords, option, value]);
 }
@@ -264,6 +265,9 @@ const looksLikeName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.te
 const looksLikeFileName = (word: string): boolean =>
   /^@?[\w./\\ -]*\w\.(?:ndjson|jsonl?|csv|tsv|txt|har|http|log|xlsx|gz|zip)$/i.test(word);
 
+/** Whether a message may show a word: it is surely no secret and no receipt. */
+const isRepeatable = (word: string): boolean => looksLikeName(word) || looksLikeFileName(word);
+
 /** What a sentence calls a word at its beginning: `--receipt`, or `The word after …` for a word that may be a secret. */
 const nameWord = (argv: readonly string[], index: number): string => {
   const name = optionNameInWord(argv[index] ?? '');
@@ -273,7 +277,7 @@ const nameWord = (argv: readonly string[], index: number): string => {
 /** Says where a word stands that may not be repeated. */
 function describePlace(argv: readonly string[], index: number): string {
   const before = optionNameInWord(argv[index - 1] ?? 'pvg');
-  return looksLikeName(before) ? `after \`${before}\`` : 'after "…"';
+  return isRepeatable(before) ? `after \`${before}\`` : 'after "…"';
 }
 
 /** The position of the word that commander refused. @param quoted the word as commander’s message quotes it */

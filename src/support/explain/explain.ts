@@ -5,13 +5,14 @@ import { nextCommandOfFailure } from '../../output/command-result.js';
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
-import { placeholder, shellLine } from '../../text/shell.js';
+import { shellLine } from '../../text/shell.js';
 import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
 import { familyRule } from '../../wording/code-words.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
 import type { Fact } from '../../wording/description.js';
 import { entryOutcome } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { diagnoseCommand } from './diagnose-command.js';
 
 export interface CodeMeaning extends CatalogueEntry {
   readonly interface: Interface;
@@ -155,15 +156,12 @@ function explainCauseId(text: string): Explanation | undefined {
   return explainKnown(aCause, headline, {
     causeId: text,
     // With the secret a diagnosis also says which part of this request is wrong, and whether its signature is right.
-    nextCommand: shellLine([
-      'pvg',
-      'diagnose',
-      placeholder('REQUEST_FILE'),
-      '--client-secret-file',
-      placeholder('CLIENT_SECRET_FILE'),
-    ]),
+    nextCommand: shellLine(diagnoseCommand[text === problemOfSession ? 'session' : 'gateway']),
   });
 }
+
+/** Only a session has a gameId. For a problem of both interfaces, the command has the secret of the gateway. */
+const problemOfSession = 'request-game';
 
 const aCause = 'a cause of a refused request';
 

@@ -10,7 +10,7 @@ import {
 import { didYouMean } from '../../text/nearest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { toPlainData } from '../../text/json/parse.js';
-import { optionWords, placeholder, shellLine, type ShellWord } from '../../text/shell.js';
+import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { wordsOf } from '../../wording/code-words.js';
 import { caveatOf } from '../../wording/verdict.js';
 import { actionWords, actorWords, type ActionWords, type Fact } from '../../wording/description.js';
@@ -27,6 +27,7 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { diagnoseCommand } from './diagnose-command.js';
 import { allMeanings, webPage, type Explanation, type CodeMeaning } from './explain.js';
 
 interface Explained {
@@ -269,16 +270,6 @@ function withProfile(
   return [...words, ...optionWords({ '--profile': profile })];
 }
 
-/** Finds what is wrong with a refused request. Without a profile, the secret is given with an option. */
-const diagnoseRequest: Readonly<Record<Interface, readonly ShellWord[]>> = {
-  gateway: diagnoseWith('--client-secret-file', 'CLIENT_SECRET_FILE'),
-  session: diagnoseWith('--secret-key-file', 'SECRET_KEY_FILE'),
-};
-
-function diagnoseWith(option: string, name: string): readonly ShellWord[] {
-  return ['pvg', 'diagnose', placeholder('REQUEST_FILE'), option, placeholder(name)];
-}
-
 const catchRequestNote =
   'Save the refused request in a file: `pvg listen --profile <name> --save requests` catches one of your game server.';
 
@@ -295,7 +286,7 @@ function nextAfterExplanation(
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
-    if (meaning.status === 401 && !isProfileChosen) return diagnoseRequest[meaning.interface];
+    if (meaning.status === 401 && !isProfileChosen) return diagnoseCommand[meaning.interface];
     return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
   const knownCode = meanings[0]?.code ?? near[0];

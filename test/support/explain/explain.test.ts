@@ -154,6 +154,13 @@ describe('explain', () => {
     expect(explainTerm('my-own-word').isKnown).toBe(false);
   });
 
+  it.each([
+    ['request-members', '--client-secret-file'],
+    ['request-game', '--secret-key-file'],
+  ])('leads from the problem %s to a diagnosis with the secret of its interface', (id, option) => {
+    expect(explainTerm(id).nextCommand).toContain(`pvg diagnose "$REQUEST_FILE" ${option} `);
+  });
+
   it('leads from an exit status of pvg to the list of them, and from other numbers not', () => {
     const nextOf = (term: string) => explainTerm(term).nextCommand;
     expect(['20', '130', '6'].map(nextOf)).toEqual(Array(3).fill('pvg help exit-status'));
