@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const sources = [
   ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     // Code for other programs stands in these: their variables are not read by pvg.
-    .filter((path) => path.endsWith('.ts') && !/^(languages|diagnosis\/causes)\//.test(path))
+    .filter((path) => path.endsWith('.ts') && !/^(languages|diagnosis\/catalogue)\//.test(path))
     .map((path) => join(root, 'src', path)),
   join(root, 'bin', 'pvg.js'),
 ].map((path) => readFileSync(path, 'utf8'));
