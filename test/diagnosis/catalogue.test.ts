@@ -65,7 +65,12 @@ describe('the catalogue', () => {
       const [meaning] = out.split('\n');
       meanings.add(meaning);
       expect([id, status, out]).toEqual([id, 0, expect.stringContaining('Typical of: ')]);
-      expect(out).toContain('"$REQUEST_FILE" --client-secret-file "$CLIENT_SECRET_FILE"');
+      // Only a session has a gameId.
+      const secret =
+        id === 'request-game'
+          ? '--secret-key-file "$SECRET_KEY_FILE"'
+          : '--client-secret-file "$CLIENT_SECRET_FILE"';
+      expect(out).toContain(`"$REQUEST_FILE" ${secret}`);
     }
     expect(meanings.size).toBe(requestProblemIds.length);
     const unknown = await pvg('explain-error request-membrs');

@@ -221,8 +221,10 @@ describe('the order id of the ticket', () => {
   });
 
   it('differs exactly when the text does, whatever it is', () => {
+    // A blank member of a transaction is no id: the order id of the whole answer counts then.
+    const id = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (found, orderId) => {
+      fc.property(id, fc.string({ minLength: 1 }), (found, orderId) => {
         const body = { ...bought(), transactions: [{ order_id: found, transaction_id: found }] };
         const { anomalies } = judged('lookup', { body }, { ...askedAndroid, orderId });
         const isSame = found.trim().toLowerCase() === orderId.trim().toLowerCase();
