@@ -75,6 +75,13 @@ describe('pvg journal list', () => {
     expect(ended.err).toContain('Skipped 1 damaged line of the journal (not deleted).');
   });
 
+  it('names the file that a batch read, without its folder', async () => {
+    const facts = [{ label: 'Input', value: '/tickets/may/purchases.csv' }];
+    writeJournal(home, [at(21, { command: 'batch', receipt: null, order_id: null, facts })]);
+    const { out } = await pvg('journal list', { home });
+    expect(out).toMatch(/^about: purchases\.csv$/m);
+  });
+
   const headings = /^Age +Outcome +About +Ticket +Who$/m;
   const terminal = { terminal: true, env: { NO_COLOR: '1' } };
 

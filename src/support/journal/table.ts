@@ -102,7 +102,7 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
 /** What a line is about. The most important part comes first, because the end may be cut. */
 function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolean): string {
   const { receipt, player, profile } = entry;
-  const subject = orders || shownPrint(receipt ?? player);
+  const subject = orders || shownPrint(receipt ?? player) || batchInput(entry);
   const shownProfile = hasSeveralProfiles ? profile : null;
   if (isCall(entry)) {
     return nonEmptyTexts(subject, entry.product, entry.command, shownProfile).join(', ');
@@ -111,6 +111,13 @@ function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolea
   if (entry.command === 'note') return entry.text ?? '';
   if (entry.command === 'refusal') return nonEmptyTexts(subject, entry.text).join(', ');
   return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
+}
+
+/** The file that a batch read, without its folder; null for every other line. */
+function batchInput(entry: KeptEntry): string | null {
+  if (!isCall(entry) || entry.command !== 'batch') return null;
+  const input = entry.facts.find(({ label }) => label === 'Input');
+  return input === undefined ? null : (input.value.split(/[/\\]/).at(-1) ?? null);
 }
 
 /** Only calls have a tone. A refused paste is `careful`, because its purchase still has to be looked up. */
@@ -160,7 +167,7 @@ function entryWords(
     when: timeWords(entryTime(entry, style), entry, style),
     call: entry.command,
     outcome: outcomeWords(entry),
-    about: orderWords(entry) || shownPrint(entry.receipt ?? entry.player),
+    about: orderWords(entry) || shownPrint(entry.receipt ?? entry.player) || batchInput(entry),
     profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
     product: isCall(entry) ? entry.product : null,
     ticket: entry.case,
