@@ -245,6 +245,7 @@ async function lookUp(
       exit: result.exit,
       error: result.error,
       facts: [
+        // The first: the table of the journal names the input.
         { label: 'Input', value: input },
         { label: 'Output', value: plan.out ?? 'standard output' },
         { label: 'Rows', value: result.view.headline ?? '' },

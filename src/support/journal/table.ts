@@ -113,11 +113,11 @@ function aboutWords(entry: KeptEntry, orders: string, hasSeveralProfiles: boolea
   return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
-/** The file that a batch read, without its folder; null for every other line. */
+/** The file that a batch read, without its folder: the value of its first fact. Null for every other line. */
 function batchInput(entry: KeptEntry): string | null {
   if (!isCall(entry) || entry.command !== 'batch') return null;
-  const input = entry.facts.find(({ label }) => label === 'Input');
-  return input === undefined ? null : (input.value.split(/[/\\]/).at(-1) ?? null);
+  const [input] = entry.facts;
+  return input?.value.split(/[/\\]/).at(-1) ?? null;
 }
 
 /** Only calls have a tone. A refused paste is `careful`, because its purchase still has to be looked up. */
