@@ -20,7 +20,7 @@ export function pathOf(pathOrUrl: string): string {
 }
 
 /** What a wrong base address made of a path, in words, and what to do. */
-export interface PathProblem {
+interface PathProblem {
   readonly says: string;
   readonly fix: string;
 }

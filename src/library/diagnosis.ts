@@ -85,7 +85,7 @@ export interface Lint {
 }
 
 /** The result in a sentence, as `pvg diagnose` prints it. A failing test can print it whatever was found. */
-export interface Verdict {
+export interface DiagnosisVerdict {
   /** For programs: `signature-right`, `cannot-succeed`, `cause-found`, `headers-at-fault` or `cause-unknown`. */
   readonly id: string;
   /** What is right or wrong: English, for people. */
@@ -109,7 +109,7 @@ export interface Diagnosis {
   /** The signature is right. */
   readonly match: boolean;
   /** The result in a sentence, also if there is no finding. */
-  readonly verdict: Verdict;
+  readonly verdict: DiagnosisVerdict;
   /** null if it is known how the signature was made, or a header that the message needs is missing. */
   readonly expected: ExpectedValues | null;
   /** One, or none if no known mistake explains the signature. It is never a guess. */

@@ -149,7 +149,7 @@ describe('the library', () => {
   it('refuses to start an emulator with a wrong entry, and says which', async () => {
     // @ts-expect-error: it does not compile either.
     await expect(startEmulator({ players: [{ name: 'mai' }] })).rejects.toThrow(
-      'entry 1: username is missing',
+      'entry 1: member "name" is not one of username',
     );
   });
 
