@@ -158,6 +158,15 @@ describe('the files that README names', () => {
       named.filter((path) => !files.some((each) => path === each || path.startsWith(`${each}/`))),
     ).toEqual([]);
   });
+
+  it.each(['README.md', 'docs/guides/refunds.md'])(
+    'are copied before a command of %s uses one',
+    (page) => {
+      const copying = read(page).indexOf('cp -r "$(npm root --global)/pvg/docs" .');
+      expect(copying).toBeGreaterThan(0);
+      expect(read(page).search(/pvg [a-z]+ --.*docs\/examples\//)).toBeGreaterThan(copying);
+    },
+  );
 });
 
 describe('the script of a job every night', () => {

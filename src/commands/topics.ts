@@ -246,6 +246,10 @@ A state file (--state) has one JSON line for each verify, without the receipt, a
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header. It decides:
 ${formatPairs([
   [
+    'the path',
+    'ends with a path of the service; a base address may put more before it, but two slashes in a row, or /iap/gateway/ or /xmdt/ twice, is an unknown path: 404',
+  ],
+  [
     'order, gateway',
     'client id, signature, time; then JSON, members, os_id; then the record; then the store',
   ],

@@ -6,7 +6,7 @@ import type { Registration } from './registration.js';
 
 export function register({ command, finish }: Registration): void {
   const view = { data: `${printJson(testVectors, { indent: 2 })}\n` };
-  addExamples(command, ['pvg vectors']).action(() =>
+  addExamples(command, ['pvg vectors', 'pvg vectors --query "answer.gateway[0]"']).action(() =>
     finish(commandResult('vectors', { answer: testVectors, view })),
   );
 }

@@ -22,6 +22,7 @@ import {
   adviceForUnknown,
   isExplained,
   isOfOtherSender,
+  isSignatureKnown,
   mismatchVerdict,
   verdictProblem,
 } from './verdict.js';
@@ -154,12 +155,6 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
     isUnknown && tried > 0 && !deep && deepOffer,
     nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),
   );
-}
-
-/** Whether it is known how the signature was made: no expected values help then. */
-function isSignatureKnown(diagnosis: RequestDiagnosis): boolean {
-  const { outcome } = diagnosis;
-  return isExplained(diagnosis) || (outcome.kind === 'bad-header' && outcome.isSigned);
 }
 
 /** How the developer finds a mistake that pvg does not know, step by step. */

@@ -77,6 +77,12 @@ export function isExplained(diagnosis: RequestDiagnosis): boolean {
   return isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
 }
 
+/** Whether it is known how the signature was made: no expected values help then. */
+export function isSignatureKnown(diagnosis: RequestDiagnosis): boolean {
+  const { outcome } = diagnosis;
+  return isExplained(diagnosis) || (outcome.kind === 'bad-header' && outcome.isSigned);
+}
+
 /** The problem that matters most. The service’s refusal comes last among the certain ones, because the others explain it. */
 const gravestProblem = (lint: readonly LintFinding[]): LintFinding | undefined => {
   const withEffect = (effect: LintFinding['effect']): LintFinding[] =>

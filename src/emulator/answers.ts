@@ -1,5 +1,6 @@
-import { type Interface, interfaceAt, operationAt } from '../contract/interfaces.js';
+import { type Interface, interfaceAt } from '../contract/interfaces.js';
 import { failureShape, listedFailure, listedFailures, type Code } from '../contract/listed.js';
+import { servedOperation } from '../contract/request-path.js';
 import { WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 /** An answer, with facts that only the person who runs the emulator sees. */
@@ -135,7 +136,7 @@ export function injectedFailure(url: string, status: number, rule: string): Answ
   const code = codes.find((name) => listedFailure(interfaceName, name)?.status === status);
   if (code === undefined) return unlistedAnswer(interfaceName, status, says, section);
   // The contract does not show the statuses of a failed look-up.
-  return failureAnswer(code, says, operationAt(url) === 'lookup' ? section : undefined);
+  return failureAnswer(code, says, servedOperation(url) === 'lookup' ? section : undefined);
 }
 
 export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {

@@ -89,15 +89,17 @@ export function defineList<Rules extends MemberRules, Needed extends keyof Rules
     what,
     hint,
     readEntry: (read, refuse) => {
+      // Unknown members come first: a misspelt one is the reason why a needed one is missing.
+      const unknown = Object.keys(read).find((name) => !Object.hasOwn(rules, name));
+      if (unknown !== undefined) {
+        const knownNames = Object.keys(rules).join(', ');
+        throw refuse(`member ${JSON.stringify(unknown.slice(0, 40))} is not one of ${knownNames}`);
+      }
       const missing = needed.find((name) => !Object.hasOwn(read, name));
       if (missing !== undefined) throw refuse(`${missing} is missing`);
       for (const [name, value] of Object.entries(read)) {
-        const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-        if (rule === undefined) {
-          const knownNames = Object.keys(rules).join(', ');
-          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${knownNames}`);
-        }
-        if (!rule.accepts(value)) throw refuse(`${name} ${rule.says}`);
+        const rule = rules[name];
+        if (rule?.accepts(value) === false) throw refuse(`${name} ${rule.says}`);
       }
       return make(read as MembersRead<Rules, Needed>, refuse);
     },

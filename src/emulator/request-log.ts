@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { operationAt, paths, withoutQuery } from '../contract/interfaces.js';
+import { paths, withoutQuery } from '../contract/interfaces.js';
+import { servedOperation } from '../contract/request-path.js';
 import { fingerprint } from '../signing/digest.js';
 import { type FinishedRequest, describeRequestResult, type RequestResult } from './answers.js';
 import {
@@ -153,7 +154,7 @@ function showRequest(request: LoggedRequest, { withReceipts = false }: ShowOptio
   const { number, atMs, result } = request;
   const { path, receipt: text } = readLoggedSubject(request);
   const receipt = text === '' ? null : text;
-  const operation = operationAt(path);
+  const operation = servedOperation(path);
   const knownPath = operation === undefined ? null : paths[operation];
   const pathAndReceipt = withReceipts
     ? { path, receipt }

@@ -1,4 +1,4 @@
-import { withoutQuery } from '../contract/interfaces.js';
+import { pathOf } from '../contract/request-path.js';
 import type { WireRequest } from '../contract/wire.js';
 import { readBodyMembers, memberText, type Members } from './members.js';
 
@@ -32,21 +32,13 @@ export function readRequest(request: IncomingRequest): ReadRequest {
 /** @param url a path or an address */
 export function readRequestSubject(url: string, members: Members = {}): RequestSubject {
   return {
-    path: readPath(url),
+    path: pathOf(url),
     receipt: memberText(members, 'receipt'),
     product: memberText(members, 'product_id'),
     package: memberText(members, 'package'),
     username: memberText(members, 'username'),
     game: memberText(members, 'gameId'),
   };
-}
-
-/** The path of an address, or a path, without its query. */
-function readPath(url: string): string {
-  const scheme = url.indexOf('://');
-  if (url.startsWith('/') || scheme === -1) return withoutQuery(url);
-  const start = url.indexOf('/', scheme + 3);
-  return start === -1 ? '/' : withoutQuery(url.slice(start));
 }
 
 /** The members by which rules and logged requests are chosen. `receipt_prefix` is the beginning of the receipt. */

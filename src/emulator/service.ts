@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import { interfaceAt, operationAt } from '../contract/interfaces.js';
+import { interfaceAt } from '../contract/interfaces.js';
+import { pathProblems, servedOperation } from '../contract/request-path.js';
 import { type Send, type SendOptions, WireFailure } from '../contract/wire.js';
+import { joinSentences } from '../text/sentences.js';
 import {
   type Answer,
   BrokenByRule,
@@ -86,10 +88,14 @@ function findReplacement(url: string, fault: FaultRule['fault'], rule = ''): Ans
 }
 
 function answerByOperation(world: World, request: ReadRequest): Answer | Promise<Answer> {
-  const operation = operationAt(request.url);
+  const operation = servedOperation(request.url);
   if (operation === 'session') return answerSession(world, request);
   if (operation !== undefined) return answerGateway(operation, world, request);
-  return unlistedAnswer(interfaceAt(request.url), 404, 'No such path.', '§4');
+  const says = 'No such path.';
+  const answer = unlistedAnswer(interfaceAt(request.url), 404, says, '§4');
+  // The reason is for the person who runs the emulator: the service itself would not say it.
+  const [problem] = pathProblems(request.url);
+  return { ...answer, because: joinSentences(says, problem?.says) };
 }
 
 const welcomePage = '<!doctype html><title>Welcome</title>';

@@ -5,7 +5,9 @@
  */
 
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
-import { findingOf, isMatch } from '../diagnosis/outcome.js';
+import { expectedValue } from '../diagnosis/expected-values.js';
+import { findingOf, isMatch, type RequestDiagnosis } from '../diagnosis/outcome.js';
+import { isSignatureKnown, mismatchVerdict } from '../diagnosis/verdict.js';
 import { interfaces, interfaceRecords } from '../contract/interfaces.js';
 import {
   arrayOf,
@@ -82,10 +84,34 @@ export interface Lint {
   readonly fix: string;
 }
 
+/** The result in a sentence, as `pvg diagnose` prints it. A failing test can print it whatever was found. */
+export interface DiagnosisVerdict {
+  /** For programs: `signature-right`, `cannot-succeed`, `cause-found`, `headers-at-fault` or `cause-unknown`. */
+  readonly id: string;
+  /** What is right or wrong: English, for people. */
+  readonly says: string;
+  /** What to do next: English, for people. */
+  readonly fix: string;
+}
+
+/** The right values, to compare with those that the sender's program prints. None of them is a secret. */
+export interface ExpectedValues {
+  /** The gateway's hash of the body (§5.1); null at the session interface. */
+  readonly bodyHash: string | null;
+  /** The gateway's message that is signed (§5.1); null at the session interface, which signs the body. */
+  readonly message: string | null;
+  /** 64 lower-case hex digits. */
+  readonly signature: string;
+}
+
 /** What is wrong with a request, and what to do. */
 export interface Diagnosis {
   /** The signature is right. */
   readonly match: boolean;
+  /** The result in a sentence, also if there is no finding. */
+  readonly verdict: DiagnosisVerdict;
+  /** null if it is known how the signature was made, or a header that the message needs is missing. */
+  readonly expected: ExpectedValues | null;
   /** One, or none if no known mistake explains the signature. It is never a guess. */
   readonly findings: readonly Finding[];
   /** Empty if nothing else is unusual. */
@@ -179,11 +205,39 @@ export function diagnose(
   );
   const finding = findingOf(diagnosis);
   const findings = finding === null ? [] : [finding];
+  const { id, says, next } = mismatchVerdict(diagnosis);
   return {
     match: isMatch(diagnosis),
+    verdict: { id, says, fix: next },
+    expected: expectedValues(diagnosis, credentials),
     findings: findings.map(({ causes, says, fix }) => ({ causes, says, fix })),
     lint: diagnosis.lint.map(({ id, says, fix }) => ({ id, says, fix })),
     cutShort: diagnosis.outcome.kind === 'unknown' && diagnosis.outcome.cutShort !== null,
+  };
+}
+
+/** A shorter secret is that of an example, and may be a part of any word. */
+const shortestWithheld = 4;
+
+/** A sender may have put the secret into a header, which the message repeats. */
+function withholdSecrets(text: string, { clientSecret, secretKey }: Credentials): string {
+  return [clientSecret, secretKey]
+    .filter((secret) => secret !== undefined && secret.length >= shortestWithheld)
+    .reduce<string>((rest, secret = '') => rest.replaceAll(secret, '[withheld]'), text);
+}
+
+function expectedValues(
+  diagnosis: RequestDiagnosis,
+  credentials: Credentials,
+): ExpectedValues | null {
+  const { expected } = diagnosis;
+  const signature = expected === null ? undefined : expectedValue(expected, 'signature');
+  if (expected === null || signature === undefined || isSignatureKnown(diagnosis)) return null;
+  const message = expectedValue(expected, 'message');
+  return {
+    bodyHash: expectedValue(expected, 'body_hash') ?? null,
+    message: message === undefined ? null : withholdSecrets(message, credentials),
+    signature,
   };
 }
 

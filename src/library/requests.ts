@@ -1,4 +1,5 @@
-import { interfaceOf, operationAt } from '../contract/interfaces.js';
+import { interfaceOf } from '../contract/interfaces.js';
+import { servedOperation } from '../contract/request-path.js';
 import {
   readLoggedSubject,
   readLoggedBody,
@@ -15,7 +16,7 @@ export function requestsOf(requestLog: RequestLog): readonly EmulatorRequest[] {
 function emulatorRequest(request: LoggedRequest): EmulatorRequest {
   const { atMs, method, target, headers, result } = request;
   const { receipt, username } = readLoggedSubject(request);
-  const operation = operationAt(target);
+  const operation = servedOperation(target);
   return {
     at_ms: atMs,
     method,

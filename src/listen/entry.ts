@@ -9,6 +9,7 @@ import {
   type RequestDiagnosis,
 } from '../diagnosis/outcome.js';
 import { isOfOtherSender, untoldProblems, verdictProblem } from '../diagnosis/verdict.js';
+import { hasPathPrefix } from '../contract/request-path.js';
 import type { ExitStatus } from '../failure.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
@@ -133,9 +134,10 @@ function redactLintFinding(redact: Redact, problem: LintFinding): LintFinding {
 
 const judgementWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
+const numberWidth = '#100'.length;
 
 /**
- * The view of one request: `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`.
+ * The view of one request: `#21   14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`.
  * With -v it also has the facts and the whole fix.
  */
 export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boolean): View {
@@ -149,6 +151,7 @@ export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boole
     ...(isVerbose ? [] : otherFixes(entry).map((each) => `Also: ${each}`)),
   );
   const columns = [
+    `#${String(entry.request.number)}`.padEnd(numberWidth),
     time,
     judgement.padEnd(judgementWidth),
     calledPlace.padEnd(placeWidth),
@@ -222,10 +225,11 @@ export function entryRow(entry: ListenEntry, timeZone: string) {
   };
 }
 
-/** The called operation: `gateway/verify`, `session`; for an unknown path its method and the path. */
+/** The called operation: `gateway/verify`, `session`; the path if a base address added to it; for an unknown path its method too. */
 function placeOf(request: ReceivedRequest): string {
   const { interface: interfaceName = '', operation, method } = request;
   if (operation === undefined) return `${method} ${shownPath(request)}`;
+  if (hasPathPrefix(request.target, operation)) return shownPath(request);
   return operation === interfaceName ? operation : `${interfaceName}/${operation}`;
 }
 
@@ -275,6 +279,7 @@ export function entryResult(
     advice: causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
     extraMembers: {
+      number: request.number,
       at: new Date(request.receivedAtMs).toISOString(),
       operation: request.operation ?? null,
       method,

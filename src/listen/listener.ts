@@ -4,7 +4,7 @@ import { SearchThread } from '../background/search-thread.js';
 import type { Context } from '../context.js';
 import { onFileError } from '../file-access.js';
 import type { Credential } from '../contract/credential.js';
-import { interfaceRecords } from '../contract/interfaces.js';
+import { interfaceRecords, operationAt } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
@@ -66,8 +66,8 @@ type DiagnosisOrReason = RequestDiagnosis | RequestJudgement;
 type FoundAtOnce = { readonly found: DiagnosisOrReason } | { readonly input: ObservedRequest };
 
 /** On an unknown path a diagnosis counts only if it explains the signature: that proves that the service was meant. */
-function onlyExplained({ operation }: ReceivedRequest, found: RequestDiagnosis): DiagnosisOrReason {
-  return operation !== undefined || isExplained(found) ? found : notJudged;
+function onlyExplained({ target }: ReceivedRequest, found: RequestDiagnosis): DiagnosisOrReason {
+  return operationAt(target) !== undefined || isExplained(found) ? found : notJudged;
 }
 
 /** The emulator answers each request; then the listener saves, diagnoses and prints it. It makes one search at a time. */
@@ -144,7 +144,7 @@ export class Listener {
       () => true,
     );
     if (isOver || this.isClosed) return;
-    await this.settings.tell(`${shownPath(request)}: searching for the cause …`);
+    await this.settings.tell(`#${request.number} ${shownPath(request)}: searching for the cause …`);
   }
 
   /** Does the work after the event loop has sent the answers that are ready. `close` waits for it. */

@@ -1,9 +1,5 @@
-import {
-  type Interface,
-  interfaceOf,
-  type Operation,
-  operationAt,
-} from '../contract/interfaces.js';
+import { type Interface, interfaceOf, type Operation } from '../contract/interfaces.js';
+import { servedOperation } from '../contract/request-path.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
@@ -28,11 +24,11 @@ export interface ReceivedRequest extends AnsweredRequest {
 export function receivedRequest(
   logged: AnsweredRequest & Pick<ReceivedRequest, 'answer' | 'number'>,
 ): ReceivedRequest {
-  return { ...logged, operation: operationAt(logged.target), interface: readInterface(logged) };
+  return { ...logged, operation: servedOperation(logged.target), interface: readInterface(logged) };
 }
 
 function readInterface({ target, headers, body }: AnsweredRequest): Interface | undefined {
-  const operation = operationAt(target);
+  const operation = servedOperation(target);
   if (operation !== undefined) return interfaceOf(operation);
   return interfaceOfRequest({ url: target, headers, body: body ?? new Uint8Array() });
 }

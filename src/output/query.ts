@@ -12,18 +12,55 @@ export function parseQuery(expression: string): Query {
     throw unusableQueryError('uses a function that JMESPath does not have');
   }
   // `never`: the package's type for JSON has no `JsonNumber`. Its interpreter passes such an object on as it is.
-  const pick: Query = (value) =>
-    TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
-  return (value) => runOrRefuse('does not fit this JSON', () => pick(value));
+  const pick = (value: unknown): Printable =>
+    TreeInterpreter.search(tree, value as never) as Printable;
+  return (value) => {
+    const plain = toPlainValue(value);
+    return runOrRefuse(
+      'does not fit this JSON',
+      () => pick(plain),
+      () => fittingExamples(plain),
+    );
+  };
 }
 
-function runOrRefuse<Value>(says: string, work: () => Value): Value {
+function runOrRefuse<Value>(
+  says: string,
+  work: () => Value,
+  examples = () => usualExamples,
+): Value {
   try {
     return work();
   } catch (error) {
-    throw unusableQueryError(`${says}${reasonOf(error)}`);
+    throw unusableQueryError(`${says}${reasonOf(error)}`, examples());
   }
 }
+
+const usualExamples: readonly string[] = ['verdict.id', 'answer.transactions[0].order_id'];
+
+/** Expressions that pick something from this JSON: each command has another answer. */
+function fittingExamples(value: unknown): readonly string[] {
+  if (!isMembers(value)) return usualExamples;
+  const { verdict, answer, error } = value;
+  const examples = [
+    isMembers(verdict) && 'verdict.id',
+    answerExample(answer),
+    isMembers(error) && 'error.code',
+  ].filter((each) => each !== false);
+  return examples.length === 0 ? usualExamples : examples;
+}
+
+/** An expression for the answer, preferably for a list in it. The names of a service's answer may be anything. */
+function answerExample(answer: unknown): string | false {
+  if (Array.isArray(answer)) return 'answer[0]';
+  if (!isMembers(answer)) return false;
+  const names = Object.keys(answer).filter((name) => /^[a-z]\w{0,39}$/i.test(name));
+  const example = names.find((name) => Array.isArray(answer[name])) ?? names[0];
+  return example !== undefined && `answer.${example}`;
+}
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Why, but only of two messages of the library: the others may repeat what was typed, which may be a secret. */
 function reasonOf(error: unknown): string {
@@ -36,9 +73,9 @@ function reasonOf(error: unknown): string {
   return message.includes('EOF') ? ': it ends where more has to follow' : '';
 }
 
-const unusableQueryError = (says: string): PvgError =>
+const unusableQueryError = (says: string, examples = usualExamples): PvgError =>
   new PvgError('query-failed', `The value of --query ${says}.`, {
-    hint: 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.',
+    hint: `Examples: ${examples.map((each) => `\`--query ${each}\``).join(', ')}.`,
   });
 
 /** The names of the functions anywhere in an expression's tree. */

@@ -76,12 +76,14 @@ describe('pvg listen', () => {
       statuses.push((await send(call)).status);
     expect(statuses).toEqual([200, 200, 409, 401]);
     expect(await lines(4)).toEqual([
-      '✔ 14:13:20  ok             session         200  The signature is right.',
-      '✔ 14:13:20  ok             gateway/verify  200  The signature is right.',
+      '✔ #1    14:13:20  ok             session         200  The signature is right.',
+      '✔ #2    14:13:20  ok             gateway/verify  200  The signature is right.',
       expect.stringMatching(
-        /^✘ 14:13:20 {2}refused {8}gateway\/verify {2}409 {2}DUPLICATE_TRANSACTION: /,
+        /^✘ #3 {4}14:13:20 {2}refused {8}gateway\/verify {2}409 {2}DUPLICATE_TRANSACTION: /,
       ),
-      expect.stringMatching(/^✘ 14:13:20 {2}mismatch {7}session {9}401 {2}body-json-compact: /),
+      expect.stringMatching(
+        /^✘ #4 {4}14:13:20 {2}mismatch {7}session {9}401 {2}body-json-compact: /,
+      ),
     ]);
   });
 
@@ -94,7 +96,8 @@ describe('pvg listen', () => {
       expect.stringContaining('  ok  '),
       expect.stringContaining('  unknown  '),
     ]);
-    expect(context.stderr.text()).toContain('/xmdt/session: searching for the cause …');
+    expect([first, second].map((line) => line?.slice(2, 4))).toEqual(['#2', '#1']);
+    expect(context.stderr.text()).toContain('#1 /xmdt/session: searching for the cause …');
   });
 
   it('compares a time with this computer’s clock', async () => {
@@ -356,12 +359,20 @@ describe('pvg listen --json', () => {
     await send(mismatch(url));
     const [told] = await objects(1);
     const of = { command: 'listen', profile: 'local', environment: 'dev', interface: 'session' };
-    const request = { operation: 'session', method: 'POST', path: '/xmdt/session', body_bytes: 42 };
+    const sent = { number: 1, method: 'POST', path: '/xmdt/session', body_bytes: 42 };
     const exact = { at: '2026-09-21T14:13:20.000Z', body_fingerprint: shownFingerprint(spaced) };
     const answered = { status: 401, by: 'emulator', code: 'invalid_signature', says: null };
     const findings = [{ causes: ['body-json-compact'], difference: { offset: 10, sent: spaced } }];
     const result = { ok: false, exit: 6, error: null, match: false, lint: [], saved: null };
-    expect(told).toMatchObject({ ...of, ...request, ...exact, answered, findings, ...result });
+    expect(told).toMatchObject({
+      ...of,
+      operation: 'session',
+      ...sent,
+      ...exact,
+      answered,
+      findings,
+      ...result,
+    });
     expect(told?.['tried']).toBeGreaterThan(1);
   });
 

@@ -49,6 +49,10 @@ describe('a store file', () => {
     ['["canary"]', 'entry 1 is not an object'],
     [Uint8Array.from([0xff]), 'not UTF-8'],
     [entry({ productId: 'canary' }), 'entry 2: member "productId" is not one of receipt, '],
+    [
+      entry({ receipt: undefined, product_id: undefined, productid: 'canary' }),
+      'entry 2: member "productid" is not one of receipt, ',
+    ],
     [entry({ receipt: undefined }), 'entry 2: receipt is missing'],
     [entry({ package: undefined }), 'entry 2: package is missing'],
     [entry({ order_id: 5 }), 'entry 2: order_id is not text'],

@@ -6,6 +6,7 @@ import { diagnose, type DiagnosedRequest } from '../../src/library/diagnosis.js'
 import { startEmulator } from '../../src/library/emulator.js';
 import { gatewayMessage, isGatewaySigned, isSessionSigned } from '../../src/library/signing.js';
 import { signGateway, signSession, vectors } from '../../src/library/signing.js';
+import { sha256 } from '../helpers/observed.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const entries = ['diagnosis', 'emulator', 'signing'];
@@ -39,6 +40,66 @@ describe('the library', () => {
     );
     expect(found).toMatchObject({ match: false, cutShort: false });
     expect(found.findings[0]?.causes).toEqual(['body-json-compact']);
+  });
+
+  describe('says what a failing test can print, also if it finds nothing:', () => {
+    const [clientId, clientSecret] = ['demo-client', 'a-secret-of-4f8a2c'];
+    const body = JSON.stringify({ receipt: 'r', product_id: 'p', os_id: 1, package: 'k' });
+    const bodyHash = sha256(body);
+    const timestamp = '1795000000';
+    const right = signGateway(clientSecret, { clientId, timestamp, body });
+    const gateway = (changes: object) =>
+      diagnose(
+        { interface: 'gateway', headers: { ...right, ...changes }, body },
+        { clientId, clientSecret },
+        { elapsed: () => 0 },
+      );
+
+    it('the sentence of pvg diagnose and the expected values', () => {
+      expect(gateway({ 'X-Signature': '00' })).toMatchObject({
+        match: false,
+        findings: [],
+        verdict: {
+          id: 'cause-unknown',
+          says: expect.stringContaining('2 hexadecimal digits') as string,
+          fix: expect.stringContaining('X-Signature') as string,
+        },
+        expected: {
+          bodyHash,
+          message: `${clientId}.${timestamp}.${bodyHash}`,
+          signature: right['X-Signature'],
+        },
+      });
+    });
+
+    it('of the session interface the signature alone', () => {
+      const { 'X-Signature': signature } = signSession('key', body);
+      const headers = { 'X-Signature': '00' };
+      const { expected } = diagnose({ interface: 'session', headers, body }, { secretKey: 'key' });
+      expect(expected).toEqual({ bodyHash: null, message: null, signature });
+    });
+
+    it('no expected values where the signature is right or explained, or a header is missing', () => {
+      expect(gateway({})).toMatchObject({ verdict: { id: 'signature-right' }, expected: null });
+      const spaced = signGateway(clientSecret, {
+        clientId,
+        timestamp,
+        body: body.replaceAll(':', ': '),
+      });
+      expect(gateway(spaced)).toMatchObject({ verdict: { id: 'cause-found' }, expected: null });
+      expect(gateway({ 'X-Timestamp': undefined })).toMatchObject({
+        verdict: { id: 'headers-at-fault' },
+        expected: null,
+      });
+    });
+
+    it('never the secret, also if it was sent as a header', () => {
+      for (const name of ['X-Client-ID', 'X-Timestamp', 'X-Signature']) {
+        const found = gateway({ 'X-Signature': '00', [name]: clientSecret });
+        expect(found.match).toBe(false);
+        expect(JSON.stringify(found)).not.toContain(clientSecret);
+      }
+    });
   });
 
   it.each<[string, DiagnosedRequest['headers']]>([
@@ -88,7 +149,7 @@ describe('the library', () => {
   it('refuses to start an emulator with a wrong entry, and says which', async () => {
     // @ts-expect-error: it does not compile either.
     await expect(startEmulator({ players: [{ name: 'mai' }] })).rejects.toThrow(
-      'entry 1: username is missing',
+      'entry 1: member "name" is not one of username',
     );
   });
 

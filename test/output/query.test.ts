@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseQuery } from '../../src/output/query.js';
+import { pvg } from '../helpers/pvg.js';
 import { JsonObject } from '../../src/text/json/json.js';
 
 /** What `--query` says about an expression that cannot be used. */
@@ -18,4 +19,33 @@ it.each([
   expect(work).toThrow(expect.objectContaining({ code: 'query-failed' }) as Error);
   expect(work).toThrow(says);
   expect(work).not.toThrow(secret);
+});
+
+it.each([
+  ['vectors', 'vectors', ['answer.gateway']],
+  ['a list', 'profile list', ['answer[0]']],
+  [
+    'a look-up',
+    'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded',
+    ['verdict.id', 'answer.transactions'],
+  ],
+])('the examples pick something from the JSON of the command: %s', async (_, line, examples) => {
+  const { status, err } = await pvg([...line.split(' '), '--query', 'length(gateway)']);
+  expect(status).toBe(2);
+  expect([...err.matchAll(/`--query (\S+)`/g)].map(([, example]) => example)).toEqual(examples);
+  for (const example of examples) {
+    const picked = await pvg([...line.split(' '), '--query', example]);
+    expect(picked.status).toBe(0);
+    expect(['', 'null']).not.toContain(picked.out.trim());
+  }
+});
+
+it('an answer of the service names nothing but plain words in an example', () => {
+  const answer = new JsonObject([['`$(id)`', '1']]);
+  const work = () => parseQuery('length(a)')(new JsonObject([['answer', answer]]));
+  expect(work).toThrow(
+    expect.objectContaining({
+      details: { hint: expect.not.stringContaining('$') as string },
+    }) as Error,
+  );
 });

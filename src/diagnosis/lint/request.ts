@@ -1,11 +1,10 @@
 import {
   type BodyMember,
-  pathFolder,
   type Interface,
   type InterfaceRecord,
-  withoutQuery,
   operationAt,
 } from '../../contract/interfaces.js';
+import { pathOf, pathProblems } from '../../contract/request-path.js';
 import { memberProblem, readBody } from '../../service/fields.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { joinWithAnd } from '../../text/sentences.js';
@@ -63,25 +62,12 @@ function methodLint(request: ObservedRequest): LintFinding[] {
 function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
   // A request that was given without an address has no path to judge.
   if (request.url === '') return [];
-  const path = withoutQuery(request.url).replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const folder = pathFolder(record);
+  const path = pathOf(request.url);
   const paths = Object.values(record.paths);
-  const hasDoubleSlash = path.includes('//');
-  const hasFolderTwice = path.indexOf(folder) !== path.lastIndexOf(folder);
+  const problems = pathProblems(path);
   return requestFindings(
-    hasDoubleSlash && {
-      part: 'path',
-      effect: 'not-allowed',
-      says: 'The path of the request has two slashes in a row.',
-      fix: 'Remove the slash at the end of the base address.',
-    },
-    hasFolderTwice && {
-      part: 'path',
-      effect: 'not-allowed',
-      says: `The path of the request has \`${folder}\` twice.`,
-      fix: `Leave \`${folder}\` out of the base address.`,
-    },
-    !hasDoubleSlash &&
+    ...problems.map((problem) => ({ part: 'path', effect: 'not-allowed', ...problem }) as const),
+    !path.includes('//') &&
       !paths.some((known) => path.endsWith(known)) && {
         part: 'path',
         effect: 'not-allowed',
