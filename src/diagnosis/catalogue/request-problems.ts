@@ -38,6 +38,11 @@ const entries = {
       'Names in another spelling, such as `productId`; `os_id` as a string; a verify for Android without `package`.',
     fix: 'Name each member as the contract does, and send it with its type. A changed body needs a new signature.',
   },
+  length: {
+    mistake: 'The body that was given to pvg has another length than Content-Length says.',
+    typicalSenders: 'A capture of `curl -v`, and the body of another request beside it.',
+    fix: 'Give the body of this request exactly as it was sent: `--body @file`.',
+  },
   masked: {
     mistake: 'A part of the request looks masked or shortened, so its signature cannot be judged.',
     typicalSenders: 'A request that was copied from a log.',

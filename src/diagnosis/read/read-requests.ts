@@ -6,9 +6,11 @@ import {
   NoRequest,
   labelEntries,
   withBody,
+  type FoundRequest,
   type InputEntry,
 } from './found.js';
 import { placeholder, shellLine } from '../../text/shell.js';
+import { printedAnswer } from './answer.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
@@ -51,7 +53,7 @@ function withGivenBody(entry: InputEntry, body: Uint8Array | undefined): InputEn
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   const note = sent.length < body.length ? strippedNote : undefined;
-  const sentRequest = { ...withBody(request, sent), note };
+  const sentRequest = { ...withBody(request, sent), note, isBodyGiven: true as const };
   // What curl sends is exact. Any other file may end with a line break that an editor added: with `endsFile` the
   // signature is also compared without it (`readParts`).
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
@@ -88,9 +90,19 @@ function readRecognised(text: InputText): readonly InputEntry[] {
       'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
     );
   }
-  const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
+  const found = hasCurl(latin1) ? withAnswer(readCurls(latin1), latin1) : undefined;
   // Text without curl may be a log with an object of JSON on some of its lines.
   return found === undefined ? (readLines(latin1) ?? []) : labelEntries(found, 'request');
+}
+
+/** The request of the only curl command, with the answer that a terminal shows below it. */
+function withAnswer(
+  found: readonly (FoundRequest | PvgError)[] | undefined,
+  latin1: string,
+): readonly (FoundRequest | PvgError)[] | undefined {
+  const [only, ...others] = found ?? [];
+  if (only === undefined || only instanceof PvgError || others.length > 0) return found;
+  return [{ ...only, answer: printedAnswer(latin1) }];
 }
 
 /** `fetch(` of JavaScript, `Invoke-WebRequest` of PowerShell, `wget https://…`, and HTTPie: `http POST …`, `https POST …`. */

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
+import { hmac } from '../helpers/signer.js';
+
+/** What `curl -v` printed: the body stands in no line of it. */
+
+const body = '{"gameId":"demo","username":"player-42"}';
+
+const captured = (signature: string, length: number): string =>
+  [
+    '* Connected to s.example (192.0.2.1) port 443',
+    '> POST /xmdt/session HTTP/1.1',
+    '> Host: s.example',
+    '> Content-Type: application/json',
+    `> X-Signature: ${signature}`,
+    `> Content-Length: ${String(length)}`,
+    '> ',
+    '< HTTP/1.1 401 Unauthorized',
+    '< Date: Thu, 01 Jan 2026 00:10:00 GMT',
+    '< ',
+    '{"error":"invalid_signature"}* Connection #0 to host s.example left intact',
+  ].join('\n');
+
+function diagnoseCapture(capture: string, given: string): Promise<Ended> {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'curl.txt'), capture);
+  writeFileSync(join(folder, 'body.json'), given);
+  const words = ['diagnose', 'curl.txt', '--profile', 'local', '--body', '@body.json'];
+  return pvg([...words, '--budget', '0.3', '--json'], { folder });
+}
+
+describe('a capture of curl -v, with the body given beside it', () => {
+  const right = hmac('demo-secret-key', body);
+
+  it.each([body, `${body}\n`])('keeps the refusal of the service: %j', async (given) => {
+    const ended = await diagnoseCapture(captured(right, body.length), given);
+    expect(ended.status).toBe(5);
+    expect(json(ended)).toMatchObject({ match: true, lint: [{ id: 'answer-refused' }] });
+  });
+
+  it('is not right, if another length was sent than the given body has', async () => {
+    const ended = await diagnoseCapture(captured(right, 49), body);
+    expect(ended.status).toBe(5);
+    expect(json(ended)).toMatchObject({
+      verdict: { id: 'cannot-succeed' },
+      lint: [{ id: 'request-length', effect: 'refused' }],
+    });
+  });
+
+  it.each(['{"gameId": "demo", "username": "player-42"}', '{"gameId":"demo","username":"x"}'])(
+    'is not judged, if another body was given than was sent: %s',
+    async (given) => {
+      const ended = await diagnoseCapture(captured(right, body.length), given);
+      expect(ended.status).toBe(6);
+      expect(json(ended)).toMatchObject({
+        verdict: { id: 'cause-unknown' },
+        findings: [],
+        expected: null,
+        lint: [{ id: 'request-length' }, { id: 'answer-refused' }],
+      });
+    },
+  );
+
+  it('has its own causes, whatever the length: they do not lie in the body', async () => {
+    const signature = hmac('demo-secret-key', body).toUpperCase();
+    const ended = await diagnoseCapture(captured(signature, 49), body);
+    expect(ended.status).toBe(6);
+    expect(json(ended)).toMatchObject({
+      findings: [{ causes: ['out-uppercase-hex'] }],
+      lint: [{ id: 'request-length' }],
+    });
+  });
+});
