@@ -27,7 +27,11 @@ import { printNote } from '../output/print-result.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import { completedCommand, repeatedCommand } from './diagnose-again.js';
-import { diagnosisCredentials, requireSecret } from './diagnosis-credentials.js';
+import {
+  diagnosisCredentials,
+  requireSecret,
+  withAddressProblem,
+} from './diagnosis-credentials.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import {
@@ -285,12 +289,13 @@ async function answerOne(
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);
   budget.spend(diagnosis.spent);
+  const answered = addServiceAnswer(diagnosis, interfaceName, entry.request.answer);
   return {
     label: request.label,
     request,
     source: await sourceOf(request),
     file: entry.request.file,
-    diagnosis: addServiceAnswer(diagnosis, interfaceName, entry.request.answer),
+    diagnosis: await withAddressProblem(context, { request, diagnosis: answered }, credentials),
   };
 }
 

@@ -16,6 +16,11 @@ const entries = {
     typicalSenders: 'A base address that ends in a slash, or that has a part of the path already.',
     fix: 'Send the request to the base address followed by the path of the interface, such as `/iap/gateway/verify` or `/xmdt/session`.',
   },
+  address: {
+    mistake: 'The request was sent to another host or base path than the profile has.',
+    typicalSenders: 'A server with the address of dev and the secret of prod, or the reverse.',
+    fix: 'Use the address and the secrets that were issued for the same environment.',
+  },
   'content-type': {
     mistake: 'The request has no `Content-Type: application/json`.',
     typicalSenders: 'An HTTP client that was given text or form data, for which it sets its own.',
