@@ -1,8 +1,9 @@
 import type { CredentialOptions } from '../calls/connection.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { BodyNotRead, NoRequest } from '../diagnosis/read/found.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
-import type { RequestOptions } from './diagnose-input.js';
+import { missingFlags, type RequestOptions } from './diagnose-input.js';
 
 /** An option that `pvg diagnose` leaves out of the next command is undefined here, not missing (`noSecretFiles`). */
 type RepeatedOptions = Omit<CredentialOptions, 'clientSecretFile' | 'secretKeyFile'> &
@@ -46,7 +47,24 @@ export function completedCommand(
     option,
     placeholder(placeholderOf(option)),
   ]);
-  return `${repeatedCommand([], options, globals)} ${shellLine(words)}`;
+  return [repeatedCommand([], options, globals), shellLine(words)].join(' ').trimEnd();
+}
+
+/** The command that gives what a file lacks: the body, or a request whose parts stand in a log. Undefined for other errors. */
+export function commandAfterUnread(
+  error: unknown,
+  { files, options }: { readonly files: readonly string[]; readonly options: RepeatedOptions },
+  globals: GlobalOptions,
+): string | undefined {
+  if (error instanceof BodyNotRead) {
+    return repeatedCommand(files, { ...options, body: '-' }, globals);
+  }
+  const parts = error instanceof NoRequest ? error.parts : undefined;
+  if (parts === undefined) return undefined;
+  const given = { ...options, ...parts };
+  const missing = missingFlags(parts.interface, given);
+  const lacksClientId = parts.interface === 'gateway' && given.clientId === undefined;
+  return completedCommand(given, globals, lacksClientId ? [...missing, '--client-id'] : missing);
 }
 
 const placeholderOf = (option: string): string =>

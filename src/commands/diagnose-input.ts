@@ -227,7 +227,7 @@ function nothingToDiagnoseError(): PvgError {
 }
 
 /** The missing options, without which the given ones do not make a request. */
-function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
+export function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
   const { body, signature, timestamp } = options;
   const hasTimestamp = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;
   const always = { interface: scheme, body, signature };

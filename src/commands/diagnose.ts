@@ -5,7 +5,7 @@ import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import { interfaceWords } from '../diagnosis/lint/request.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
-import { BodyNotRead, type InputEntry } from '../diagnosis/read/found.js';
+import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import type { ShownAnswer } from '../diagnosis/answer.js';
 import { readParts } from '../diagnosis/request-parts.js';
@@ -26,7 +26,7 @@ import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import { completedCommand, repeatedCommand } from './diagnose-again.js';
+import { commandAfterUnread, completedCommand, repeatedCommand } from './diagnose-again.js';
 import {
   diagnosisCredentials,
   requireSecret,
@@ -170,7 +170,7 @@ async function runDiagnose(
   });
 }
 
-/** Reads the files. A request without its body leads to the command that gives it. */
+/** Reads the files. A request without its body, or its parts alone, lead to the command that gives what is missing. */
 async function readFiles(
   reading: RequestReading,
   { files, options }: DiagnoseCall,
@@ -179,8 +179,8 @@ async function readFiles(
   try {
     return await readPlaces(reading, files, options);
   } catch (error) {
-    if (!(error instanceof BodyNotRead)) throw error;
-    const nextCommand = repeatedCommand(files, { ...options, body: '-' }, globals);
+    const nextCommand = commandAfterUnread(error, { files, options }, globals);
+    if (nextCommand === undefined || !(error instanceof PvgError)) throw error;
     throw new PvgError(error.code, error.message, { ...error.details, nextCommand });
   }
 }

@@ -74,3 +74,19 @@ describe('a capture of curl -v, with the body given beside it', () => {
     });
   });
 });
+
+describe('a line of a log in no form that pvg reads', () => {
+  const hex = 'c6'.repeat(32);
+  const line = `hdrs=[X-Client-ID:demo X-Timestamp:1790000000 X-Signature:${hex}] body={"os_id":1}`;
+
+  it.each([
+    [line, [], `--signature ${hex} --timestamp 1790000000 --client-id demo --profile local`],
+    [line.replace('demo', '*'), [], '--body "@$BODY_FILE" --client-id "$CLIENT_ID"'],
+    [`x-signature=${hex}`, ['--body', '{}'], `session --body '{}' --signature ${hex} --profile`],
+  ])('leads to the options with the profile and what it shows: %s', async (log, words, next) => {
+    const ended = await pvg(['diagnose', '-', '--profile', 'local', ...words], { stdin: log });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain('--profile local');
+    expect(ended.err).toContain(next);
+  });
+});

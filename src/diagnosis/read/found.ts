@@ -2,6 +2,7 @@ import type { Interface } from '../../contract/interfaces.js';
 import { PvgError } from '../../failure.js';
 import type { JsonObject } from '../../text/json/json.js';
 import type { ObservedRequest } from '../observed-request.js';
+import type { LooseParts } from './loose-parts.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
@@ -59,13 +60,15 @@ const catchOne = 'pvg listen --profile local';
 
 /** The error of a file without any request. In a folder that is no failure: the file may be the body of a request. */
 export class NoRequest extends PvgError {
-  /** @param partsCommand the command for a text that has the parts of a request, but in no form that pvg reads */
-  constructor(says: string, partsCommand?: string) {
+  /** @param parts those of a request, if the text has them in no form that pvg reads: options can give them */
+  constructor(
+    says: string,
+    readonly parts?: LooseParts,
+  ) {
     const { message, details } = unreadableInputError(says);
-    if (partsCommand !== undefined) {
+    if (parts !== undefined) {
       super('input-unreadable', message, {
         hint: 'Save the body exactly as it was sent, and give the other parts as options.',
-        nextCommand: partsCommand,
       });
       return;
     }

@@ -9,10 +9,10 @@ import {
   type FoundRequest,
   type InputEntry,
 } from './found.js';
-import { placeholder, shellLine } from '../../text/shell.js';
 import { printedAnswer } from './answer.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
+import { looseParts } from './loose-parts.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
 
 /**
@@ -116,10 +116,11 @@ function unrecognisedError(latin1: string): PvgError {
       'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
     );
   }
-  if (/x[-_]signature/i.test(latin1) && !otherPrograms.test(latin1)) {
+  const parts = looseParts(latin1);
+  if (parts !== undefined && !otherPrograms.test(latin1)) {
     return new NoRequest(
       'The input has parts of a request, as a line of a log has them, but no request.',
-      commandOfParts(/x[-_](?:timestamp|client[-_]id)/i.test(latin1)),
+      parts,
     );
   }
   return new NoRequest(
@@ -127,19 +128,4 @@ function unrecognisedError(latin1: string): PvgError {
       ? 'The input contains no request that pvg reads. It names another program that sends requests: copy the request as cURL (bash) or as HAR.'
       : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
-}
-
-/** The command that takes the parts of a request as options. */
-function commandOfParts(isOfGateway: boolean): string {
-  const gatewayParts = [
-    '--timestamp',
-    placeholder('TIMESTAMP'),
-    '--client-id',
-    placeholder('CLIENT_ID'),
-  ];
-  return shellLine([
-    ...['pvg', 'diagnose', '--interface', isOfGateway ? 'gateway' : 'session'],
-    ...['--body', placeholder('@BODY_FILE'), '--signature', placeholder('SIGNATURE')],
-    ...(isOfGateway ? gatewayParts : []),
-  ]);
 }
