@@ -131,7 +131,7 @@ const messageAdvice: ComparisonAdvice = {
   compare: 'Compare each with the expected one: the first that differs is the mistake.',
   readings: [
     'The body hash: the program hashes other bytes than it sends, or a proxy changed the body.',
-    'The message: its client id, its timestamp or what stands between its parts differs.',
+    'The message: its client id, its timestamp (such as one with a fraction) or what stands between its parts differs.',
     'Only the signature: check the key and how the HMAC is called.',
     'None: X-Signature is of another request, or was changed on its way.',
   ],
