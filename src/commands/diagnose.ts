@@ -26,7 +26,12 @@ import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import { commandAfterUnread, completedCommand, repeatedCommand } from './diagnose-again.js';
+import {
+  commandAfterUnread,
+  commandOfOne,
+  completedCommand,
+  repeatedCommand,
+} from './diagnose-again.js';
 import {
   diagnosisCredentials,
   requireSecret,
@@ -67,6 +72,10 @@ export function register({ command, context, finish }: Registration): void {
     .argument(
       '[file|-...]',
       'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
+    )
+    .option(
+      '--entry <number>',
+      'only this one of several requests in a file: entry, line or request 3 is `3`',
     )
     .addOption(
       choiceOption('--interface <name>', 'the signing scheme: needed with --body', interfaces),
@@ -129,7 +138,6 @@ async function runDiagnose(
           commandWith: (missing) => completedCommand(options, globals, missing),
         });
   const sender = await readSender(reading, options);
-  const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
   // The next command gets one more option with a secret. It leaves out --credentials, because beside that no other secret is
   // read. For a single request it leaves out the typed secret files, too: they are for the other interface.
   const repeatedOptions = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
@@ -164,8 +172,8 @@ async function runDiagnose(
   return diagnoseResult(answers, credentials.profile, {
     deep,
     moreStored: credentials.moreStored,
-    again: commandFor(...files),
-    againWith: commandFor,
+    again: repeatedCommand(files, options, globals),
+    againAlone: commandOfOne({ files, options }, globals),
     nowS: Math.floor(context.clock.now() / 1_000),
   });
 }
@@ -295,6 +303,7 @@ async function answerOne(
     request,
     source: await sourceOf(request),
     file: entry.request.file,
+    number: entry.number,
     diagnosis: await withAddressProblem(context, { request, diagnosis: answered }, credentials),
   };
 }

@@ -35,8 +35,10 @@ export type ShownAnswer =
       readonly diagnosis: RequestDiagnosis;
       /** The language of the code for this request; undefined if nothing shows it. */
       readonly source: SignerSource | undefined;
-      /** The file of several that has this request alone. */
+      /** The file of several that has this request. */
       readonly file?: string | undefined;
+      /** Its number in a file with several requests. */
+      readonly number?: number | undefined;
     }
   | {
       readonly label: string;

@@ -90,3 +90,65 @@ describe('a line of a log in no form that pvg reads', () => {
     expect(ended.err).toContain(next);
   });
 });
+
+describe('one of several requests', () => {
+  const right = hmac('demo-secret-key', body);
+  const entry = (signature: string, method = 'POST') => ({
+    request: {
+      method,
+      url: 'https://s.example/xmdt/session',
+      headers: [
+        { name: 'X-Signature', value: signature },
+        { name: 'Content-Type', value: 'application/json' },
+      ],
+      postData: { text: body },
+    },
+  });
+  const picture = { request: { method: 'GET', url: 'https://s.example/a.png', headers: [] } };
+  const har = { log: { entries: [picture, entry(right), entry(right.toUpperCase())] } };
+  const lines = `${JSON.stringify({ headers: { 'X-Signature': right }, body })}\n`;
+  const twice = lines + lines.replace('demo', 'domo');
+  const files = { 'all.har': JSON.stringify(har), 'all.ndjson': twice };
+
+  function diagnoseFile(...words: string[]): Promise<Ended> {
+    const folder = temporaryFolder();
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    return pvg(['diagnose', ...words, '--profile', 'local', '--budget', '0.3'], { folder });
+  }
+
+  it.each([
+    ['all.har', 3],
+    ['all.ndjson', 2],
+  ])('is diagnosed alone, as the next command offers: %s', async (file, number) => {
+    const { out } = await diagnoseFile(file);
+    const command = `pvg diagnose ${file} --entry ${String(number)} --profile local`;
+    expect(out.endsWith(`Next: ${command}\n`)).toBe(true);
+    const alone = json(await diagnoseFile(file, '--entry', String(number), '--json'));
+    expect(alone).toMatchObject({ interface: 'session', match: false, exit: 6 });
+    expect(alone).not.toHaveProperty('requests');
+    expect(json(await diagnoseFile(file, '--entry', String(number - 1), '--json'))).toMatchObject({
+      match: true,
+    });
+  });
+
+  it('of several files has its file and its number in the next command', async () => {
+    const { out } = await diagnoseFile('all.ndjson', 'all.har');
+    expect(out).toMatch(/^Next: pvg diagnose all\.ndjson --entry 2 --profile local$/m);
+  });
+
+  it('takes the body that is given beside the file', async () => {
+    const given = ['all.ndjson', '--entry', '2', '--body', body, '--json'];
+    expect(json(await diagnoseFile(...given))).toMatchObject({ match: true });
+  });
+
+  it.each([
+    [['all.har', '--entry', '1'], 'The numbers of its requests: 2, 3.'],
+    [['all.har', '--entry', '0'], '--entry must be a whole number'],
+    [['all.har', 'all.ndjson', '--entry', '1'], 'there are several'],
+    [['--interface', 'session', '--body', body, '--entry', '1'], 'no file is given'],
+  ])('must be there: %j', async (words, says) => {
+    const { status, err } = await diagnoseFile(...words);
+    expect(status).toBe(2);
+    expect(err).toContain(says);
+  });
+});

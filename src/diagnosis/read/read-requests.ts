@@ -18,19 +18,24 @@ import { readInputText, unwrapPastedText, type InputText } from './text.js';
 /**
  * The requests of an input, whose format is recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. It
  * opens no file, and its errors never quote the input.
- * @param body replaces the body of the request; the input may then have only one
+ * @param given `entry`: the number of the only request that is taken; `body`: replaces its body, if it is the only one
  * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
-export function readRequests(input: Uint8Array, body?: Uint8Array): readonly InputEntry[] {
+export function readRequests(
+  input: Uint8Array,
+  { body, entry }: GivenParts = {},
+): readonly InputEntry[] {
   const text = readInputText(input);
-  const requests = readFirstRecognised(text).map((entry) => withGivenBody(entry, body));
+  const all = readFirstRecognised(text);
+  const chosen = entry === undefined || all.length === 0 ? all : [entryAt(all, entry)];
+  const requests = chosen.map((each) => withGivenBody(each, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognisedError(text.latin1);
   if (body !== undefined && others.length > 0) {
     throw new PvgError(
       'usage',
       `--body is the body of one request, but the input has ${String(requests.length)}.`,
-      { hint: 'Save that request in a file of its own.' },
+      { hint: 'Choose the request with `--entry <number>`.' },
     );
   }
   if (!first.ok && first.withoutBody !== undefined && others.length === 0) {
@@ -39,6 +44,25 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
   if (!first.ok && others.length === 0) throw unreadableInputError(first.says);
   return requests;
 }
+
+/** What the user gives beside the input. */
+interface GivenParts {
+  readonly body?: Uint8Array | undefined;
+  readonly entry?: number | undefined;
+}
+
+/** @throws {PvgError} `usage` if no request has this number */
+function entryAt(all: readonly InputEntry[], entry: number): InputEntry {
+  const found = all.find(({ number }) => number === entry);
+  if (found !== undefined) return found;
+  const numbers = all.slice(0, mostNumbers).map(({ number }) => String(number));
+  const more = all.length > mostNumbers ? ', …' : '';
+  throw new PvgError('usage', `The input has no request with the number ${String(entry)}.`, {
+    hint: `The numbers of its requests: ${numbers.join(', ')}${more}.`,
+  });
+}
+
+const mostNumbers = 10;
 
 const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';

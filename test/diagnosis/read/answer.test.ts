@@ -74,7 +74,7 @@ describe('the answer in an input', () => {
     ['curl -v of a request without a length', ['>', ...received]],
   ])('is read in %s, if the body is given beside it', (_what, lines) => {
     const input = ['> POST /xmdt/session HTTP/1.1', '> Host: h', ...lines].join('\n');
-    const [entry] = readRequests(Buffer.from(input), Buffer.from('{}'));
+    const [entry] = readRequests(Buffer.from(input), { body: Buffer.from('{}') });
     expect(entry).toMatchObject({
       ok: true,
       request: { body: Buffer.from('{}'), receivedAt: dateS, answer: { status: 401 } },
