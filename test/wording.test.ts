@@ -65,6 +65,7 @@ const allowed: readonly Allowed[] = [
     file: 'diagnosis/read/text.ts',
     texts: [
       '/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\]|\\s*(?:%\\sTotal|Dload|\\d.*:--:--\\s))/',
+      '/\\* (?:Connection #\\d+ to host \\S+ left intact|Closing connection(?: \\S+)?)\\r?$/',
     ],
     because: 'what curl prints',
   },

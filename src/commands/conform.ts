@@ -23,7 +23,7 @@ import { formatJunit, prepareJunit, writeJunit } from '../output/junit.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { shellLine } from '../text/shell.js';
+import { placeholder, shellLine } from '../text/shell.js';
 import type { ErrorWords } from '../wording/description.js';
 import type { Registration } from './registration.js';
 
@@ -162,7 +162,7 @@ function nextAfterFailure(
     return shellLine(['pvg', 'conform', '--interface', interfaceName, '--', ...words, mode]);
   }
   const failed = outcomes.find(({ kind }) => kind !== 'right')?.vector.interface ?? 'gateway';
-  const language = languageOfCommand(words) ?? 'python';
+  const language = languageOfCommand(words) ?? placeholder('LANGUAGE');
   return shellLine(['pvg', 'sign', chosen ?? failed, '--snippet', language]);
 }
 

@@ -1,8 +1,10 @@
 import type { CredentialOptions } from '../calls/connection.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import type { Judged } from '../diagnosis/answer.js';
+import { BodyNotRead, NoRequest } from '../diagnosis/read/found.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
-import type { RequestOptions } from './diagnose-input.js';
+import { missingFlags, type RequestOptions } from './diagnose-input.js';
 
 /** An option that `pvg diagnose` leaves out of the next command is undefined here, not missing (`noSecretFiles`). */
 type RepeatedOptions = Omit<CredentialOptions, 'clientSecretFile' | 'secretKeyFile'> &
@@ -13,6 +15,11 @@ type RepeatedOptions = Omit<CredentialOptions, 'clientSecretFile' | 'secretKeyFi
     readonly clientSecretFile?: string | undefined;
     readonly secretKeyFile?: string | undefined;
   };
+
+interface RepeatedInput {
+  readonly files: readonly string[];
+  readonly options: RepeatedOptions;
+}
 
 /**
  * The command that diagnoses the same input again. It repeats the options that decide what is read and which secrets are
@@ -36,6 +43,15 @@ export function repeatedCommand(
   ]);
 }
 
+/** Returns a function that gives the command for one of several requests, by its file and its number in that file. */
+export function commandOfOne({ files, options }: RepeatedInput, globals: GlobalOptions) {
+  return ({ file, number }: Pick<Judged, 'file' | 'number'>): string => {
+    const places = file === undefined ? files : [file];
+    const chosen = number === undefined ? options : { ...options, entry: String(number) };
+    return repeatedCommand(places, chosen, globals);
+  };
+}
+
 /** The same command with what it lacks: `--interface "$INTERFACE"`. */
 export function completedCommand(
   options: RepeatedOptions,
@@ -46,7 +62,24 @@ export function completedCommand(
     option,
     placeholder(placeholderOf(option)),
   ]);
-  return `${repeatedCommand([], options, globals)} ${shellLine(words)}`;
+  return [repeatedCommand([], options, globals), shellLine(words)].join(' ').trimEnd();
+}
+
+/** The command that gives what a file lacks: the body, or a request whose parts stand in a log. Undefined for other errors. */
+export function commandAfterUnread(
+  error: unknown,
+  { files, options }: RepeatedInput,
+  globals: GlobalOptions,
+): string | undefined {
+  if (error instanceof BodyNotRead) {
+    return repeatedCommand(files, { ...options, body: '-' }, globals);
+  }
+  const parts = error instanceof NoRequest ? error.parts : undefined;
+  if (parts === undefined) return undefined;
+  const given = { ...options, ...parts };
+  const missing = missingFlags(parts.interface, given);
+  const lacksClientId = parts.interface === 'gateway' && given.clientId === undefined;
+  return completedCommand(given, globals, lacksClientId ? [...missing, '--client-id'] : missing);
 }
 
 const placeholderOf = (option: string): string =>
@@ -57,6 +90,7 @@ function inputWords(files: readonly string[], options: RepeatedOptions): ShellWo
   return [
     ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
     ...optionWords<ShellWord>({
+      '--entry': options.entry,
       '--interface': options.interface,
       '--body': options.body === undefined ? undefined : repeatedBody(options.body),
       '--signature': options.signature,

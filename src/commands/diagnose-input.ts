@@ -6,12 +6,16 @@ import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
 import { refuseNonJsonBody } from '../input/body.js';
 import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
+import { readOptionalNumber } from '../input/number-option.js';
 import type { TypedFlags } from '../input/options.js';
 import { localName } from '../profiles/fields.js';
 
 /** The requests that `pvg diagnose` is given: in files and folders, or by options. */
 
-export type RequestOptions = TypedFlags<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
+export type RequestOptions = TypedFlags<
+  'body' | 'signature' | 'timestamp' | 'clientId' | 'entry',
+  'force'
+>;
 
 /** What reading an input needs. */
 export interface RequestReading {
@@ -42,10 +46,15 @@ export async function readPlaces(
   const isFolder = async (place: string): Promise<boolean> =>
     (await context.files.status(place))?.kind === 'folder';
   if (more.length === 0 && !(await isFolder(first))) {
-    return readRequests(
-      await bytesOf(reading, first),
-      body === undefined ? undefined : await readSentBody(input, body, options),
-    );
+    return readRequests(await bytesOf(reading, first), {
+      body: body === undefined ? undefined : await readSentBody(input, body, options),
+      entry: readEntryNumber(options),
+    });
+  }
+  if (options.entry !== undefined) {
+    throw new PvgError('usage', '--entry chooses a request of one file, but there are several.', {
+      hint: 'Give the file of that request alone.',
+    });
   }
   if (body !== undefined) {
     throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
@@ -65,6 +74,9 @@ export async function readPlaces(
     hint: 'Save requests there: `pvg listen --save <folder>`.',
   });
 }
+
+const readEntryNumber = ({ entry }: RequestOptions): number | undefined =>
+  readOptionalNumber('--entry', entry, { usual: 3, min: 1, max: 1e9, isWhole: true });
 
 /**
  * Refuses the name of a profile behind a file, if no file has that name: somebody typed `pvg diagnose request.http shop-dev`, and
@@ -116,19 +128,14 @@ async function readOneOf(
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
     const entries = readRequests(bytes);
-    const pathOfOnlyRequest = entries.length === 1 && path !== '-' ? path : undefined;
-    return entries.map((each) =>
-      each.ok
-        ? {
-            ...each,
-            request: {
-              ...each.request,
-              label: labelIn(each.request.label),
-              file: pathOfOnlyRequest,
-            },
-          }
-        : { ...each, label: labelIn(each.label) },
-    );
+    const place = path === '-' ? undefined : path;
+    const isAlone = entries.length === 1;
+    return entries.map((each) => {
+      const number = isAlone || place === undefined ? undefined : each.number;
+      if (!each.ok) return { ...each, number, label: labelIn(each.label) };
+      const label = labelIn(each.request.label);
+      return { ...each, number, request: { ...each.request, label, file: place } };
+    });
   } catch (error) {
     if (
       !(error instanceof PvgError) ||
@@ -178,6 +185,11 @@ export async function readFlags(
 ): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnoseError();
+  if (options.entry !== undefined) {
+    throw new PvgError('usage', '--entry chooses a request of a file, but no file is given.', {
+      hint: 'Give the file, or leave out `--entry`.',
+    });
+  }
   const missing = missingFlags(scheme, options);
   // `missing` has a missing body or signature, too: the comparisons only narrow the types.
   if (body === undefined || signature === undefined || missing.length > 0) {
@@ -227,7 +239,7 @@ function nothingToDiagnoseError(): PvgError {
 }
 
 /** The missing options, without which the given ones do not make a request. */
-function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
+export function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
   const { body, signature, timestamp } = options;
   const hasTimestamp = scheme !== undefined && 'timestamp' in interfaceRecords[scheme].headers;
   const always = { interface: scheme, body, signature };

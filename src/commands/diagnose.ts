@@ -5,7 +5,7 @@ import { addServiceAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import { interfaceWords } from '../diagnosis/lint/request.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
-import { BodyNotRead, type InputEntry } from '../diagnosis/read/found.js';
+import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import type { ShownAnswer } from '../diagnosis/answer.js';
 import { readParts } from '../diagnosis/request-parts.js';
@@ -26,8 +26,17 @@ import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import { completedCommand, repeatedCommand } from './diagnose-again.js';
-import { diagnosisCredentials, requireSecret } from './diagnosis-credentials.js';
+import {
+  commandAfterUnread,
+  commandOfOne,
+  completedCommand,
+  repeatedCommand,
+} from './diagnose-again.js';
+import {
+  diagnosisCredentials,
+  requireSecret,
+  withAddressProblem,
+} from './diagnosis-credentials.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import {
@@ -63,6 +72,10 @@ export function register({ command, context, finish }: Registration): void {
     .argument(
       '[file|-...]',
       'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
+    )
+    .option(
+      '--entry <number>',
+      'only this one of several requests in a file: entry, line or request 3 is `3`',
     )
     .addOption(
       choiceOption('--interface <name>', 'the signing scheme: needed with --body', interfaces),
@@ -125,7 +138,6 @@ async function runDiagnose(
           commandWith: (missing) => completedCommand(options, globals, missing),
         });
   const sender = await readSender(reading, options);
-  const commandFor = (...places: string[]): string => repeatedCommand(places, options, globals);
   // The next command gets one more option with a secret. It leaves out --credentials, because beside that no other secret is
   // read. For a single request it leaves out the typed secret files, too: they are for the other interface.
   const repeatedOptions = entries.length === 1 ? { ...options, ...noSecretFiles } : options;
@@ -160,13 +172,13 @@ async function runDiagnose(
   return diagnoseResult(answers, credentials.profile, {
     deep,
     moreStored: credentials.moreStored,
-    again: commandFor(...files),
-    againWith: commandFor,
+    again: repeatedCommand(files, options, globals),
+    againAlone: commandOfOne({ files, options }, globals),
     nowS: Math.floor(context.clock.now() / 1_000),
   });
 }
 
-/** Reads the files. A request without its body leads to the command that gives it. */
+/** Reads the files. A request without its body, or its parts alone, lead to the command that gives what is missing. */
 async function readFiles(
   reading: RequestReading,
   { files, options }: DiagnoseCall,
@@ -175,8 +187,8 @@ async function readFiles(
   try {
     return await readPlaces(reading, files, options);
   } catch (error) {
-    if (!(error instanceof BodyNotRead)) throw error;
-    const nextCommand = repeatedCommand(files, { ...options, body: '-' }, globals);
+    const nextCommand = commandAfterUnread(error, { files, options }, globals);
+    if (nextCommand === undefined || !(error instanceof PvgError)) throw error;
     throw new PvgError(error.code, error.message, { ...error.details, nextCommand });
   }
 }
@@ -285,12 +297,14 @@ async function answerOne(
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);
   budget.spend(diagnosis.spent);
+  const answered = addServiceAnswer(diagnosis, interfaceName, entry.request.answer);
   return {
     label: request.label,
     request,
     source: await sourceOf(request),
     file: entry.request.file,
-    diagnosis: addServiceAnswer(diagnosis, interfaceName, entry.request.answer),
+    number: entry.number,
+    diagnosis: await withAddressProblem(context, { request, diagnosis: answered }, credentials),
   };
 }
 

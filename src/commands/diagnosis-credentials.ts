@@ -6,8 +6,12 @@ import {
   interfaceRecords,
   interfaces,
 } from '../contract/interfaces.js';
+import type { Judged } from '../diagnosis/answer.js';
+import { lintAddress } from '../diagnosis/lint/other-address.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
+import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { gameIdOf } from '../diagnosis/signing-steps.js';
+import { addressOf } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { decodeInput, type InputReader } from '../input/bytes.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
@@ -108,6 +112,24 @@ async function profileOfRequests(
   };
   const [only, ...more] = listed.filter(isOfRequests);
   return more.length === 0 ? only?.name : undefined;
+}
+
+/** The diagnosis, with a problem if the request was sent to another address than that of the profile. */
+export async function withAddressProblem(
+  context: Context,
+  { request, diagnosis }: Pick<Judged, 'request' | 'diagnosis'>,
+  { primary, profile }: Pick<DiagnosisCredentials, 'primary' | 'profile'>,
+): Promise<RequestDiagnosis> {
+  const baseUrl = profile && addressOf(profile, request.interface);
+  if (baseUrl === undefined || profile?.local === true) return diagnosis;
+  const profileAt = async (isThere: (address: string) => boolean): Promise<string | undefined> => {
+    const listed = await listProfiles(context).catch(() => []);
+    return listed.find(({ profile: stored }) =>
+      isThere((stored && addressOf(stored, request.interface)) ?? ''),
+    )?.name;
+  };
+  const problem = await lintAddress(request, { owner: primary.label, baseUrl }, profileAt);
+  return problem === undefined ? diagnosis : { ...diagnosis, lint: [...diagnosis.lint, problem] };
 }
 
 /** For each interface: the option for the file with its secret, and the placeholder for that file in a command. */

@@ -13,10 +13,8 @@ import { mismatchVerdict, untoldProblems, verdictProblem } from './verdict.js';
 
 /** The commands that the answer for several requests offers next. */
 export interface SeveralOptions {
-  /** The command that diagnoses all requests again. */
-  readonly again: string;
-  /** The command that diagnoses only this file of the input. */
-  readonly againWith: (file: string) => string;
+  /** The command that diagnoses only this request of the input. */
+  readonly againAlone: (request: Pick<Judged, 'file' | 'number'>) => string;
 }
 
 /** The view of several requests for people: one row for each request, then how often each cause was found. */
@@ -77,18 +75,18 @@ const meaningOf = (diagnosis: RequestDiagnosis): string =>
     ...untoldProblems(diagnosis).map(({ says }) => `Also: ${says}`),
   );
 
-/** Offers to diagnose one file alone, because it then gets all attempts: in a run over all files they are shared among the requests. */
+/** Offers to diagnose one request alone, because it then gets all attempts: in a run over all they are shared. */
 function nextCommandOfSeveral(
   answered: readonly ShownAnswer[],
-  { again, againWith }: SeveralOptions,
-): string {
-  const wrong = answered.filter((each) => 'diagnosis' in each && !isMatch(each.diagnosis));
+  { againAlone }: SeveralOptions,
+): string | undefined {
+  const judged = answered.filter((each) => 'diagnosis' in each);
+  const wrong = judged.filter(({ diagnosis }) => !isMatch(diagnosis));
   // A request whose search ended early comes first: it gains most from a run alone.
-  const files = [...answered.filter(isCutByAttempts), ...wrong].map((each) =>
-    'diagnosis' in each ? each.file : undefined,
+  const first = [...judged.filter(isCutByAttempts), ...wrong].find(
+    ({ file, number }) => (file ?? number) !== undefined,
   );
-  const file = files.find((each) => each !== undefined);
-  return file === undefined ? `${again} --json` : againWith(file);
+  return first && againAlone(first);
 }
 
 const isCutByAttempts = (each: ShownAnswer): each is Judged =>

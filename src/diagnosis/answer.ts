@@ -17,6 +17,7 @@ import {
   type LintFinding,
   type RequestDiagnosis,
 } from './outcome.js';
+import { isOtherLength } from './lint/body-length.js';
 import type { CutShort } from './search/limits.js';
 import {
   adviceForUnknown,
@@ -35,8 +36,10 @@ export type ShownAnswer =
       readonly diagnosis: RequestDiagnosis;
       /** The language of the code for this request; undefined if nothing shows it. */
       readonly source: SignerSource | undefined;
-      /** The file of several that has this request alone. */
+      /** The file of several that has this request. */
       readonly file?: string | undefined;
+      /** Its number in a file with several requests. */
+      readonly number?: number | undefined;
     }
   | {
       readonly label: string;
@@ -215,10 +218,10 @@ function nextStep(
   { diagnosis }: Judged,
   { moreStored, again, showSecret }: ViewOptions,
 ): string | typeof codeStep | undefined {
-  const { outcome, tried, expected } = diagnosis;
+  const { outcome, lint, tried, expected } = diagnosis;
   const isNothingFound = outcome.kind === 'unknown';
   const isKeyWrong = outcome.kind === 'step-differs' && outcome.step === 'key';
-  if (outcome.kind === 'masked') return undefined;
+  if (outcome.kind === 'masked' || lint.some(isOtherLength)) return undefined;
   // Another name of a header is no code: the sentence of the fix has it.
   if (outcome.kind === 'bad-header' && outcome.isSigned) return undefined;
   if ((isNothingFound || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;

@@ -20,6 +20,7 @@ import {
   signatureFinding,
   wrongNameOfPrefixed,
 } from './explained-finding.js';
+import { isOtherLength, lintBodyLength } from './lint/body-length.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { lintGame } from './lint/other-client.js';
 import { longestHeader, type ReadHeaders } from './lint/read-headers.js';
@@ -136,7 +137,7 @@ function* searchAndExplain(
   const found =
     parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
   const steps = isBodyDigest(requestParts.headerTexts, found) ? undefined : found.steps;
-  const lint = lintRequest(requestParts, steps);
+  const lint = [...lintBodyLength(observed), ...lintRequest(requestParts, steps)];
   // An editor adds a line break to a file. The expected values are without it, because the program never had it.
   const withoutFileBreak = observed.endsFile
     ? { ...request, body: withoutLineBreak(request.body) }
@@ -159,7 +160,7 @@ function* searchAndExplain(
         cutShort: found.cutShort,
       });
   const hasSenderValues = (sender.bodyHash ?? sender.message) !== undefined;
-  const showsExpected = hasSenderValues || !lint.some(isMasked);
+  const showsExpected = hasSenderValues || !lint.some(isUnlikeSent);
   return {
     outcome,
     lint: explained ? advisedLint(lint, explained, outcome) : lint,
@@ -173,6 +174,11 @@ function* searchAndExplain(
 
 function keyWords(secret: string): string {
   return `${shownFingerprint(secret)} (${counted(Buffer.byteLength(secret), 'byte')})`;
+}
+
+/** Whether the problem is that this copy of the request is not what was sent. */
+function isUnlikeSent(problem: LintFinding): boolean {
+  return isMasked(problem) || isOtherLength(problem);
 }
 
 interface UnexplainedSignature {
@@ -327,6 +333,9 @@ function explainedOutcome(
   if (isOnlyUpperCase(finding, request)) {
     return { kind: 'explained', finding: { ...finding, ...gatewayCaseWords }, isOpen: true };
   }
+  // The difference is to a body that was not sent.
+  const otherBody = difference === null ? undefined : lint.find(isOtherLength);
+  if (otherBody) return { kind: 'masked', problem: otherBody };
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
@@ -338,7 +347,7 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
   const { request, signature, expected, lint, cutShort } = unexplained;
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
-  const masked = maskedSignature(signature) ?? lint.find(isMasked);
+  const masked = maskedSignature(signature) ?? lint.find(isUnlikeSent);
   if (masked) return { kind: 'masked', problem: masked };
   const message = expectedValue(expected ?? [], 'message') ?? '';
   const signed = request.interface === 'session' ? request.body : Buffer.from(message);

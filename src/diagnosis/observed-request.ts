@@ -17,6 +17,8 @@ export interface ObservedRequest {
   readonly receivedAt: number | undefined;
   /** The receiver is this computer. */
   readonly isReceivedHere?: true;
+  /** The body was given beside the request, so the request's Content-Length may show that it is another one. */
+  readonly isBodyGiven?: true;
   /** The body is the end of a file, where an editor may have added a line break or a blank. */
   readonly endsFile?: true;
   /**

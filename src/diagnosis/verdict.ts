@@ -1,4 +1,5 @@
 import { expectedValue, type ExpectedSteps } from './expected-values.js';
+import { isOtherLength } from './lint/body-length.js';
 import { otherSender } from './lint/other-client.js';
 import { isMatch, isSameProblem, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
@@ -109,10 +110,13 @@ const fileEnds: Readonly<Record<NonNullable<RequestDiagnosis['fileEnd']>, string
     'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
 };
 
-const rightWords = (problem: LintFinding | undefined): string =>
-  problem === undefined
-    ? 'The signature is right.'
-    : `${effectWords[problem.effect]} ${problem.says}`;
+function rightWords(problem: LintFinding | undefined): string {
+  if (problem === undefined) return 'The signature is right.';
+  const rightSentence = isOtherLength(problem)
+    ? 'The signature is right for the body given.'
+    : effectWords[problem.effect];
+  return `${rightSentence} ${problem.says}`;
+}
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
@@ -133,7 +137,7 @@ const messageAdvice: ComparisonAdvice = {
   compare: 'Compare each with the expected one: the first that differs is the mistake.',
   readings: [
     'The body hash: the program hashes other bytes than it sends, or a proxy changed the body.',
-    'The message: its client id, its timestamp or what stands between its parts differs.',
+    'The message: its client id, its timestamp (such as one with a fraction) or what stands between its parts differs.',
     'Only the signature: check the key and how the HMAC is called.',
     'None: X-Signature is of another request, or was changed on its way.',
   ],

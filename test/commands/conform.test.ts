@@ -497,6 +497,7 @@ describe('the advice of pvg conform', () => {
       'pvg conform --interface session -- node x sign-session',
     ],
     ['node x', 'no reason', 'pvg sign gateway --snippet node'],
+    ['./compiled', 'no reason', 'pvg sign gateway --snippet "$LANGUAGE"'],
     ['python3 no-such-file.py', "can't open file", null],
   ])('leads on from %s with %j', async (command, stderr, next) => {
     const execute = () =>

@@ -190,3 +190,70 @@ it.each([
   );
   expect(err.includes('pvg takes the client id of the credentials')).toBe(isTaken);
 });
+
+describe('the address of the profile', () => {
+  const sessionBody = '{"gameId":"demo","username":"player-42"}';
+  const request = (target: string, host?: string): string =>
+    [
+      `POST ${target} HTTP/1.1`,
+      ...(host === undefined ? [] : [`Host: ${host}`]),
+      'Content-Type: application/json',
+      `X-Signature: ${hmac(keys['game-a'], sessionBody)}`,
+      '',
+      sessionBody,
+    ].join('\r\n');
+  const path = '/xmdt/session';
+
+  it.each([
+    ['another host', request(path, 'gw-dev.example'), '`gw-dev.example`, not to `game-a.example`'],
+    ['another port', request(path, 'game-a.example:8443'), '`game-a.example:8443`, not to '],
+    ['another path', request(`/v1${path}`, 'game-a.example'), '`game-a.example/v1`, not to '],
+    ['an absolute address', request(`https://other.example${path}?a=/`, 'game-a.example'), 'other'],
+    ['a path without the interface’s', request('/x', 'gw-dev.example'), '`gw-dev.example`, not to'],
+  ])('is compared with the one of the request: %s', async (_what, input, words) => {
+    const ended = await diagnose(await home(), input, '--json');
+    const found = json(ended)['lint'] as readonly { id: string; says: string; effect: string }[];
+    const problem = found.find(({ id }) => id === 'request-address');
+    expect(problem).toMatchObject({ effect: 'unclear', says: expect.stringContaining(words) });
+    // The signature is right, wherever it was sent.
+    expect(json(ended)).toMatchObject({ match: true, exit: input.includes(' /x ') ? 5 : 0 });
+  });
+
+  it('names the other profile with the address of the request', async () => {
+    const { out, status } = await diagnose(await home(), request(path, 'game-c.example'));
+    expect(out).toContain('diagnose the request with `--profile game-c`');
+    expect(status).toBe(0);
+  });
+
+  it('is told beside a signature that nothing explains', async () => {
+    const input = request(path, 'gw-dev.example').replace(/X-Signature: .{64}/, () => {
+      return `X-Signature: ${hmac('nobody has this key', sessionBody)}`;
+    });
+    const ended = await diagnose(await home(), input, '--json');
+    expect(json(ended)).toMatchObject({ match: false, lint: [{ id: 'request-address' }], exit: 6 });
+  });
+
+  it.each([
+    ['the same host', request(path, 'GAME-A.example:443')],
+    ['the same host with http', request(`http://game-a.example.${path}`)],
+    ['a path alone', request(`/v1${path}`)],
+    ['this computer', request(path, 'localhost:8787')],
+    ['a number', request(path, '192.168.1.20:8787')],
+    ['a name without a dot', request(path, 'gateway:8080')],
+    ['a broken path', request(`/xmdt/${path}`, 'game-a.example')],
+  ])('is not told apart from %s', async (_what, input) => {
+    const ended = await diagnose(await home(), input, '--json');
+    expect(json(ended)).toMatchObject({ match: true });
+    expect(json(ended)['lint']).not.toContainEqual(
+      expect.objectContaining({ id: 'request-address' }),
+    );
+  });
+
+  it('is not compared with that of local', async () => {
+    const input = request(path, 'gw-dev.example').replace(/X-Signature: .{64}/, () => {
+      return `X-Signature: ${hmac('demo-secret-key', sessionBody)}`;
+    });
+    const ended = await pvg('diagnose - --profile local --json', { stdin: input });
+    expect(json(ended)).toMatchObject({ match: true, lint: [], exit: 0 });
+  });
+});

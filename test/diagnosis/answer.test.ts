@@ -7,7 +7,7 @@ import {
 } from '../../src/diagnosis/answer.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
-import { severalView } from '../../src/diagnosis/answer-several.js';
+import { severalView, type SeveralOptions } from '../../src/diagnosis/answer-several.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { languages } from '../../src/languages/languages.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -203,14 +203,18 @@ describe('what to do next', () => {
 
 describe('several requests', () => {
   const unreadable = { label: 'entry 3', unreadable: 'It has no body.' };
-  const several = { again: 'pvg diagnose r', againWith: (file: string) => `pvg diagnose ${file}` };
+  const several: SeveralOptions = {
+    againAlone: ({ file = 'r', number = 0 }) => `pvg diagnose ${file} --entry ${String(number)}`,
+  };
 
   it('are good only if each has a right signature', () => {
     const good = severalView([judged(right), judged(right)], several);
     expect(good).toMatchObject({ headline: 'Right signatures: 2 of 2.', mood: 'good' });
     expect(good.nextCommand).toBeUndefined();
     const bad = severalView([judged(right), judged(upperCase), unreadable], several);
-    expect(bad).toMatchObject({ mood: 'bad', nextCommand: 'pvg diagnose r --json' });
+    expect(bad).toMatchObject({ mood: 'bad', nextCommand: undefined });
+    const numbered = [right, upperCase].map((each, at) => judged(each, { number: at + 1 }));
+    expect(severalView(numbered, several).nextCommand).toBe('pvg diagnose r --entry 2');
     expect(bad.headline).toBe('Right signatures: 1 of 2. 1 request cannot be judged.');
   });
 
@@ -259,7 +263,7 @@ describe('several requests', () => {
       expect.stringContaining('Send it in lower case'),
       expect.stringContaining('Set X-Timestamp'),
     ]);
-    expect(nextCommand).toBe('pvg diagnose r/1.http');
+    expect(nextCommand).toBe('pvg diagnose r/1.http --entry 0');
   });
 
   it('name the limit that ended a search: time before attempts', () => {
@@ -288,7 +292,7 @@ describe('several requests', () => {
     const inFiles = all.map((each, at) => ({ ...each, label: `${at}.http`, file: `r/${at}.http` }));
     expect(severalView(inFiles.reverse(), several)).toMatchObject({
       notes: expect.arrayContaining([expect.stringContaining('(0.http)')]) as string[],
-      nextCommand: 'pvg diagnose r/0.http',
+      nextCommand: 'pvg diagnose r/0.http --entry 0',
     });
   });
 });

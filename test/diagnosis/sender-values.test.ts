@@ -107,6 +107,20 @@ describe('the message of a gateway request', () => {
     });
   });
 
+  it.each([
+    ['alone', (text: string) => text],
+    ['in a line of a log', (text: string) => `signing "${text}" now`],
+  ])('has a time with a fraction: %s', (_where, logged) => {
+    const text = logged(message.replace(timestamp, `${timestamp}.4031234`));
+    expect(outcomeOf(signedWith('another key'), text, 1)).toMatchObject({
+      step: 'message',
+      finding: {
+        causes: ['ts-fraction-signed'],
+        fix: expect.stringContaining('int(time.time())') as string,
+      },
+    });
+  });
+
   it('differs, and its length is told only if that is another one', () => {
     const saysOf = (text: string): string => JSON.stringify(outcomeOf(signedWith('k'), text, 1));
     const swapped = `${hash}|${timestamp}|CLIENT--`;

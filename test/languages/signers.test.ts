@@ -209,6 +209,16 @@ describe.each(all)(
       expect(fixSnippet(signer, comment, [hint])).not.toMatch(/(?<![.:])\bnow\b(?!\()/i);
     });
 
+    it('makes its timestamp, or says where it comes from', () => {
+      const code = fixSnippet(signer, comment, [{ kind: 'unix-seconds' }]);
+      const first = code.split('\n').find((line) => /\btimestamp\b/.test(line));
+      // A session signs no timestamp.
+      expect(first ?? 'timestamp = none').toMatch(
+        /timestamp (?::|\?\?|\|\|)?= |timestamp=|timestamp is a string parameter/,
+      );
+      expect(first === undefined).toBe(scheme === 'session');
+    });
+
     it('can print what a sender signs', () => {
       const code = printingCode(prints[scheme], comment);
       expect(code.startsWith(`${comment} Print these`)).toBe(true);

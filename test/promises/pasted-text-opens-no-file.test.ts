@@ -85,7 +85,7 @@ describe('--body beside a file with a request', () => {
     ['a curl command whose body is a variable', `${curl} -d "$BODY"`],
     [
       'the output of curl -v, which has no body',
-      `${http.trim().replace(/^/gm, '> ')}\n>\n< HTTP/1.1 401\n`,
+      `${http.trim().replace(/^/gm, '> ')}\n>\n< HTTP/1.1 200\n`,
     ],
     ['an envelope without a body', JSON.stringify({ method: 'POST', url, headers })],
   ])('is the body of %s', async (_, request) => {

@@ -16,6 +16,11 @@ const entries = {
     typicalSenders: 'A base address that ends in a slash, or that has a part of the path already.',
     fix: 'Send the request to the base address followed by the path of the interface, such as `/iap/gateway/verify` or `/xmdt/session`.',
   },
+  address: {
+    mistake: 'The request was sent to another host or base path than the profile has.',
+    typicalSenders: 'A server with the address of dev and the secret of prod, or the reverse.',
+    fix: 'Use the address and the secrets that were issued for the same environment.',
+  },
   'content-type': {
     mistake: 'The request has no `Content-Type: application/json`.',
     typicalSenders: 'An HTTP client that was given text or form data, for which it sets its own.',
@@ -37,6 +42,11 @@ const entries = {
     typicalSenders:
       'Names in another spelling, such as `productId`; `os_id` as a string; a verify for Android without `package`.',
     fix: 'Name each member as the contract does, and send it with its type. A changed body needs a new signature.',
+  },
+  length: {
+    mistake: 'The body that was given to pvg has another length than Content-Length says.',
+    typicalSenders: 'A capture of `curl -v`, and the body of another request beside it.',
+    fix: 'Give the body of this request exactly as it was sent: `--body @file`.',
   },
   masked: {
     mistake: 'A part of the request looks masked or shortened, so its signature cannot be judged.',

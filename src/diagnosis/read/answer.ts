@@ -2,7 +2,7 @@ import { parseObject } from '../../text/json/parse.js';
 import { secondsOf } from '../forms/times.js';
 import type { InputAnswer } from './found.js';
 import { headerOf } from '../observed-request.js';
-import { utf8OrLatin1 } from './text.js';
+import { unquoted, utf8OrLatin1 } from './text.js';
 
 /** Reads the service's answer, which an input may have after the request: `HTTP/1.1 401 …`, headers, body. */
 export function readAnswer(latin1: string): InputAnswer | undefined {
@@ -14,6 +14,15 @@ export function readAnswer(latin1: string): InputAnswer | undefined {
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
   });
   return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
+}
+
+/** The first line of an answer as `curl -v` (with `< `) and `curl -i` print it, but not of an interim one (1xx). */
+const printedStatusLine = /^(?:< )?HTTP\/\d(?:\.\d)? [2-5]\d\d\b/m;
+
+/** The answer in the output of a curl command. */
+export function printedAnswer(latin1: string): InputAnswer | undefined {
+  const start = printedStatusLine.exec(latin1)?.index;
+  return start === undefined ? undefined : readAnswer(unquoted(latin1.slice(start)));
 }
 
 /** undefined if the status is not an HTTP status: the HAR of a call that failed has 0. */

@@ -2,6 +2,7 @@ import type { Interface } from '../../contract/interfaces.js';
 import { PvgError } from '../../failure.js';
 import type { JsonObject } from '../../text/json/json.js';
 import type { ObservedRequest } from '../observed-request.js';
+import type { LooseParts } from './loose-parts.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
@@ -11,7 +12,7 @@ export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s answer, if the input has it. */
   readonly answer?: InputAnswer | undefined;
-  /** The file of several that has this request alone. */
+  /** The file of several that has this request. */
   readonly file?: string | undefined;
   /** A sentence about something unusual in the input, shown before the diagnosis. */
   readonly note?: string | undefined;
@@ -26,7 +27,10 @@ export interface InputAnswer {
 }
 
 /** One request of the input, or the reason why it cannot be read. */
-export type InputEntry =
+export type InputEntry = {
+  /** Its place among the entries or lines of its file, from 1. It is in the label, if there are several. */
+  readonly number?: number | undefined;
+} & (
   | { readonly ok: true; readonly request: InputRequest }
   | {
       readonly ok: false;
@@ -36,7 +40,8 @@ export type InputEntry =
       readonly isLeftOut?: true;
       /** If only the body cannot be read: the request with an empty body, in which `--body` may put the real one. */
       readonly withoutBody?: InputRequest;
-    };
+    }
+);
 
 /** A request as a reader (HTTP, curl, HAR, envelope) found it, before it has a label. */
 export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'receivedAt'> {
@@ -59,13 +64,15 @@ const catchOne = 'pvg listen --profile local';
 
 /** The error of a file without any request. In a folder that is no failure: the file may be the body of a request. */
 export class NoRequest extends PvgError {
-  /** @param partsCommand the command for a text that has the parts of a request, but in no form that pvg reads */
-  constructor(says: string, partsCommand?: string) {
+  /** @param parts those of a request, if the text has them in no form that pvg reads: options can give them */
+  constructor(
+    says: string,
+    readonly parts?: LooseParts,
+  ) {
     const { message, details } = unreadableInputError(says);
-    if (partsCommand !== undefined) {
+    if (parts !== undefined) {
       super('input-unreadable', message, {
         hint: 'Save the body exactly as it was sent, and give the other parts as options.',
-        nextCommand: partsCommand,
       });
       return;
     }
@@ -96,9 +103,18 @@ export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value 
   }
 }
 
-/** Adds the label, and the interface if the request shows it. */
-export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
-  if (found instanceof PvgError) return { ok: false, label, says: found.message };
+/** The place of a request in its file: its number, from 1, and how it is named, which is empty for a single request. */
+interface EntryPlace {
+  readonly label: string;
+  readonly number: number;
+}
+
+/** Adds the place, and the interface if the request shows it. */
+export function labelEntry(
+  found: FoundRequest | PvgError,
+  { label, number }: EntryPlace,
+): InputEntry {
+  if (found instanceof PvgError) return { ok: false, label, number, says: found.message };
   // Without a time of arrival the time of the service's answer is about the same.
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
@@ -106,11 +122,12 @@ export function labelEntry(found: FoundRequest | PvgError, label: string): Input
     return {
       ok: false,
       label,
+      number,
       says: body.message,
       withoutBody: { ...request, body: new Uint8Array() },
     };
   }
-  return { ok: true, request: withBody(request, body) };
+  return { ok: true, number, request: withBody(request, body) };
 }
 
 export function withBody(request: Omit<InputRequest, 'body'>, body: Uint8Array): InputRequest {
@@ -132,6 +149,9 @@ export function labelEntries(
   noun: string,
 ): InputEntry[] {
   return all.map((found, index) =>
-    labelEntry(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
+    labelEntry(found, {
+      label: all.length === 1 ? '' : `${noun} ${String(index + 1)}`,
+      number: index + 1,
+    }),
   );
 }

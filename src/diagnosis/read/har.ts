@@ -24,11 +24,12 @@ export function readHar(archive: JsonObject): InputEntry[] {
   }
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
+    number: index + 1,
     found: catchUnreadable(() => readHarEntry(entry)),
   }));
   const signable = all.filter(({ found }) => mayBeSigned(found));
-  return (signable.length > 0 ? signable : all).map(({ label, found }) =>
-    markLeftOut(labelEntry(found, label)),
+  return (signable.length > 0 ? signable : all).map(({ found, ...place }) =>
+    markLeftOut(labelEntry(found, place)),
   );
 }
 

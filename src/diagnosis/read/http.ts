@@ -81,11 +81,15 @@ function bodyIn(rest: string, headers: Headers): Body {
   if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
     return { body: joinChunks(rest) };
   }
+  // `curl -v` prints the chunks that it received, but none that it sent.
+  if (isChunked && beginsWithAnswer(rest)) return { body: missingBody(), answer: readAnswer(rest) };
   const announced = headerOf(headers, 'content-length') ?? '';
   return !isChunked && /^\d{1,15}$/.test(announced)
     ? bodyOfLength(rest, Number(announced))
     : bodyToTheEnd(rest);
 }
+
+const missingBody = (): PvgError => unreadableInputError('The body of the request is missing.');
 
 const notJoined = 'The body was recorded in chunks (Transfer-Encoding) that cannot be joined.';
 
@@ -112,6 +116,7 @@ function bodyToTheEnd(rest: string): Body {
   const end = `\n${rest}`.indexOf('\n###');
   if (end !== -1) return { body: withoutLastBlanks(rest.slice(0, end)) };
   // The answer may follow after the body. No line of a JSON text begins with HTTP/1.1 either.
+  if (beginsWithAnswer(rest)) return { body: '', answer: readAnswer(rest) };
   const answerStart = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
   if (answerStart === null) return { body: rest, endsFile: true };
   const body = withoutEnd(rest.slice(0, answerStart.index), '\r\n');
@@ -122,7 +127,7 @@ function bodyOfLength(rest: string, length: number): Body {
   const [body, surplus] = [rest.slice(0, length), rest.slice(length)];
   const isBlank = (text: string): boolean => /^[\r\n]*$/.test(text);
   if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest))) {
-    return { body: unreadableInputError('The body of the request is missing.') };
+    return { body: missingBody(), answer: readAnswer(rest) };
   }
   if (body.length === length && isBlank(surplus)) return { body };
   if (beginsWithAnswer(surplus)) return { body, answer: readAnswer(surplus) };

@@ -102,7 +102,8 @@ export function readLines(latin1: string): readonly InputEntry[] | undefined {
           )
         : (readValue(value) ?? noRequestError());
     if (!(found instanceof PvgError)) requestCount += 1;
-    read.push(labelEntry(found, `line ${String(index + 1)}`));
+    const number = index + 1;
+    read.push(labelEntry(found, { label: `line ${String(number)}`, number }));
     // A file that is no log of requests may have a million broken lines, and each costs an exception, so reading ends.
     if (requestCount === 0 && read.length === mostBrokenLines) break;
   }

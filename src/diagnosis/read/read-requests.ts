@@ -6,29 +6,36 @@ import {
   NoRequest,
   labelEntries,
   withBody,
+  type FoundRequest,
   type InputEntry,
 } from './found.js';
-import { placeholder, shellLine } from '../../text/shell.js';
+import { printedAnswer } from './answer.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
+import { looseParts } from './loose-parts.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
 
 /**
  * The requests of an input, whose format is recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. It
  * opens no file, and its errors never quote the input.
- * @param body replaces the body of the request; the input may then have only one
+ * @param given `entry`: the number of the only request that is taken; `body`: replaces its body, if it is the only one
  * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
-export function readRequests(input: Uint8Array, body?: Uint8Array): readonly InputEntry[] {
+export function readRequests(
+  input: Uint8Array,
+  { body, entry }: GivenParts = {},
+): readonly InputEntry[] {
   const text = readInputText(input);
-  const requests = readFirstRecognised(text).map((entry) => withGivenBody(entry, body));
+  const all = readFirstRecognised(text);
+  const chosen = entry === undefined || all.length === 0 ? all : [entryAt(all, entry)];
+  const requests = chosen.map((each) => withGivenBody(each, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognisedError(text.latin1);
   if (body !== undefined && others.length > 0) {
     throw new PvgError(
       'usage',
       `--body is the body of one request, but the input has ${String(requests.length)}.`,
-      { hint: 'Save that request in a file of its own.' },
+      { hint: 'Choose the request with `--entry <number>`.' },
     );
   }
   if (!first.ok && first.withoutBody !== undefined && others.length === 0) {
@@ -37,6 +44,25 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
   if (!first.ok && others.length === 0) throw unreadableInputError(first.says);
   return requests;
 }
+
+/** What the user gives beside the input. */
+interface GivenParts {
+  readonly body?: Uint8Array | undefined;
+  readonly entry?: number | undefined;
+}
+
+/** @throws {PvgError} `usage` if no request has this number */
+function entryAt(all: readonly InputEntry[], entry: number): InputEntry {
+  const found = all.find(({ number }) => number === entry);
+  if (found !== undefined) return found;
+  const numbers = all.slice(0, mostNumbers).map(({ number }) => String(number));
+  const more = all.length > mostNumbers ? ', …' : '';
+  throw new PvgError('usage', `The input has no request with the number ${String(entry)}.`, {
+    hint: `The numbers of its requests: ${numbers.join(', ')}${more}.`,
+  });
+}
+
+const mostNumbers = 10;
 
 const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
@@ -51,7 +77,7 @@ function withGivenBody(entry: InputEntry, body: Uint8Array | undefined): InputEn
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   const note = sent.length < body.length ? strippedNote : undefined;
-  const sentRequest = { ...withBody(request, sent), note };
+  const sentRequest = { ...withBody(request, sent), note, isBodyGiven: true as const };
   // What curl sends is exact. Any other file may end with a line break that an editor added: with `endsFile` the
   // signature is also compared without it (`readParts`).
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
@@ -88,9 +114,19 @@ function readRecognised(text: InputText): readonly InputEntry[] {
       'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
     );
   }
-  const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
+  const found = hasCurl(latin1) ? withAnswer(readCurls(latin1), latin1) : undefined;
   // Text without curl may be a log with an object of JSON on some of its lines.
   return found === undefined ? (readLines(latin1) ?? []) : labelEntries(found, 'request');
+}
+
+/** The request of the only curl command, with the answer that a terminal shows below it. */
+function withAnswer(
+  found: readonly (FoundRequest | PvgError)[] | undefined,
+  latin1: string,
+): readonly (FoundRequest | PvgError)[] | undefined {
+  const [only, ...others] = found ?? [];
+  if (only === undefined || only instanceof PvgError || others.length > 0) return found;
+  return [{ ...only, answer: printedAnswer(latin1) }];
 }
 
 /** `fetch(` of JavaScript, `Invoke-WebRequest` of PowerShell, `wget https://…`, and HTTPie: `http POST …`, `https POST …`. */
@@ -104,10 +140,11 @@ function unrecognisedError(latin1: string): PvgError {
       'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
     );
   }
-  if (/x[-_]signature/i.test(latin1) && !otherPrograms.test(latin1)) {
+  const parts = looseParts(latin1);
+  if (parts !== undefined && !otherPrograms.test(latin1)) {
     return new NoRequest(
       'The input has parts of a request, as a line of a log has them, but no request.',
-      commandOfParts(/x[-_](?:timestamp|client[-_]id)/i.test(latin1)),
+      parts,
     );
   }
   return new NoRequest(
@@ -115,19 +152,4 @@ function unrecognisedError(latin1: string): PvgError {
       ? 'The input contains no request that pvg reads. It names another program that sends requests: copy the request as cURL (bash) or as HAR.'
       : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
-}
-
-/** The command that takes the parts of a request as options. */
-function commandOfParts(isOfGateway: boolean): string {
-  const gatewayParts = [
-    '--timestamp',
-    placeholder('TIMESTAMP'),
-    '--client-id',
-    placeholder('CLIENT_ID'),
-  ];
-  return shellLine([
-    ...['pvg', 'diagnose', '--interface', isOfGateway ? 'gateway' : 'session'],
-    ...['--body', placeholder('@BODY_FILE'), '--signature', placeholder('SIGNATURE')],
-    ...(isOfGateway ? gatewayParts : []),
-  ]);
 }

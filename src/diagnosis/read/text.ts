@@ -73,14 +73,19 @@ function fencedBlock(
 /** Lines of `curl -v` that are not a part of the request: comments (`*`), byte counts, and the progress meter. */
 const curlNoise = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:%\sTotal|Dload|\d.*:--:--\s))/;
 
+/** If a body has no line break at its end, the last comment of `curl -v` follows on its line. */
+const connectionNote =
+  /\* (?:Connection #\d+ to host \S+ left intact|Closing connection(?: \S+)?)\r?$/;
+
 /** Removes `> ` and `< ` from the lines, and from the output of `curl -v` an interim answer such as HTTP/1.1 100. */
-const unquoted = (text: string): string =>
-  text
+export function unquoted(text: string): string {
+  return text
     .split('\n')
     .filter((line) => !curlNoise.test(line))
-    .map((line) => line.replace(/^(?:(?:> ?)+|< ?)/, ''))
+    .map((line) => line.replace(connectionNote, '').replace(/^(?:(?:> ?)+|< ?)/, ''))
     .join('\n')
     .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');
+}
 
 /** Decodes a part of a request, such as a header’s value, as UTF-8; if it is not UTF-8, as one character per byte. */
 export function utf8OrLatin1(text: string): string {

@@ -17,8 +17,9 @@ const logForms = [
   /^[^=]{1,40}=(?<message>\S+)$/,
 ];
 
-/** Three parts with dots between them, as the gateway’s message has: a client id, a time and the digits of a SHA-256. */
-const messageForm = /[^\s"'`=:,;()<>[\]{}|\\]{1,128}\.\d{9,19}\.[0-9a-f]{64}(?![0-9a-z])/gi;
+/** Three parts with dots between them, as the gateway’s message has: a client id, a time (perhaps with a fraction) and the digits of a SHA-256. */
+const messageForm =
+  /[^\s"'`=:,;()<>[\]{}|\\]{1,128}\.\d{9,19}(?:[.,]\d{1,9})?\.[0-9a-f]{64}(?![0-9a-z])/gi;
 
 /** The most messages of a log that are searched, because each one takes time. */
 const mostFound = 8;

@@ -110,6 +110,7 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const messageText = message.toString('latin1');
   const isInside = (value: string): boolean => messageText.includes(byteText(value));
   const times = choices.times.upTo(highestCost).filter(isInside);
+  times.push(...fractionalTimes(messageText).filter((time) => !times.includes(time)));
   const ids = choices.ids.upTo(highestCost).filter(isInside);
   const idByPlace = clientIdByPlace(message, parts);
   if (idByPlace !== undefined && !ids.includes(idByPlace)) ids.push(idByPlace);
@@ -130,6 +131,11 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
     [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
   return cuts.sort((left, right) => changedParts(left) - changedParts(right));
 }
+
+/** Seconds with a fraction, as `str(time.time())` of Python prints them: no search can try all of its digits. */
+const fractionalTimes = (messageText: string): string[] => [
+  ...(/(?<![\w])\d{10}[.,]\d{1,9}(?!\w)/.exec(messageText) ?? []),
+];
 
 /** The client id of a message in the right form, even one that no known mistake gives; undefined for another form. */
 function clientIdByPlace(message: Buffer, { secrets }: SenderParts): string | undefined {

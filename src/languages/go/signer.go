@@ -32,7 +32,7 @@ func signGateway(body []byte, timestamp string) (http.Header, error) {
 	bodyHash := fmt.Sprintf("%x", sha256.Sum256(body))
 
 	// region: message
-	if timestamp == "" {
+	if timestamp == "" { // timestamp is a string parameter; "" takes the time here
 		timestamp = fmt.Sprint(time.Now().Unix())
 	}
 	message := clientID + "." + timestamp + "." + bodyHash

@@ -5,7 +5,10 @@ import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../../src/failure.js';
 import { requestForms, writeRequest } from '../../../src/calls/request-text.js';
 import type { WireRequest } from '../../../src/contract/wire.js';
+import { NoRequest } from '../../../src/diagnosis/read/found.js';
 import { only, refusal } from './reading.js';
+
+const hex = 'c6'.repeat(32);
 
 describe('every form that pvg writes', () => {
   const headerName = fc.stringMatching(/^X-[A-Za-z0-9-]{1,12}$/);
@@ -84,13 +87,27 @@ describe('anything else', () => {
   it.each([
     [
       `ERROR refused headers={'X-Client-ID': 'demo', 'X-Timestamp': '1', 'X-Signature': 'ab'} body={"os_id":1} -> 401`,
-      'pvg diagnose --interface gateway --body "@$BODY_FILE" --signature "$SIGNATURE" --timestamp "$TIMESTAMP" --client-id "$CLIENT_ID"',
+      { interface: 'gateway', clientId: 'demo' },
+    ],
+    ['x-signature=ab body={}', { interface: 'session' }],
+    [
+      `hdrs=[X-Client-ID:demo-client X-Timestamp:1790000000 X-Signature:${hex}] body={"os_id":1}`,
+      {
+        interface: 'gateway',
+        signature: hex,
+        timestamp: '1790000000',
+        clientId: 'demo-client',
+      },
     ],
     [
-      'x-signature=ab body={}',
-      'pvg diagnose --interface session --body "@$BODY_FILE" --signature "$SIGNATURE"',
+      `map[X-Client-Id:[***] X-Signature:[${hex}] X-Timestamp:[1790000000.5]]`,
+      { interface: 'gateway', signature: hex },
     ],
-  ])('leads from a line of a log to the options: %s', (line, nextCommand) => {
+    [
+      `X-Client-ID=hidden X-Signature=${hex} X-Timestamp=1790000000\nX-Timestamp=1790000001`,
+      { interface: 'gateway', signature: hex },
+    ],
+  ])('leads from a line of a log to the parts that are certain: %s', (line, parts) => {
     let refused: unknown;
     try {
       readRequests(Buffer.from(line));
@@ -100,8 +117,9 @@ describe('anything else', () => {
     expect(refused).toBeInstanceOf(PvgError);
     expect(refused).toMatchObject({
       message: 'The input has parts of a request, as a line of a log has them, but no request.',
-      details: { nextCommand },
+      parts,
     });
+    expect(refused instanceof NoRequest && refused.parts).toEqual(parts);
   });
 
   it('never ends in anything but requests or an unreadable input', () => {

@@ -165,6 +165,7 @@ export const timestampCauses = {
       mistake: 'The timestamp was signed with a fraction of the second, but sent as whole seconds.',
       typicalSenders: '`Date.now() / 1000`, `microtime(true)`, `time.time()`.',
       fix: 'Round down to whole seconds once. Use this one text for X-Timestamp and for the message.',
+      hints: { python: 'In Python, `str(int(time.time()))` is that text.' },
       fixKind: 'unix-seconds',
     },
   ],
