@@ -4,6 +4,7 @@ import {
   type Interface,
   interfaces,
   operationAt,
+  pathFolder,
   paths,
   interfaceRecords,
 } from '../contract/interfaces.js';
@@ -203,9 +204,16 @@ function addressProblem(text: string): string | undefined {
   if (protocol !== 'https:' && !isLoopback(hostname)) {
     return 'is not https (only an address on this computer may be http)';
   }
-  // An address that ends with the path of a call is refused, because pvg adds that path itself.
-  const operation = operationAt(text.replace(/\/$/, ''));
-  return operation && `ends with ${paths[operation]}, which pvg adds itself`;
+  const path = addedPath(text.replace(/\/$/, ''));
+  return path && `ends with ${path}, which pvg adds itself`;
+}
+
+/** The path with which an address ends although pvg adds it: that of a call, or the folder of an interface. */
+function addedPath(address: string): string | undefined {
+  const operation = operationAt(address);
+  if (operation !== undefined) return paths[operation];
+  const folders = interfaces.map((name) => pathFolder(interfaceRecords[name]));
+  return folders.find((folder) => `${address}/`.endsWith(folder));
 }
 
 export function secretProblem(value: string): string | undefined {

@@ -70,6 +70,8 @@ describe('pvg profile add', () => {
     [['dev', 'https://gateway.example', 'my-client', 'typed-secret', ''], 0],
     // A wrong answer is refused before the next question.
     [['dev', 'https://gateway.example/iap/gateway/verify'], 2],
+    [['dev', 'https://gateway.example/iap/gateway'], 2],
+    [['dev', 'https://gateway.example/iap/gateway/'], 2],
   ])('asks a person for what is missing: %j', async (typed, status) => {
     const { pvg, json } = machine();
     const ended = await pvg('profile add asked', { terminal: true, typed });
