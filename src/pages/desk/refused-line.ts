@@ -44,7 +44,7 @@ function nameRefused(remark: RemarkEntry): string {
   if (situation === null) return says;
   const [first = ''] = orderIds;
   // With an order, the reason says more than its number if it names it, too: with the code of an error.
-  if (first === '' || receiptProblem === 'damaged' || says.includes(first)) return says;
+  if (first === '' || receiptProblem === 'damaged' || text?.includes(first) === true) return says;
   return orderIds.length === 1
     ? `Order ${first}, without its receipt`
     : `Orders ${orderIds.join(', ')}, without their receipts`;
