@@ -94,9 +94,9 @@ describe('a refused paste at the page', () => {
   });
 
   it.each<[string, Partial<RemarkEntry>]>([
-    ['what is no receipt', { situation: 'need-order-id', order_id: null, order_ids: [] }],
-    ['a receipt that is damaged', { receipt_problem: 'damaged' }],
-    ['an error beside its order', { text: 'why GPA.1' }],
+    ['what is damaged or no receipt', { receipt_problem: 'damaged' }],
+    ['an error', { text: 'why PRODUCT_MISMATCH', order_ids: [] }],
+    ['an error beside an order', { text: 'why HTTP 502, GPA.1' }],
     ['what has a receipt', { situation: null }],
   ])('with %s says why it was refused', (_what, part) => {
     const line = { ...remark, ...part };

@@ -33,19 +33,21 @@ const choiceLine: LineWords = {
   next: '',
 };
 
+const hasCode = /\b[A-Z]{4}/;
+
 function nameRefused(remark: RemarkEntry): string {
   const { situation, order_ids: orderIds, text, receipt_problem: receiptProblem } = remark;
   if (situation === 'ios') return 'An iOS purchase, which cannot be looked up here';
   if (situation === 'need-username') {
     return 'A text about the verification of a player: nothing was checked yet';
   }
-  const says = text ?? 'Nothing was sent';
-  // No situation: nothing is missing but a choice or a name.
-  if (situation === null) return says;
-  const [first = ''] = orderIds;
-  // With an order, the reason says more than its number if it names it, too: with the code of an error.
-  if (first === '' || receiptProblem === 'damaged' || text?.includes(first) === true) return says;
-  return orderIds.length === 1
+  const reason = text ?? 'Nothing was sent';
+  // No situation: nothing is missing but a choice or a name. A code such as that of an error stands in capitals.
+  const isReasonBest = situation === null || receiptProblem === 'damaged' || hasCode.test(reason);
+  if (isReasonBest) return reason;
+  const [first, ...others] = orderIds;
+  if (first === undefined) return 'A text without a receipt and without an order id';
+  return others.length === 0
     ? `Order ${first}, without its receipt`
     : `Orders ${orderIds.join(', ')}, without their receipts`;
 }
