@@ -157,6 +157,8 @@ export interface Asks {
   readonly situation?: string;
   /** What a text without a receipt is about: an order id, a player, an error with a code, or nothing that pvg knows. */
   readonly names?: 'order' | 'player' | 'error' | 'nothing';
+  /** The code of the error that the text names, to be explained first. */
+  readonly code?: string;
   /** The player whom the text names on a line of its own. */
   readonly username?: string;
   /** What may be the player’s name in the game: a person says whether it is. */

@@ -146,7 +146,8 @@ async function keepRefusal(
     environment: null,
   };
   const journal = await openJournal(context, globals, caseId);
-  const withheld = createSecrets(typed, orderIds);
+  const shownNames = [...orderIds, ...nonEmptyTexts(asks?.code)];
+  const withheld = createSecrets(typed, shownNames);
   const remark = journal.keepRemark({
     command: 'refusal',
     case: caseId,
@@ -154,7 +155,7 @@ async function keepRefusal(
     environment,
     order_id: orderIds[0] ?? null,
     order_ids: orderIds,
-    text: redactBetween(keptReason(failure), orderIds, withheld.redact),
+    text: redactBetween(keptReason(failure), shownNames, withheld.redact),
     code: failure.code,
     ...named,
     package: withheldIfToken(options.package ?? understood?.package),
@@ -265,12 +266,14 @@ async function readOrderAnswers(
 /** Says for each order what was done about it for other tickets. Orders with the same words share one sentence. */
 async function describeEarlierOfOrders(
   context: Context,
-  { orders, caseId }: Refusal,
+  { orders, caseId, named }: Refusal,
 ): Promise<readonly string[]> {
   // One earlier reply may have been about several orders, so its words are the same for each of them.
   const ordersByWords = new Map<string, string[]>();
   for (const { orderId, answer } of orders) {
-    const words = answer && (await describeEarlierOfOrder(context, { orderId, answer, caseId }));
+    // The purchases of a text with receipts are looked up themselves, and that look-up names the other tickets.
+    if (answer === undefined && named.situation === null) continue;
+    const words = await describeEarlierOfOrder(context, { orderId, answer, caseId });
     if (words === undefined) continue;
     ordersByWords.set(words, [...(ordersByWords.get(words) ?? []), orderId]);
   }
@@ -298,8 +301,8 @@ function addKnownAnswers(
     const hasDoubtfulLookup = orders.some(
       ({ mistaken, doubted }) => (mistaken ?? doubted) !== undefined,
     );
-    if (!hasDoubtfulLookup) return failure;
-    const hint = joinSentences(namedOrdersWords(orders), details.hint);
+    const doubtful = hasDoubtfulLookup && namedOrdersWords(orders);
+    const hint = joinSentences(doubtful, details.hint, ...earlier) || undefined;
     return new PvgError(code, message, { ...details, hint });
   }
   const withReply = answered.filter(({ answer }) => answer && canReplyFrom(answer));

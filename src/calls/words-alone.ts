@@ -33,7 +33,7 @@ export function withPastedCode(
     understood: details.understood,
     hint: `Explain ${pasted.code} first: the explanation says who acts. For a look-up, ask the game’s developers for the receipt. It is in the game’s server log.`,
     hintAtTerminal: `Meanwhile ${quotedReply} prints a reply for the player.`,
-    asks: { missing: ['--receipt'], names: 'error' },
+    asks: { missing: ['--receipt'], names: 'error', code: pasted.code },
     nextCommand: explain,
   });
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../context.js';
-import type { ExitStatus } from '../failure.js';
+import { type ExitStatus, onPvgError } from '../failure.js';
 import { serveDesk } from '../desk/server.js';
 import type { DeskProfile, DeskSituation } from '../desk/wire.js';
 import { readNumber } from '../input/number-option.js';
 import { addExamples, appendValue, type TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { localName } from '../profiles/fields.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { lookupKinds } from '../service/outcome.js';
 import { questionNames } from '../support/replies/asked-questions.js';
@@ -39,7 +40,7 @@ export function register({ command, context, finish, run }: ProgramRegistration)
       'after',
       '\nServes a page for the browser of this computer, until Ctrl-C: paste a purchase, read the verdict, copy the reply, save\n' +
         'the report. It never verifies, signs, shows a token or opens a file; it writes only to the journal. It may use the\n' +
-        'profiles named here, else `local`. `pvg help desk` says more.',
+        'profiles named here, else the one that other commands use, else `local`. `pvg help desk` says more.',
     )
     .action((options: DeskOptions) => finish(runDesk(context, options, { profileNames, run })));
 }
@@ -60,8 +61,11 @@ async function runDesk(
     max: 65_535,
     isWhole: true,
   });
-  const [firstName = 'local', ...otherNames] = new Set(profileNames);
-  const firstProfile = await resolveDeskProfile(context, firstName);
+  const [typedName, ...otherNames] = new Set(profileNames);
+  const firstProfile =
+    typedName === undefined
+      ? await resolveUsualProfile(context)
+      : await resolveDeskProfile(context, typedName);
   const otherProfiles: DeskProfile[] = [];
   for (const name of otherNames) otherProfiles.push(await resolveDeskProfile(context, name));
   const access = new PageAccess();
@@ -87,16 +91,41 @@ async function runDesk(
   return 0;
 }
 
+/** The profile that other commands use without `--profile`; `local` if there is none. Says which one it is, because nobody typed it. */
+async function resolveUsualProfile(context: Context): Promise<DeskProfile> {
+  const usual = await resolveProfile(context, {}).catch(
+    onPvgError((error): undefined => {
+      if (error.code !== 'profile-missing') throw error;
+    }),
+  );
+  // Each request of the page names its profile, so variables without a profile cannot be used.
+  if (usual === undefined || usual.name === null) {
+    const says = 'No profile is chosen: the page has `local` alone, with its demo purchases.';
+    await printNote(context, evenIfQuiet, `${says} \`pvg desk --profile <name>\` has another.`);
+    return resolveDeskProfile(context, localName);
+  }
+  const { name, environment, sources } = usual;
+  const profile = await resolveDeskProfile(context, name);
+  const says = `The page uses the profile ${name} (${environment}): ${sources.profile ?? ''}.`;
+  await printNote(context, evenIfQuiet, says);
+  return profile;
+}
+
 async function resolveDeskProfile(context: Context, name: string): Promise<DeskProfile> {
   const { environment, local, notes } = await resolveProfile(context, { profile: name });
   for (const { says } of notes) await printNote(context, evenIfQuiet, says);
   return { name, environment, isDemo: local === true };
 }
 
+/** No text is searched for the other situations. */
+const mentions: Readonly<Partial<Record<Situation, string>>> = {
+  ...questionNames,
+  'need-receipt': 'an order without its receipt',
+};
+
 function deskSituation(id: Situation): DeskSituation {
   const { who, not, next } = findAction(id);
-  // Only the questions of players have such a name: no text is searched for the other situations.
-  return { id, mention: questionNames[id] ?? '', who, not, next };
+  return { id, mention: mentions[id] ?? '', who, not, next };
 }
 
 const isLookupKind = (id: string): boolean => isAmong(lookupKinds, id);

@@ -44,8 +44,8 @@ import { findContradiction, findReplyPlayer } from '../support/replies/chosen-re
 import {
   lookupOfMissing,
   onePaymentNote,
-  unreadNote,
   withOpenPurchases,
+  withUnreadNote,
 } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
@@ -183,7 +183,7 @@ async function withTicketOfLast(
 ): Promise<CommandResult> {
   const ticket = await readTicketLines(context, drafted.about.case ?? undefined);
   const result = withOtherPurchases(printed, drafted, ticket);
-  return withNotes(result, ...nonEmptyTexts(unreadNote(ticket, repliedAbout(drafted))));
+  return withUnreadNote(result, ticket, repliedAbout(drafted));
 }
 
 interface ReplyToPrint extends WantedReply {
@@ -201,12 +201,12 @@ function withNotesBeside(
   { drafted, languages, caseId, isChosen, orderId, ticket }: ReplyToPrint,
 ): CommandResult {
   const about = repliedAbout(drafted);
+  const { leftOut = [] } = drafted;
   // A chosen situation needs no note about whether it fits.
   const comparedReply = isChosen ? { ...about, situation: undefined } : about;
   const notesOnTicket = nonEmptyTexts(
     earlierReplyNote(ticket.replies, comparedReply, context),
-    leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
-    unreadNote(ticket, about),
+    leftOutNote(leftOut, { languages, caseId }),
   );
   const noted = withNotes(
     printed,
@@ -217,9 +217,14 @@ function withNotesBeside(
     ),
     ...notesOnTicket,
   );
+  // What the reply leaves out is named already.
+  const namedOrders = [...about.orderIds, ...leftOut.map((order) => order.orderId)];
+  const withUnread = withUnreadNote(noted, ticket, { ...about, orderIds: namedOrders });
   const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
-    nextCommand === undefined ? noted : { ...noted, view: { ...noted.view, nextCommand } };
+    nextCommand === undefined
+      ? withUnread
+      : { ...withUnread, view: { ...withUnread.view, nextCommand } };
   const wanted = { languages, caseId };
   const notesOnQuestions = openQuestionNotes(ticket, drafted.situation, wanted);
   const complete = withNotesAtTerminal(withNext, ...notesOnQuestions);

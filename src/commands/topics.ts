@@ -290,7 +290,7 @@ iOS: the service can tell the game server. The contract does not show how: ask t
   desk: `\`pvg desk\` serves a page for the browser of this computer: paste what the player or the game sent, read the verdict, copy the reply, save the report.
   $ pvg desk --profile local
 
-It asks the same service with the profiles that you name (--profile, repeated; else \`local\`), and writes the same journal, with \`via: desk\`. Work on the page and in the terminal as you like.
+It asks the same service with the profiles that you name (--profile, repeated; else with the one of \`pvg profile use\`, else \`local\`), and writes the same journal, with \`via: desk\`. Work on the page and in the terminal as you like.
 
 It never verifies, signs, shows a token, or opens a file that the page names. It writes nothing but the journal.
 

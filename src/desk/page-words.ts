@@ -23,9 +23,9 @@ export function pageWarnings({ view }: Pick<CommandResult, 'view'>): readonly st
 }
 
 const localQuestion =
-  'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above.';
+  'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above. If it is not there, start pvg desk with it.';
 const devQuestion =
-  'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above.';
+  'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above. If it is not there, start pvg desk with it.';
 const pageQuestions: ReadonlyMap<string | undefined, string> = new Map([
   [environmentQuestion('dev', true), localQuestion],
   [environmentQuestion('dev', false), devQuestion],

@@ -6,6 +6,7 @@ import { parseJson } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import { noReplyReasons } from '../support/replies/situations.js';
 import { inPageWords, pageFacts, pageWarnings, withPageQuestion } from './page-words.js';
+import { refusalWords } from './refusal-words.js';
 import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -15,20 +16,22 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
   const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
   const allNotes = [...notes, ...viewNotes];
   const action = error ?? verdict;
+  const { headline: pageHeadline, next: pageNext } = refusalWords(result);
   const data = view.data === undefined ? '' : Buffer.from(view.data).toString('utf8');
   const facts = pageFacts(result).map(({ label, value, atMs, isDetail = false }): ShownFact =>
     atMs === undefined ? { label, value, isDetail } : { label, value, atMs, isDetail },
   );
   const shown: ShownResult = {
-    headline: view.headline ?? error?.says ?? verdict?.says ?? '',
+    headline: pageHeadline ?? view.headline ?? error?.says ?? verdict?.says ?? '',
     mood: view.mood ?? 'plain',
     warnings: pageWarnings(result),
     actor: action?.who ?? '',
     not: action?.not ?? '',
-    next: error?.hint ?? verdict?.next ?? '',
+    next: pageNext ?? error?.hint ?? verdict?.next ?? '',
     caveat: view.caveat ?? '',
     facts,
-    notes: allNotes.filter((note) => !isAboutReply(note)),
+    notes: allNotes.filter((note) => !isAboutReply(note) && note !== view.unread),
+    unread: view.unread ?? '',
     no_reply: allNotes.filter(isAboutReply).join(' '),
     data,
   };

@@ -9,7 +9,7 @@ import {
   type ErrorWords,
   type Verdict,
 } from '../wording/description.js';
-import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
+import type { Asks, ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/json.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
@@ -34,6 +34,8 @@ export interface CommandResult {
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly extraMembers?: { readonly [name: string]: Printable };
+  /** What a refused command needs from its user. `extraMembers` has it for `--json`. */
+  readonly asks?: Asks;
   /** Sentences before those of the view. If stdout has bytes or JSON, they go to stderr. */
   readonly notes?: readonly string[];
   /** Sentences after `notes`, about what else can be typed: only for a terminal, not in the JSON or on a page. */
@@ -60,6 +62,8 @@ export interface View {
   readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** The note that names what the reply leaves unsaid. It is one of `notes`, too: a page shows it beside the reply. */
+  readonly unread?: string | undefined;
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
   /** A text to be copied, which is printed as a block with blank lines around it. */
@@ -150,7 +154,9 @@ export function failureResult(
       nextCommand,
     },
   });
-  return asks === undefined ? result : { ...result, extraMembers: { asks: toPlainData(asks) } };
+  return asks === undefined
+    ? result
+    : { ...result, asks, extraMembers: { asks: toPlainData(asks) } };
 }
 
 /** What a script does after a failure of pvg's own; nothing after an interruption or a closed pipe. */

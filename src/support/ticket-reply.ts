@@ -3,7 +3,7 @@ import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
-import { unreadNote } from './replies/beside-reply.js';
+import { withUnreadNote } from './replies/beside-reply.js';
 import {
   type NoReplyReason,
   noReplyReasons,
@@ -55,9 +55,10 @@ export function addReply(
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
   const calls = [...ticket.calls, entry];
-  const unreadWords = unreadNote({ calls, remarks: remarksOfOtherTexts(ticket, entry) }, about);
   const scriptWords = simplifiedNote({ languages: wanted.languages, isTraditional });
-  const noted = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(scriptWords, unreadWords));
+  const withScript = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(scriptWords));
+  const remarks = remarksOfOtherTexts(ticket, entry);
+  const noted = withUnreadNote(withScript, { calls, remarks }, about);
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }

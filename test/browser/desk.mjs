@@ -223,6 +223,53 @@ describe('a ticket', () => {
       await problem.waitFor({ state: 'detached' });
     }));
 
+  it('with two orders says beside the reply which one it leaves out, and offers the reply for that', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-50');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      const [known] = /GPA\.[\d-]+/.exec(await page.locator('.card').textContent());
+      const other = 'GPA.3305-1111-2222-33333';
+      await page.fill('#ticket', 'T-51');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, `Where are ${known} and ${other}?`);
+      await page.locator('.reply p[lang]').waitFor();
+      const beside = await page.locator('.reply .warning').textContent();
+      assert.match(beside, /GPA\.3305/);
+      assert.equal(beside.includes(known), false);
+      await page.locator('aside').getByText(`Orders ${known}, ${other}`).waitFor();
+      await page.click('text=an order without its receipt: use that reply?');
+      const reply = page.locator('.reply p[lang]').getByText(other);
+      await reply.waitFor();
+      assert.equal((await reply.textContent()).includes(known), false);
+      assert.equal(await page.locator('.reply .warning').count(), 0);
+    }));
+
+  it('with an order of other tickets names these, although nobody looked it up', () =>
+    withPage(async ({ page }) => {
+      const mail = 'Where is GPA.3306-1111-2222-33333?';
+      await page.fill('#ticket', 'T-60');
+      await lookUp(page, mail);
+      await page.getByText('The journal has nothing earlier').waitFor();
+      assert.equal(await page.locator('.card .warning').count(), 0);
+      await page.fill('#ticket', 'T-61');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, mail);
+      await page.locator('.card summary').getByText('Earlier about').waitFor();
+      await page.locator('.card .warning').getByText('Open T-60').click();
+      await page.getByText('T-60 so far').waitFor();
+    }));
+
+  it('with an error of the game leads to its explanation', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-70');
+      await lookUp(page, 'The game says DUPLICATE_TRANSACTION, please help');
+      await page.locator('aside').getByText('DUPLICATE_TRANSACTION').waitFor();
+      await page.getByRole('button', { name: 'Explain DUPLICATE_TRANSACTION' }).click();
+      await page.getByText('The gateway has verified this receipt before.').waitFor();
+      assert.equal(await page.inputValue('#answer'), 'DUPLICATE_TRANSACTION');
+    }));
+
   it('that is opened again has its verdict, its reply and its language', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-40');
@@ -370,9 +417,9 @@ describe('a ticket', () => {
       await headline(page).waitFor();
       await page.reload();
       await page.getByText('Nothing was sent ·').waitFor();
-      assert.match(await headline(page).textContent(), /cut, masked/);
+      assert.match(await headline(page).textContent(), /cut or masked/);
       assert.match(await page.locator('.next-step').textContent(), /the whole receipt/);
-      assert.match(await page.locator('aside .calls').textContent(), /cut, masked/);
+      assert.match(await page.locator('aside .calls').textContent(), /cut or masked/);
     }));
 
   it('with two purchases looks up each of them again, without a paste', () =>
@@ -933,6 +980,20 @@ function writeLongJournal(folder, count) {
   const month = new Date(nowMs).toISOString().slice(0, 7);
   writeFileSync(join(journal, `anna@desk-6-00000000-${month}.ndjson`), text, { mode: 0o600 });
 }
+
+it('the complete address opens in a tab that has the page without its code', async () => {
+  const desk = await startDesk([], home);
+  const page = await browser.newPage();
+  try {
+    await page.goto(new URL('/', desk.address).href);
+    await page.getByText('complete address').waitFor();
+    await page.goto(desk.address);
+    await page.waitForSelector('#purchase:focus', { timeout: 10_000 });
+  } finally {
+    await page.close();
+    await desk.stop();
+  }
+});
 
 describe('accessibility', () => {
   const looks = [

@@ -10,7 +10,7 @@ import { homeWithProfiles } from '../helpers/home-with-profiles.js';
 import { ask } from '../helpers/listener.js';
 import { pvg } from '../helpers/pvg.js';
 import { temporaryFolder } from '../helpers/context.js';
-import type { FoundAnswer, JournalAnswer } from '../../src/desk/wire.js';
+import type { FoundAnswer, JournalAnswer, StartAnswer } from '../../src/desk/wire.js';
 
 const lookUp = {
   tool: 'lookup_purchase',
@@ -173,6 +173,44 @@ describe('a request to pvg desk', () => {
   });
 });
 
+describe('the profile of the page', () => {
+  const profilesOf = async (desk: RunningDesk) => {
+    const headers = pageHeaders(desk.url, { 'x-pvg-key': await keyOf(desk) });
+    const { text } = await ask(`${desk.url}/start`, { headers, body: '{}' });
+    return (JSON.parse(text) as StartAnswer).profiles;
+  };
+
+  it('is the one that other commands use, and the terminal says which', async () => {
+    const home = await homeWithProfiles();
+    await pvg('profile use game-prod', { home });
+    const desk = await startDesk('', { home });
+    expect(await profilesOf(desk)).toEqual([
+      { name: 'game-prod', environment: 'prod', isDemo: false },
+    ]);
+    expect(desk.context.stderr.text()).toContain('game-prod (prod)');
+  });
+
+  it('is that of PVG_PROFILE', async () => {
+    const home = await homeWithProfiles();
+    const desk = await startDesk('', { home, env: { PVG_PROFILE: 'game-dev' } });
+    expect(await profilesOf(desk)).toMatchObject([{ name: 'game-dev' }]);
+  });
+
+  it('is local if none is chosen, and the terminal says how to use another', async () => {
+    const home = await homeWithProfiles();
+    const desk = await startDesk('', { home });
+    expect(await profilesOf(desk)).toMatchObject([{ name: 'local', isDemo: true }]);
+    expect(desk.context.stderr.text()).toContain('`pvg desk --profile');
+  });
+
+  it('is only what was named, whatever other commands use', async () => {
+    const home = await homeWithProfiles();
+    await pvg('profile use game-prod', { home });
+    const desk = await startDesk('--profile local', { home });
+    expect(await profilesOf(desk)).toMatchObject([{ name: 'local' }]);
+  });
+});
+
 describe('an open connection', () => {
   it('says that pvg ends, and keeps nobody waiting', async () => {
     const desk = await startDesk();
@@ -222,6 +260,53 @@ describe('a tool of the page', () => {
     expect(await repliesOfTicket()).toMatchObject([
       { case: 'T-1', languages: ['ko'], via: 'desk', call: expect.any(String) as string },
     ]);
+  });
+
+  it('says beside a reply which order of the ticket it leaves out', async () => {
+    const home = temporaryFolder();
+    await pvg('lookup demo-pending --profile local --product-id gems_100 --case T-3', { home });
+    const desk = await startDesk('', { home });
+    const key = await keyOf(desk);
+    const [known, other] = ['GPA.6798-3179-6133-70040', 'GPA.3305-1111-2222-33333'];
+    const values = { purchase: `Where are ${known} and ${other}?`, ticket: 'T-4' };
+    await runTool(desk, key, { tool: 'lookup_purchase', values });
+    const unreadOf = async (asked: object): Promise<string> => {
+      const request = { tool: 'reply_text', values: { language: 'en', ticket: 'T-4', ...asked } };
+      const { shown } = await runTool(desk, key, request);
+      expect(shown.notes).not.toContain(shown.unread);
+      return shown.unread;
+    };
+    const aboutKnown = await unreadOf({ order_id: known });
+    expect(aboutKnown).toContain(other);
+    expect(aboutKnown).not.toContain(known);
+    expect(await unreadOf({ situation: 'need-receipt' })).toBe('');
+  });
+
+  it.each([
+    ['an order id', 'Where is GPA.1234-5678-9012-34567?', 'by an order id'],
+    ['nothing', 'Hello, where are my gems?', 'with the reply below'],
+    ['a player', 'I did the verification.\nUsername: player-42', 'Check this player.'],
+    ['a cut receipt', 'Where is it? purchaseToken: abcdef********', 'and paste it here'],
+  ])('says in the words of the page what to do with %s', async (_what, purchase, words) => {
+    const desk = await startDesk();
+    const request = { tool: 'lookup_purchase', values: { purchase, ticket: 'T-6' } };
+    const { result, shown } = await runTool(desk, await keyOf(desk), request);
+    expect(result.asks?.situation).toBeDefined();
+    expect(shown.next).toContain(words);
+  });
+
+  it('names the code of an error that was pasted in place of a purchase, in pvg’s own words', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    const values = { purchase: 'The game says DUPLICATE_TRANSACTION.', ticket: 'T-5' };
+    const { result, shown } = await runTool(desk, key, { tool: 'lookup_purchase', values });
+    expect(result.asks).toMatchObject({ names: 'error', code: 'DUPLICATE_TRANSACTION' });
+    expect(shown.next).toContain('DUPLICATE_TRANSACTION');
+    expect(shown.headline).toBe(result.error?.says);
+    const found = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-5' } });
+    expect((found.result.answer as JournalAnswer).remarks[0]?.text).toContain(
+      'DUPLICATE_TRANSACTION',
+    );
   });
 
   it('sees what was done at the terminal, and adds a note', async () => {

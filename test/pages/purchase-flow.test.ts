@@ -16,7 +16,6 @@ import {
   sortByChoice,
   formatOutcomeCounts,
 } from '../../src/pages/desk/purchase-flow.js';
-import { buildRefusalWords } from '../../src/pages/desk/refusal-words.js';
 
 const result: RunResult = {
   command: 'lookup',
@@ -41,6 +40,7 @@ const shown: ShownResult = {
   caveat: '',
   facts: [],
   notes: [],
+  unread: '',
   no_reply: '',
   data: '',
 };
@@ -119,6 +119,7 @@ describe('a look-up', () => {
           situation: 'need-receipt',
           username: '',
           possibleUsername: '',
+          code: '',
         },
       },
     ],
@@ -135,6 +136,7 @@ describe('a look-up', () => {
           situation: 'need-username',
           username: 'player-42',
           possibleUsername: '',
+          code: '',
         },
       },
     ],
@@ -149,6 +151,7 @@ describe('a look-up', () => {
           situation: 'ios',
           username: '',
           possibleUsername: '',
+          code: '',
         },
       },
     ],
@@ -185,6 +188,7 @@ it('a refused text names all its orders, the one that pvg read first', () => {
     situation: 'need-receipt',
     username: '',
     possibleUsername: '',
+    code: '',
   } as const;
   expect(findOrderIds(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
     'GPA.2222-2222-2222-22222',
@@ -287,16 +291,4 @@ describe('a product that was typed beside a text', () => {
     const { product, packageName } = changedForm(before, { ...before, text });
     expect([product, packageName]).toEqual(stays ? ['gems_100', 'com.example.game'] : ['', '']);
   });
-});
-
-it('an error that was pasted in place of a purchase has its own words, and asks for no whole text', () => {
-  const asks = { missing: ['--receipt'], names: 'error', situation: 'need-order-id' } as const;
-  const error = { code: 'receipt-doubtful', says: 'An error.' };
-  const refusal = ended({ error, http: null, asks, verdict: null });
-  const end = readLookUpEnding(refusal);
-  expect(end).toMatchObject({ kind: 'refused', understood: { names: 'error' } });
-  if (end.kind !== 'refused') return;
-  const { headline, next } = refusal.shown;
-  const view = { kind: 'refusal', refusal, understood: end.understood, orders: [] } as const;
-  expect(buildRefusalWords(view)).toEqual({ headline, next });
 });

@@ -31,11 +31,12 @@ const remark = {
   code: 'receipt-doubtful',
   situation: 'need-receipt',
   order_id: 'GPA.1',
+  order_ids: ['GPA.1'],
   receipt: null,
   player: null,
   case: 'T-1',
   text: 'why',
-} as RemarkEntry;
+} as Partial<RemarkEntry> as RemarkEntry;
 const refund: DeskSituation = {
   id: 'refund',
   mention: 'a refund',
@@ -92,20 +93,27 @@ describe('a refused paste at the page', () => {
     expect(shown.text).not.toContain(line.text);
   });
 
-  it('says that its receipt is damaged, not that it has none', () => {
-    const none = formatRefusal({ ...remark, situation: 'need-order-id', order_id: null }, known);
-    const damaged = formatRefusal({ ...remark, order_id: null, receipt_problem: 'damaged' }, known);
-    expect(damaged).not.toEqual(none);
-    expect(damaged.text).toMatch(/cut, masked/);
+  it.each<[string, Partial<RemarkEntry>]>([
+    ['what is damaged or no receipt', { receipt_problem: 'damaged' }],
+    ['an error', { text: 'why PRODUCT_MISMATCH', order_ids: [] }],
+    ['an error beside an order', { text: 'why HTTP 502, GPA.1' }],
+    ['what has a receipt', { situation: null }],
+  ])('with %s says why it was refused', (_what, part) => {
+    const line = { ...remark, ...part };
+    expect(formatRefusal(line, known).text).toBe(line.text);
+  });
+
+  it('with several orders names all of them', () => {
+    const { text } = formatRefusal({ ...remark, order_ids: ['GPA.1', 'GPA.2'] }, known);
+    expect(text).toContain('GPA.1, GPA.2');
   });
 
   it.each(['need-receipt', 'need-order-id'])(
     'names the order that it has, whatever is missing: %s',
     (situation) => {
       expect(formatRefusal({ ...remark, situation }, known).text).toContain('GPA.1');
-      expect(formatRefusal({ ...remark, situation, order_id: null }, known).text).not.toContain(
-        'GPA.1',
-      );
+      const none = { ...remark, situation, order_id: null, order_ids: [] };
+      expect(formatRefusal(none, known).text).not.toContain('GPA.1');
     },
   );
 });

@@ -88,3 +88,23 @@ it('one reply about several orders of a text is said once, for all of them', asy
   expect(err.match(/you printed the reply/g)).toHaveLength(1);
   expect(err).toContain(`Earlier for ${orderId} and ${other}: `);
 });
+
+describe('an order that nobody looked up', () => {
+  const unknownOrder = 'GPA.3306-1122-3344-55667';
+
+  it('is said to be in other tickets, with the reply that was given there', async () => {
+    await run(`lookup ${unknownOrder} -p local --case T-5`);
+    const line = `lookup ${unknownOrder} -p local --case T-6`;
+    expect(await earlierIn(line)).toMatch(/ticket T-5 names it, too\.$/);
+    await run('reply en --for need-receipt --case T-5');
+    expect(await earlierIn(`lookup ${unknownOrder} -p local --case T-7`)).toMatch(
+      /tickets T-5 and T-6 name it, too; you printed the reply, need-receipt \(en\), on 2026-.* for T-5\.$/,
+    );
+  });
+
+  it('is not said to be in its own ticket', async () => {
+    const line = `lookup ${unknownOrder} -p local --case T-5`;
+    await run(line);
+    expect(await earlierIn(line)).toBe('');
+  });
+});

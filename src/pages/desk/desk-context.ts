@@ -34,9 +34,12 @@ export interface Desk {
   readonly openTicket: (ticket: string) => void;
   /** Opens the tab of the players, with this name if it is not empty. */
   readonly openPlayer: (username: string) => void;
+  /** Opens the explanation of a code. */
+  readonly openExplain: (code: string) => void;
   /** Opens the tab of the purchases with this text. */
   readonly openPurchase: (text: string) => void;
   readonly textToOpen: TextToOpen;
+  readonly codeToOpen: TextToOpen;
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

@@ -29,7 +29,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const [journalVersion, setJournalVersion] = useState(0);
   const { connection, setConnected } = useConnection();
   const { announcement, announce } = useAnnouncement();
-  const { playerToOpen, openPlayer, textToOpen, openPurchase } = useHandover(setTab);
+  const { playerToOpen, ...handover } = useHandover(setTab);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   // The tools refuse such a ticket, too: on a command line `-` begins an option, and `@` the name of a file.
   const isTicketWrong = /^[@-]/.test(ticket);
@@ -53,9 +53,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
     changeTicket,
     openedTicket,
     openTicket,
-    openPlayer,
-    textToOpen,
-    openPurchase,
+    ...handover,
   };
   const environment = start.profiles.find(({ name }) => name === profile)?.environment;
   return (
@@ -101,6 +99,7 @@ function useTicket(setTab: (tab: TabName) => void) {
 function useHandover(setTab: (tab: TabName) => void) {
   const [playerToOpen, setPlayerToOpen] = useState<PlayerToOpen>({ username: '' });
   const [textToOpen, setTextToOpen] = useState<TextToOpen>({ text: '' });
+  const [codeToOpen, setCodeToOpen] = useState<TextToOpen>({ text: '' });
   const openPlayer = (username: string): void => {
     setPlayerToOpen({ username });
     setTab('Player');
@@ -109,7 +108,11 @@ function useHandover(setTab: (tab: TabName) => void) {
     setTextToOpen({ text });
     setTab('Purchase');
   };
-  return { playerToOpen, openPlayer, textToOpen, openPurchase };
+  const openExplain = (text: string): void => {
+    setCodeToOpen({ text });
+    setTab('Explain');
+  };
+  return { playerToOpen, openPlayer, textToOpen, openPurchase, codeToOpen, openExplain };
 }
 
 function useProfile(start: StartAnswer) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CodeMeaning, ExplainAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
@@ -66,16 +66,16 @@ export function ExplainTab({ isShown }: { readonly isShown: boolean }) {
 }
 
 function useExplanation() {
-  const { announce } = useDesk();
+  const { announce, codeToOpen } = useDesk();
   const work = useWork();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun<ExplainAnswer | null>>();
-  const explain = (): void => {
-    if (text.trim() === '') return setProblem('Write a code or paste an answer first.');
+  const explain = (asked = text): void => {
+    if (asked.trim() === '') return setProblem('Write a code or paste an answer first.');
     setProblem(undefined);
     void work.begin(async (options) => {
-      const request = { tool: 'explain_text', values: { text } };
+      const request = { tool: 'explain_text', values: { text: asked } };
       const found = await askTool<ExplainAnswer | null>(request, options);
       const { error, answer } = found.result;
       setEnded(answer === null ? undefined : found);
@@ -83,6 +83,11 @@ function useExplanation() {
       if (error !== null && answer === null) setProblem(`${error.says} ${found.shown.next}`.trim());
     });
   };
+  useEffect(() => {
+    if (codeToOpen.text === '') return;
+    setText(codeToOpen.text);
+    explain(codeToOpen.text);
+  }, [codeToOpen]);
   return { text, setText, problem, ended, work, explain };
 }
 

@@ -6,7 +6,11 @@ import { findOtherTickets } from './ticket-lines.js';
 const mostShown = 3;
 
 /** Warns if the tickets of several players have the same purchase: each may claim what another one paid. */
-export function OtherTickets({ entries }: { readonly entries: readonly JournalCall[] }) {
+export function OtherTickets({
+  entries,
+}: {
+  readonly entries: readonly Pick<JournalCall, 'case'>[];
+}) {
   const { ticket } = useDesk();
   const tickets = findOtherTickets(entries, ticket);
   if (tickets.length === 0) return null;

@@ -73,6 +73,8 @@ export interface UnderstoodText {
   readonly username: string;
   /** What may be the name of the player. */
   readonly possibleUsername: string;
+  /** The code of the error that it names. */
+  readonly code: string;
 }
 
 /** An order of a refused text. */
@@ -179,8 +181,8 @@ export function readLookUpEnding({ result, shown }: EndedRun): LookUpEnding {
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
   if (asks?.situation !== undefined) {
     const { names, order_id: orderId = '', situation, username = '' } = asks;
-    const { possible_username: possibleUsername = '' } = asks;
-    const understood = { names, orderId, situation, username, possibleUsername };
+    const { possible_username: possibleUsername = '', code = '' } = asks;
+    const understood = { names, orderId, situation, username, possibleUsername, code };
     return { kind: 'refused', understood };
   }
   return {
@@ -216,6 +218,13 @@ export function findOrderIds(text: string, { orderId }: UnderstoodText): readonl
   return [...new Set([orderId, ...writtenOrderIds])]
     .filter((order) => order !== '')
     .slice(0, mostOrders);
+}
+
+/** What a refused text was understood as, with all its orders. */
+export function formatUnderstood({ refusal, understood, orders }: RefusalView): string {
+  if (understood.names !== 'order') return refusal.shown.headline;
+  const orderIds = orders.map(({ orderId }) => orderId).join(', ');
+  return `The text has ${orders.length > 1 ? 'order ids' : 'an order id'}, ${orderIds}, and no receipt.`;
 }
 
 /** A mail has few orders; for each one the page reads the journal. */

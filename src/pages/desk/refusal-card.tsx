@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FoundAnswer, NewestAnswer } from '../../desk/wire.js';
+import type { FoundAnswer, NewestAnswer, ShownLine } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
@@ -7,11 +7,12 @@ import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import type { LookUpAgain, OrderOfText, RefusalView } from './purchase-flow.js';
-import { buildRefusalWords } from './refusal-words.js';
+import { OtherTickets } from './other-tickets.js';
+import { formatUnderstood } from './purchase-flow.js';
+import type { LookUpAgain, OrderOfText, RefusalView, UnderstoodText } from './purchase-flow.js';
 import { FetchedReply } from './reply-block.js';
 import { ReportActions } from './report-actions.js';
-import { findAnswer } from './ticket-lines.js';
+import { findAnswer, findOtherTickets } from './ticket-lines.js';
 
 interface RefusalCardProps {
   readonly view: RefusalView;
@@ -40,8 +41,11 @@ function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) 
   const [question, setQuestion] = useState('');
   const { orderId, earlier } = answered;
   const isOneOfSeveral = view.orders.length > 1;
+  const { questions = [] } = view.refusal.result;
+  const hasUnanswered = view.orders.some((order) => !order.earlier?.newest_answer);
+  const mentioned = hasUnanswered ? [...questions, 'need-receipt'] : questions;
   const headline = isOneOfSeveral ? `${orderId}: ${answer.says}` : answer.says;
-  const refused = `Nothing was sent. ${buildRefusalWords(view).headline} Below: the earlier answer about ${orderId}.`;
+  const refused = `Nothing was sent. ${formatUnderstood(view)} Below: the earlier answer about ${orderId}.`;
   useEffect(() => announce(`${refused} ${headline}`), [view]);
   return (
     <EarlierAnswer
@@ -50,18 +54,25 @@ function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) 
       calls={earlier?.entries ?? []}
       question={question}
       onQuestion={setQuestion}
-      mentioned={view.refusal.result.questions ?? []}
+      mentioned={mentioned}
       onLookUpAgain={onLookUpAgain}
       takesFocus
-      reply={<ReplyOfAnswer answer={answer} />}
+      reply={<ReplyOfAnswer answer={answer} orderId={orderId} />}
     >
       <EarlierOrders orders={view.orders} />
     </EarlierAnswer>
   );
 }
 
-function ReplyOfAnswer({ answer: { situation } }: Pick<KnownOrderProps, 'answer'>) {
-  if (situation !== null) return <FetchedReply situation={situation} />;
+interface ReplyOfAnswerProps extends Pick<KnownOrderProps, 'answer'> {
+  readonly orderId: string;
+}
+
+function ReplyOfAnswer({ answer: { situation }, orderId }: ReplyOfAnswerProps) {
+  const { ticket } = useDesk();
+  // A reply about an order is kept with the ticket of its look-up, unless another one is written.
+  if (situation !== null && ticket === '') return <FetchedReply situation={situation} />;
+  if (situation !== null) return <FetchedReply situation="" orderNumber={orderId} />;
   return <p class="no-reply">There is no reply yet: look up the receipt again.</p>;
 }
 
@@ -69,11 +80,11 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
   const { announce, start, ticket } = useDesk();
   const [question, setQuestion] = useState('');
   const { refusal, understood, orders } = view;
-  const { headline, next } = buildRefusalWords(view);
+  const headline = formatUnderstood(view);
   const fitting = start.situations.find(({ id }) => id === understood.situation);
   const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
   const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;
-  const found = { actor: actor ?? 'you', not: not ?? '', next };
+  const found = { actor: actor ?? 'you', not: not ?? '', next: refusal.shown.next };
   const words = chooseNextStep(found, start.situations, question);
   useEffect(() => announce(headline), [view]);
   return (
@@ -84,6 +95,8 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
           username={understood.username === '' ? understood.possibleUsername : understood.username}
         />
       )}
+      <OtherTickets entries={orders.flatMap(({ earlier }) => listLines(earlier))} />
+      {understood.code !== '' && <ExplainButton code={understood.code} />}
       <EarlierOrders orders={orders} />
       <ReplyChoice
         question={question}
@@ -108,6 +121,17 @@ function PlayerButton({ username }: { readonly username: string }) {
   );
 }
 
+function ExplainButton({ code }: Pick<UnderstoodText, 'code'>) {
+  const { openExplain } = useDesk();
+  return (
+    <p class="actions">
+      <button type="button" class="primary" onClick={() => openExplain(code)}>
+        Explain {code}
+      </button>
+    </p>
+  );
+}
+
 function ReplyOfText({ view: { understood } }: Pick<RefusalCardProps, 'view'>) {
   // There is no reply before the check of this player, because what the player may be told depends on it.
   if (understood.username !== '') return null;
@@ -117,19 +141,20 @@ function ReplyOfText({ view: { understood } }: Pick<RefusalCardProps, 'view'>) {
 
 /** What the journal has about each order. */
 function EarlierOrders({ orders }: { readonly orders: readonly OrderOfText[] }) {
+  const { ticket } = useDesk();
   return (
     <>
       {orders.map(({ orderId, earlier }) =>
-        hasCalls(earlier) ? (
+        earlier !== undefined && isTelling(earlier, ticket) ? (
           <details key={orderId}>
             <summary>
-              Earlier calls about <code>{orderId}</code>
+              Earlier about <code>{orderId}</code>
             </summary>
             <CallsList journal={earlier} />
           </details>
         ) : (
           <p class="soft" key={orderId}>
-            The journal has no earlier call about <code>{orderId}</code>.
+            The journal has nothing earlier about <code>{orderId}</code>.
           </p>
         ),
       )}
@@ -137,6 +162,11 @@ function EarlierOrders({ orders }: { readonly orders: readonly OrderOfText[] }) 
   );
 }
 
-function hasCalls(earlier: FoundAnswer | undefined): earlier is FoundAnswer {
-  return earlier !== undefined && earlier.entries.length > 0;
+function listLines(earlier: FoundAnswer | undefined): readonly ShownLine[] {
+  return earlier === undefined ? [] : [...earlier.entries, ...earlier.remarks, ...earlier.replies];
+}
+
+/** Whether there is more than the refused texts of this ticket, which name the order because of the text on the card. */
+function isTelling(earlier: FoundAnswer, ticket: string): boolean {
+  return earlier.entries.length > 0 || findOtherTickets(listLines(earlier), ticket).length > 0;
 }

@@ -1,6 +1,6 @@
 import type { DeskSituation, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 
-/** A refused paste of the journal, in the page’s words. The journal’s reason names options, so the page says it in its own words. */
+/** A refused paste of the journal, in the page’s words. */
 
 /** One line of the journal in a few words, with the class of its sign. */
 export interface LineWords {
@@ -33,18 +33,23 @@ const choiceLine: LineWords = {
   next: '',
 };
 
+const hasCode = /\b[A-Z]{4}/;
+
 function nameRefused(remark: RemarkEntry): string {
-  const { situation, order_id: orderId, text, receipt_problem: receiptProblem } = remark;
+  const { situation, order_ids: orderIds, text, receipt_problem: receiptProblem } = remark;
   if (situation === 'ios') return 'An iOS purchase, which cannot be looked up here';
   if (situation === 'need-username') {
     return 'A text about the verification of a player: nothing was checked yet';
   }
-  if (situation !== 'need-receipt' && situation !== 'need-order-id') {
-    return text ?? 'Nothing was sent';
-  }
-  if (receiptProblem === 'damaged') return 'A receipt that is probably cut, masked or changed';
-  if (orderId === null) return 'A text without a receipt and without an order id';
-  return `Order ${orderId}, without its receipt`;
+  const reason = text ?? 'Nothing was sent';
+  // No situation: nothing is missing but a choice or a name. A code such as that of an error stands in capitals.
+  const isReasonBest = situation === null || receiptProblem === 'damaged' || hasCode.test(reason);
+  if (isReasonBest) return reason;
+  const [first, ...others] = orderIds;
+  if (first === undefined) return 'A text without a receipt and without an order id';
+  return others.length === 0
+    ? `Order ${first}, without its receipt`
+    : `Orders ${orderIds.join(', ')}, without their receipts`;
 }
 
 /** Who acts next on a refused paste, and what nobody may do (`not`), as the terminal says it (`findRefusalAction` in src/support/report). */
@@ -67,4 +72,4 @@ export function giveOperator(appleNumber: string): string {
 }
 
 /** What to do with a receipt that cannot be sent. */
-export const askForWhole = 'Ask the game’s developers for the whole receipt, and paste it here.';
+const askForWhole = 'Ask the game’s developers for the whole receipt, and paste it here.';

@@ -51,11 +51,12 @@ export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
   }
   const answer = orderAnswer ?? newestAnswer;
   if (answer === undefined) return <MovedLines journal={journal} />;
-  const situation = orderAnswer === undefined ? '' : orderAnswer.situation;
+  const hasNoReply = orderAnswer !== undefined && orderAnswer.situation === null;
   return (
     <ReopenedAnswer
       answer={answer}
-      situation={situation}
+      orderNumber={orderAnswer === undefined ? '' : (refusal?.order_id ?? '')}
+      hasNoReply={hasNoReply}
       journal={journal}
       onLookUpAgain={onLookUpAgain}
       key={ticket}
@@ -86,12 +87,15 @@ function MovedLines({ journal }: Pick<ReopenedAnswerProps, 'journal'>) {
 
 interface ReopenedAnswerProps extends ReopenedTicketProps {
   readonly answer: NewestAnswer;
-  /** The situation of the reply; empty for a reply about all of the ticket, null for no reply. */
-  readonly situation: string | null;
+  /** The order that the reply is about; empty for all of the ticket. */
+  readonly orderNumber: string;
+  /** The player may not be told anything yet. */
+  readonly hasNoReply: boolean;
   readonly journal: TicketJournal;
 }
 
-function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedAnswerProps) {
+function ReopenedAnswer(props: ReopenedAnswerProps) {
+  const { answer, orderNumber, hasNoReply, journal, onLookUpAgain } = props;
   const { openPlayer } = useDesk();
   const [question, setQuestion] = useQuestionOfTicket(journal);
   const [checkedName] = useDraft('player');
@@ -105,9 +109,9 @@ function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedA
       onQuestion={setQuestion}
       onLookUpAgain={answer.player === null ? onLookUpAgain : checkAgain}
       reply={
-        situation !== null && (
+        !hasNoReply && (
           <FittingReply outcome={answer.situation ?? ''}>
-            <FetchedReply situation={situation} key={answer.id} />
+            <FetchedReply situation="" orderNumber={orderNumber} key={answer.id} />
           </FittingReply>
         )
       }

@@ -4,6 +4,7 @@ import { CopyButton } from '../shared/copy-button.js';
 import { Prose } from '../shared/prose.js';
 import { askTool, recordCopiedReply } from './client.js';
 import { removeEmptyValues, type EndedRun } from './tool-run.js';
+import { Doubts } from './doubts.js';
 import { useDesk } from './desk-context.js';
 import { formatLanguage } from './language-words.js';
 import { findNewestReply } from './ticket-lines.js';
@@ -15,13 +16,15 @@ interface ReplyBlockProps {
   readonly heading?: string | undefined;
   readonly language: string;
   readonly text: string;
+  /** What it says nothing about; or empty. */
+  readonly unread: string;
   /** The journal keeps it under this id once it is copied. */
   readonly replyId: string;
 }
 
 /** The text for the player. The journal keeps it when it is copied. */
 function ReplyBlock(props: ReplyBlockProps) {
-  const { heading = 'Reply to the player', language, text, replyId } = props;
+  const { heading = 'Reply to the player', language, text, unread, replyId } = props;
   const desk = useDesk();
   const recordCopy = (): void => {
     recordCopiedReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
@@ -37,6 +40,7 @@ function ReplyBlock(props: ReplyBlockProps) {
           Copy reply
         </CopyButton>
       </div>
+      <Doubts doubts={unread === '' ? [] : [unread]} />
       <p lang={language} tabIndex={0} role="group" aria-label="The reply">
         {text}
       </p>
@@ -49,9 +53,9 @@ function ReplyBlock(props: ReplyBlockProps) {
 
 interface FetchedReplyProps {
   readonly heading?: string;
-  /** The id of the situation; empty for one reply about all purchases of the ticket. */
+  /** The id of the situation; empty for the reply to what was looked up: the order, or all purchases of the ticket. */
   readonly situation: string;
-  /** The order number, which only the reply about an iOS purchase names; empty otherwise. */
+  /** The order that the reply is about; empty for all of the ticket. */
   readonly orderNumber?: string;
 }
 
@@ -69,7 +73,7 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
       const request = { tool: 'reply_text', values };
       const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);
       const text = result.answer?.texts[language];
-      const fetched = { language, text: text ?? '', replyId };
+      const fetched = { language, text: text ?? '', unread: shown.unread, replyId };
       setReply(text === undefined ? undefined : fetched);
       setReason(text === undefined ? `${shown.headline} ${shown.next}`.trim() : '');
     });
@@ -88,13 +92,13 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
 }
 
 /** The reply of an answer. In another language it is made again. */
-export function ReplyOfResult({ ended: { result, replyId } }: { readonly ended: EndedRun }) {
+export function ReplyOfResult({ ended: { result, shown, replyId } }: { readonly ended: EndedRun }) {
   const { language } = useDesk();
   const reply = result.replies?.[0];
   if (reply === undefined) return null;
   const situation = result.verdict?.id;
   if (reply.language === language) {
-    return <ReplyBlock {...reply} replyId={replyId} />;
+    return <ReplyBlock {...reply} unread={shown.unread} replyId={replyId} />;
   }
   return situation === undefined ? null : <FetchedReply situation={situation} />;
 }

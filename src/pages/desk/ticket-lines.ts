@@ -31,9 +31,9 @@ export function countPurchases({ entries }: Pick<JournalAnswer, 'entries'>): num
   return new Set(answeredCalls.map(({ receipt }) => receipt)).size;
 }
 
-/** Other tickets of these calls, the newest first. */
+/** Other tickets of these lines, in their order. */
 export function findOtherTickets(
-  entries: readonly JournalCall[],
+  entries: readonly Pick<JournalCall, 'case'>[],
   ticket: string,
 ): readonly string[] {
   const tickets = entries.flatMap(({ case: other }) => other ?? []);

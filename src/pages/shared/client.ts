@@ -13,6 +13,8 @@ const keyName = 'pvg-key';
  * stays in this tab, so that it can be loaded again.
  */
 export async function exchangeCode(): Promise<void> {
+  // Whoever pastes another address of this page into the address bar changes only its code, which loads nothing.
+  addEventListener('hashchange', () => location.reload());
   const code = location.hash.slice(1);
   if (code === '') return;
   history.replaceState(null, '', location.pathname);

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/order-id.js';
-import { counted, joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import {
   callerName,
@@ -67,16 +67,23 @@ interface AskedOrder {
   readonly situation?: string | undefined;
 }
 
+interface OrderToDescribe extends Omit<AskedOrder, 'answer'> {
+  /** undefined if nobody looked it up. */
+  readonly answer: JournalEntry | undefined;
+}
+
 /**
  * Says for a complaint that comes again who looked the order up for another ticket, what the player was told there, and the
- * newest note. undefined if there is only a look-up that the user made, or one that an assistant may not see.
+ * newest note; for an order that nobody looked up, which other tickets name it. undefined if there is only a look-up that the user made, or one that an assistant may not see.
  */
 export async function describeEarlierOfOrder(
   context: Context,
-  asked: AskedOrder,
+  { answer, ...order }: OrderToDescribe,
 ): Promise<string | undefined> {
-  const { answer, caseId = '' } = asked;
+  const { caseId = '' } = order;
+  if (answer === undefined) return describeNamingTickets(context, order.orderId, caseId);
   if (!isShownTo(answer, context)) return undefined;
+  const asked = { ...order, answer };
   const lastReply = await lastReplyElsewhere(context, asked);
   const acts = lastReply === undefined ? [answer] : [answer, lastReply];
   const ofOtherTickets = acts.filter((line) => !matchesTypedName(line.case, caseId));
@@ -84,6 +91,35 @@ export async function describeEarlierOfOrder(
   const tickets = new Set(ofOtherTickets.flatMap(({ case: ticket }) => ticket ?? []));
   for (const ticket of tickets) words.push(await newestNoteOf(context, ticket));
   return joinSentences(...words) || undefined;
+}
+
+/** The most tickets that a sentence names. */
+const mostNamed = 5;
+
+/** Says which other tickets name an order that nobody looked up, and what the player was told there; undefined if none does. */
+async function describeNamingTickets(
+  context: Context,
+  orderId: string,
+  caseId: string,
+): Promise<string | undefined> {
+  const { replies, remarks } = await readJournal(context, [orderId]);
+  const ofOthers = [...remarks, ...replies].filter(
+    (line) =>
+      isShownTo(line, context) &&
+      !matchesTypedName(line.case, caseId) &&
+      line.order_ids.some((each) => isSameOrder(each, orderId)),
+  );
+  const tickets = [...new Set(ofOthers.flatMap(({ case: ticket }) => ticket ?? []))];
+  if (tickets.length === 0) return undefined;
+  const moreCount = tickets.length - mostNamed;
+  const named = tickets.slice(0, mostNamed);
+  const names = moreCount > 0 ? [...named, `${String(moreCount)} more`] : named;
+  const isOne = tickets.length === 1;
+  const lastReply = ofOthers.filter(isReply).at(-1);
+  const nameIt = `${isOne ? 'ticket' : 'tickets'} ${joinWithAnd(names)} ${isOne ? 'names' : 'name'} it, too`;
+  return lastReply === undefined
+    ? `${nameIt}.`
+    : `${nameIt}; ${describeAct(lastReply, {}, context) ?? ''}`;
 }
 
 /** @param orders the ids of the orders that the sentences are about, or `this order` */
@@ -106,7 +142,7 @@ async function lastReplyElsewhere(
 /** Says what was done for the other ticket; undefined for a look-up of the user, who may remember it. */
 function describeAct(
   line: JournalEntry | ReplyEntry,
-  { situation }: AskedOrder,
+  { situation }: Pick<AskedOrder, 'situation'>,
   reader: Reader,
 ): string | undefined {
   const who = personName(line, reader);

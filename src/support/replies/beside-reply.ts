@@ -19,8 +19,20 @@ interface PrintedReply {
   readonly orderIds: readonly string[];
 }
 
+/** Adds the note about what the reply leaves unsaid, if it leaves something. */
+export function withUnreadNote(
+  result: CommandResult,
+  ticket: Pick<TicketLines, 'calls' | 'remarks'>,
+  about: PrintedReply,
+): CommandResult {
+  const unread = unreadNote(ticket, about);
+  if (unread === undefined) return result;
+  const noted = withNotes(result, unread);
+  return { ...noted, view: { ...noted.view, unread } };
+}
+
 /** Names the refused pastes that the reply says nothing about, and that no call has answered; undefined without one. */
-export function unreadNote(
+function unreadNote(
   { calls, remarks }: Pick<TicketLines, 'calls' | 'remarks'>,
   about: PrintedReply,
 ): string | undefined {

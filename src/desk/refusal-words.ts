@@ -1,0 +1,54 @@
+import type { Asks } from '../failure.js';
+import type { CommandResult } from '../output/command-result.js';
+
+/** What a refused text was understood as, and what to do with it at the page: pvg’s own words name options and commands. */
+
+interface RefusalWords {
+  readonly headline?: string;
+  readonly next?: string;
+}
+
+/** The words that replace those of the terminal; empty if these hold at the page, too. */
+export function refusalWords({
+  command,
+  asks,
+}: Pick<CommandResult, 'command' | 'asks'>): RefusalWords {
+  if (command !== 'lookup' || asks === undefined) return {};
+  const { names: subject, situation, choices } = asks;
+  if (subject === 'player') {
+    return {
+      headline: 'The text is about the verification of a player, not about a purchase.',
+      next: nextForPlayer(asks),
+    };
+  }
+  // The page has its own headline: it names all orders of the text.
+  if (subject === 'order') {
+    return {
+      next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
+    };
+  }
+  if (subject === 'nothing') {
+    return {
+      headline: 'The text has nothing to look up: no receipt and no order id.',
+      next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
+    };
+  }
+  // pvg's own words about an error code hold on the page too.
+  const isReceiptMissing =
+    subject !== 'error' && (situation === 'need-receipt' || situation === 'need-order-id');
+  return isReceiptMissing && choices === undefined ? { next: askForReceipt } : {};
+}
+
+function nextForPlayer({ username, possible_username: possibleName }: Asks): string {
+  if (username !== undefined) return 'Check this player.';
+  if (possibleName === undefined) return askForName;
+  return `The name in the game is probably ${possibleName}. Check it if you are sure. If you are not, ask the player for the exact name, with the reply below.`;
+}
+
+const askForName =
+  'The text has no name that is certain. Ask the player for the exact name in the game, with the reply below, and check that.';
+
+const askDevelopers =
+  'Ask the game’s developers for the receipt, which is in the game’s server log, and paste it here.';
+
+const askForReceipt = 'Ask the game’s developers for the whole receipt, and paste it here.';
