@@ -58,7 +58,8 @@ const packagesApart = {
 /**
  * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
  * commander's commands in files of their own, the colours of cli-table3, to which pvg gives texts without colour, and of conf
- * the schemas and the migrations, of which pvg gives it none, and of zod the messages in fifty languages: pvg speaks English.
+ * the schemas and the migrations, of which pvg gives it none, of zod the messages in fifty languages: pvg speaks English, and
+ * of the assistant's protocol the validator for forms, which pvg never shows.
  * And what must not run: conf's files end the process by SIGINT and SIGTERM themselves, before pvg has said how it ended.
  */
 const withoutUnused = {
@@ -67,7 +68,7 @@ const withoutUnused = {
     onResolve(
       {
         filter:
-          /\/client-h2\.js$|^node:child_process$|^@colors\/colors\/safe$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$|\/locales\/index\.c?js$/,
+          /\/client-h2\.js$|^node:child_process$|^@colors\/colors\/safe$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$|\/locales\/index\.c?js$|\/ajvProvider-[^/]+\.cjs$/,
       },
       ({ path }) => ({
         path,

@@ -56,7 +56,8 @@ interface AssistantConnection extends ToolAccess {
 
 function createToolServer(connection: AssistantConnection): McpServer {
   const { context, profiles, choices } = connection;
-  const server = new McpServer({ name: 'pvg', version: context.version }, { instructions });
+  const about = { name: 'pvg', version: context.version };
+  const server = new McpServer(about, { instructions, jsonSchemaValidator: noValidator });
   const profile = z.enum(profiles).describe(`default: ${profiles[0]}`).optional();
   const queues: Record<Tool['queue'], Queue> = {
     service: new Queue(),
@@ -79,6 +80,13 @@ function createToolServer(connection: AssistantConnection): McpServer {
   }
   return server;
 }
+
+/** The package would validate the forms that a client fills in, with a validator of 155 kB. pvg shows no form, and the bundle leaves it out. */
+const noValidator = {
+  getValidator(): never {
+    throw new Error('pvg shows no form to validate.');
+  },
+};
 
 interface SchemaIssue {
   readonly code?: string;
