@@ -205,7 +205,7 @@ function withNotesBeside(
   const comparedReply = isChosen ? { ...about, situation: undefined } : about;
   const notesOnTicket = nonEmptyTexts(
     earlierReplyNote(ticket.replies, comparedReply, context),
-    leftOutNote(drafted.leftOut ?? [], { languages, caseId }),
+    leftOutNote(drafted.leftOut ?? [], { languages, caseId, replies: ticket.replies }),
     unreadNote(ticket, about),
   );
   const noted = withNotes(
@@ -228,9 +228,10 @@ function withNotesBeside(
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
 }
 
-const repliedAbout = ({ situation, about }: DraftedReply) => ({
+const repliedAbout = ({ situation, about, leftOut = [] }: DraftedReply) => ({
   situation,
   orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
+  leftOut: leftOut.map(({ orderId }) => orderId),
 });
 
 /** What both kinds of reply are made from: one for a typed situation, and one from the calls of the journal. */
@@ -272,7 +273,8 @@ async function draftFromJournal(
   { texts, caseId, orderId, ticket }: ReplySource,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
-  const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
+  const { replies } = ticket;
+  const wanted = { caseId, orderId: order, languages: [...texts.keys()], replies };
   const calls = await findCalls(context, globals, wanted);
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);

@@ -4,8 +4,16 @@ import { isAmong } from '../../text/is-among.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
+import type { ReplyEntry } from '../journal/entry.js';
+import { namesOrder } from '../report/actions.js';
 import { readAndroidOrder, readAppleNumber } from './apple-number.js';
-import { isAboutPlayer, replySituation, type Situation, type WantedReply } from './situations.js';
+import {
+  isAboutPlayer,
+  replySituation,
+  severalAnswers,
+  type Situation,
+  type WantedReply,
+} from './situations.js';
 import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
@@ -97,11 +105,14 @@ export function withOrderAbove(
 /** Says which orders the reply leaves out; undefined if it leaves out none. */
 export function leftOutNote(
   leftOut: readonly NamedOrder[],
-  { languages, caseId }: WantedReply,
+  { languages, caseId, replies }: WantedReply & Pick<TicketLines, 'replies'>,
 ): string | undefined {
   if (leftOut.length === 0) return undefined;
   const printable = leftOut.find(
-    ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
+    (order) =>
+      order.answer !== undefined &&
+      replySituation(order.answer).situation !== undefined &&
+      replyAboutAnswer(order, replies) === undefined,
   );
   return joinSentences(
     `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
@@ -114,4 +125,19 @@ export function leftOutNote(
 function replyLineAbout(orderId: string, { languages, caseId }: WantedReply): string {
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return shellLine(['pvg', 'reply', ...languages, ...options]);
+}
+
+/** The newest reply of the ticket that tells the player the answer about an order; undefined without one. */
+export function replyAboutAnswer(
+  { orderId, answer }: NamedOrder,
+  replies: readonly ReplyEntry[],
+): ReplyEntry | undefined {
+  if (answer === undefined) return undefined;
+  const { situation } = replySituation(answer);
+  return replies.findLast(
+    (reply) =>
+      reply.at >= answer.at &&
+      [situation, severalAnswers].includes(reply.situation ?? '') &&
+      namesOrder(reply, orderId),
+  );
 }
