@@ -77,7 +77,7 @@ const actions: Readonly<Record<string, Action>> = {
     next: 'A look-up shows no refunds. Whoever gets the store’s own reports checks whether the order is in them.',
   },
   chargeback: {
-    says: 'The payment was disputed or taken back.',
+    says: 'The player writes about a chargeback. It is not known whether the payment was taken back.',
     who: 'you, with whoever gets the store’s own reports',
     not: 'Do not grant the item, and promise no money: the store or the bank decides.',
     next: 'A look-up shows no chargebacks. Ask them whether the order is in these reports.',
@@ -89,7 +89,7 @@ const actions: Readonly<Record<string, Action>> = {
     next: `Look up each of the two orders. ${comparePayments}`,
   },
   'somebody-else-paid': {
-    says: 'Somebody else paid: a gift, or a member of the family.',
+    says: 'The player says that somebody else paid: a gift, or a member of the family.',
     who: 'the player, then the game’s developers',
     not: 'Do not grant before the character is known and checked.',
     next: 'The player names the character that the purchase is for. The developers check it.',
