@@ -22,6 +22,7 @@ import {
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
+import { findMentionedPlayer } from '../input/pasted/about-verification.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
@@ -86,6 +87,7 @@ export async function preparePurchaseCall(
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
+      context.mentionedPlayer = findMentionedPlayer(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
     .catch((error: unknown) => {

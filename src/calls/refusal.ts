@@ -27,7 +27,7 @@ import { optionWords, shellLine } from '../text/shell.js';
 import { openJournal, type ConnectOptions } from './connection.js';
 import { hasText, keptReason, redactBetween } from './kept-reason.js';
 import { findOrderDifference, withOrderDifference } from './order-in-doubt.js';
-import { addPlayerCheck } from './player-check.js';
+import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToUnknownOrder } from './unknown-order.js';
@@ -85,7 +85,8 @@ export function refusalKept(
     const { caseId } = refusal;
     const withWordsReply = withReplyToWords(withCheck, { caseId, languages });
     const notes = questionNotes(questions, caseId, languages);
-    const withQuestions = addHintAtTerminal(withWordsReply, notes);
+    const playerNotes = mentionedPlayerNotes(context, { ...refused, ticket, failure });
+    const withQuestions = addHintAtTerminal(withWordsReply, [...notes, ...playerNotes]);
     const withOrderReply = await withReplyToUnknownOrder(context, withQuestions, {
       refusal,
       languages,

@@ -30,7 +30,8 @@ const withoutLookup = {
   chargeback: 'The player writes about a payment that was, or may be, disputed or taken back.',
   'paid-twice':
     'The player says that they paid twice, with two order ids. A reply with what was found about each: `--case <id>`.',
-  'somebody-else-paid': 'The player says that somebody else paid: a gift, or a member of the family.',
+  'somebody-else-paid':
+    'The player says that somebody else paid: a gift, or a member of the family.',
   'other-order': 'The order id that was named belongs to another purchase than the receipt.',
   'need-username':
     'The player’s exact name in the game is not known, so no verification was checked.',

@@ -79,14 +79,11 @@ function listPrintedReplies(
 ): readonly ReplyEntry[] {
   const situation = situationOfRefused([refusal]);
   const later = replies.filter((reply) => reply.at >= refusal.at && reply.situation === situation);
-  const found =
-    orders.length === 0
-      ? [later.at(-1)]
-      : orders.map((order) =>
-          order.answer === undefined
-            ? later.findLast((reply) => namesOrder(reply, order.orderId))
-            : replyAboutAnswer(order, replies),
-        );
+  const replyAbout = (order: NamedOrder): ReplyEntry | undefined => {
+    if (order.answer !== undefined) return replyAboutAnswer(order, replies);
+    return later.findLast((reply) => namesOrder(reply, order.orderId));
+  };
+  const found = orders.length === 0 ? [later.at(-1)] : orders.map(replyAbout);
   const printedReplies = found.filter((reply) => reply !== undefined);
   return printedReplies.length < found.length ? [] : [...new Set(printedReplies)];
 }
