@@ -21,6 +21,7 @@ import {
   addCutDoubt,
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
+import { addDoubtOfTicket } from '../support/journal/cut-doubt.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
 import { findMentionedPlayer } from '../input/pasted/about-verification.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
@@ -266,7 +267,7 @@ interface DescribedPurchase {
   readonly subject: Subject;
 }
 
-/** Adds the doubt that the receipt is cut. Without a journal the lengths of other receipts are not known. */
+/** Adds the doubt that the receipt is cut. Without a journal neither the lengths of other receipts nor the ticket are known. */
 export async function addLengthDoubt(
   context: Context,
   connection: Connection,
@@ -274,7 +275,8 @@ export async function addLengthDoubt(
 ): Promise<Description> {
   if (!connection.journal.isOn) return description;
   const { origin } = callOrigin(connection);
-  return addCutDoubt(context, description, { subject, origin });
+  const withLength = await addCutDoubt(context, description, { subject, origin });
+  return addDoubtOfTicket(context, withLength, { subject, caseId: connection.caseId });
 }
 
 /**

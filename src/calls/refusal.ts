@@ -31,7 +31,7 @@ import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToUnknownOrder } from './unknown-order.js';
-import { withReplyToWords } from './words-alone.js';
+import { withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
 
 /** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
 
@@ -83,7 +83,8 @@ export function refusalKept(
     const withCheck = addPlayerCheck(withLookup, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
-    const withWordsReply = withReplyToWords(withCheck, { caseId, languages });
+    const withLostReply = withReplyToLostReceipt(withCheck, { caseId, languages, refusal });
+    const withWordsReply = withReplyToWords(withLostReply, { caseId, languages });
     const notes = questionNotes(questions, caseId, languages);
     const playerNotes = mentionedPlayerNotes(context, { ...refused, ticket, failure });
     const withQuestions = addHintAtTerminal(withWordsReply, [...notes, ...playerNotes]);
@@ -353,12 +354,12 @@ function lacksOthersThan(option: string, asks: PvgError['details']['asks']): boo
 /** Whether what was pasted as the receipt is not a whole receipt. For a text without any receipt, the refusal says what it names instead. */
 function hasDamagedReceipt(
   about: RefusedPaste['about'],
-  { details: { asks, isRefusedPaste = false } }: PvgError,
+  { details: { asks, lostReceipt, isRefusedPaste = false } }: PvgError,
   situation: string,
 ): boolean {
   if (about === 'player') return false;
   // A command that was left unfinished lacks something. Nothing of it is damaged.
-  if (isRefusedPaste) return false;
+  if (isRefusedPaste || lostReceipt === 'none') return false;
   // The text was read: it has no receipt, or several whole ones.
   if (asks?.names !== undefined || asks?.choices !== undefined) return false;
   return situation === 'need-receipt' || situation === 'need-order-id';

@@ -3,6 +3,8 @@ import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
 import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
+import { namesPurchase } from '../support/report/actions.js';
+import type { Refusal } from '../support/ticket-refusal.js';
 import { joinSentences } from '../text/sentences.js';
 import { replyLine, replyOptions } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
@@ -55,6 +57,36 @@ function isWithoutReceipt({ code, details }: PvgError, text: string): boolean {
 interface NamedTicket {
   readonly caseId: string | undefined;
   readonly languages: readonly string[];
+}
+
+interface LostReceipt extends NamedTicket {
+  readonly refusal: Pick<Refusal, 'situation' | 'named'>;
+}
+
+/** If the receipt is cut or is something else, the refusal of a ticket leads to the reply that fits until the whole one is there. */
+export function withReplyToLostReceipt(
+  failure: PvgError,
+  { caseId, languages, refusal: { situation, named } }: LostReceipt,
+): PvgError {
+  const { code, message, details } = failure;
+  const { lostReceipt, nextCommand, hint, hintAtTerminal } = details;
+  if (lostReceipt === undefined || nextCommand !== undefined) return failure;
+  // With the name of a product, the developers may find the purchase without the player.
+  const isNumberNeeded = situation === 'need-order-id' && !namesPurchase(named);
+  const hasReply = caseId !== undefined && named.situation !== null;
+  return new PvgError(code, message, {
+    ...details,
+    hint: joinSentences(
+      hint,
+      isNumberNeeded &&
+        'The developers find it by the order number: ask the player for that as text.',
+    ),
+    hintAtTerminal: joinSentences(
+      hintAtTerminal,
+      hasReply && 'Meanwhile the command below prints a reply for the player.',
+    ),
+    nextCommand: hasReply ? replyLine(languages, replyOptions(situation, caseId)) : undefined,
+  });
 }
 
 /** If a text names nothing, the refusal leads to the reply that asks for the order number. */

@@ -31,6 +31,8 @@ interface ReceiptDoubt {
   readonly hintAtTerminal?: string | undefined;
   readonly asks?: Asks | undefined;
   readonly nextCommand?: string | undefined;
+  /** The receipt is cut, or there is none: the text is something else. */
+  readonly lostReceipt?: 'cut' | 'none' | undefined;
 }
 
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
@@ -40,16 +42,18 @@ interface NextSteps {
   readonly atTerminal?: string;
   /** The next command then finds the earlier calls with it. */
   readonly orderId?: string | undefined;
+  readonly lostReceipt?: 'cut' | 'none' | undefined;
 }
 
 /** A doubt about a receipt that may be right: it can be sent with `--force`. Doubts about a text without a receipt do not say so. */
 export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): ReceiptDoubt {
-  const { atTerminal, orderId } = nextSteps;
+  const { atTerminal, orderId, lostReceipt } = nextSteps;
   return {
     says,
     hint,
     hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
     nextCommand: orderId && `pvg journal find ${orderId}`,
+    lostReceipt,
   };
 }
 
@@ -70,12 +74,9 @@ export function doubtOwnName(
   products: readonly (string | undefined)[],
   packageName: string | undefined,
 ): ReceiptDoubt | undefined {
-  return receipt === packageName || products.includes(receipt)
-    ? doubt(
-        'This does not look like a receipt: it is the product or the package of the purchase.',
-        ask,
-      )
-    : undefined;
+  if (receipt !== packageName && !products.includes(receipt)) return undefined;
+  const noun = 'the product or the package of the purchase';
+  return doubt(`This does not look like a receipt: it is ${noun}.`, ask, { lostReceipt: 'none' });
 }
 
 /** What a log or a person writes in place of a part that is left out. */
@@ -124,9 +125,9 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: atSignAdvice });
-    if (lookAlike.advice !== 'order') return doubt(says, ask, { orderId: lookAlike.orderId });
     // An order id that is sent as a receipt is “not confirmed”, which would be wrong to tell the player.
-    return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
+    if (lookAlike.advice === 'order') return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
+    return doubt(says, ask, { lostReceipt: lookAlike.advice === 'typed' ? undefined : 'none' });
   }
   const misread = guessMisreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
@@ -297,13 +298,15 @@ function isMoreThanReceipt(text: string): boolean {
 const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
+const markOfCut = 'a mark of a cut or masked text';
+
 type ForeignCharacter = readonly [pattern: RegExp, noun: string];
 /** Patterns of what a purchase token does not contain, each with its name. The first one that matches is reported. */
 const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
-  [wordForLeftOut, 'a mark of a cut or masked text'],
+  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, markOfCut],
+  [wordForLeftOut, markOfCut],
   [
     // A quotation mark, `%2B` of an address, `=3D` of a mail, `&amp;` of a page, and all that is not printable ASCII.
     /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
@@ -351,6 +354,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     return doubt(
       `The receipt has ${noun} (${name}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
+      { lostReceipt: noun === markOfCut ? 'cut' : undefined },
     );
   }
   return doubtEnd(receipt);
