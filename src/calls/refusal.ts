@@ -31,7 +31,7 @@ import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToUnknownOrder } from './unknown-order.js';
-import { withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
+import { withOnePlaceholder, withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
 
 /** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
 
@@ -93,7 +93,7 @@ export function refusalKept(
       languages,
     });
     const withTicket = (await refused.complete?.(withOrderReply, refusal)) ?? withOrderReply;
-    const withMembers = addAskedMembers(withTicket, refusal, refused.about);
+    const withMembers = addAskedMembers(withOnePlaceholder(withTicket), refusal, refused.about);
     // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
     throw refused.options.body === undefined ? withActor(withMembers, refusal) : withMembers;
   });

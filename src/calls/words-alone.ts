@@ -6,7 +6,7 @@ import { codeInPaste } from '../support/explain/code-in-paste.js';
 import { namesPurchase } from '../support/report/actions.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { joinSentences } from '../text/sentences.js';
-import { replyLine, replyOptions } from '../text/reply-line.js';
+import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 
 /** The next command for a text that was pasted as a purchase and has none: it names an error, or nothing at all. */
@@ -102,5 +102,19 @@ export function withReplyToWords(failure: PvgError, { caseId, languages }: Named
     ...details,
     hintAtTerminal: joinSentences(details.hintAtTerminal, asksForOrder),
     nextCommand: replyLine(languages, words),
+  });
+}
+
+/** Writes the unknown language in the hints as in the next command: two kinds of placeholder would look like two things. */
+export function withOnePlaceholder(failure: PvgError): PvgError {
+  const { code, message, details } = failure;
+  const { nextCommand = '', hint, hintAtTerminal } = details;
+  if (!nextCommand.startsWith(replyLine([], []))) return failure;
+  const inHint = (text: string | undefined): string | undefined =>
+    text?.replaceAll(replyPhrase([], []), replyLine([], []));
+  return new PvgError(code, message, {
+    ...details,
+    hint: inHint(hint),
+    hintAtTerminal: inHint(hintAtTerminal),
   });
 }

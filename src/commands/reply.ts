@@ -56,6 +56,7 @@ import { openQuestionNotes } from '../support/replies/question-notes.js';
 import { openRequestNote } from '../support/replies/open-request.js';
 import {
   leftOutNote,
+  missingOrderNote,
   ordersOfReply,
   repliesAboutOrders,
   withOrderAbove,
@@ -115,7 +116,9 @@ export function register({ command, context, finish }: Registration): void {
     .action(async (words: readonly string[], options: ReplyOptions) => {
       const globals = globalOptions(command);
       const result =
-        options.list === true ? listReplies() : runReply(context, globals, { words, ...options });
+        options.list === true
+          ? listReplies(readLanguages('<language>', words))
+          : runReply(context, globals, { words, ...options });
       await finish(result);
     });
 }
@@ -213,6 +216,7 @@ function withNotesBeside(
     ...nonEmptyTexts(
       isChosen && findContradiction(ticket, drafted.situation),
       isChosen && openRequestNote(ticket, drafted.situation),
+      missingOrderNote({ ...about, languages, caseId }),
       onePaymentNote(ticket, about),
     ),
     ...notesOnTicket,
@@ -379,7 +383,7 @@ function withVerifies(
   return { ...verify, case: call.case, profile: call.profile };
 }
 
-function listReplies(): CommandResult {
+function listReplies(typedLanguages: readonly string[]): CommandResult {
   const languages = replyLanguages.map((code) => ({ code, name: languageName(code) }));
   const languageWords = languages.map(({ code, name }) => `${code} ${name}`).join(', ');
   return commandResult('reply', {
@@ -390,7 +394,7 @@ function listReplies(): CommandResult {
     view: {
       table: { head: ['Situation', 'When'], rows: [...situations] },
       notes: [`Languages: ${languageWords}.`],
-      nextCommand: replyLine([], ['--for', 'need-receipt']),
+      nextCommand: replyLine(typedLanguages, ['--for', 'need-receipt']),
     },
   });
 }

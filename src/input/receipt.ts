@@ -64,8 +64,8 @@ const onlyWords: Asks = { missing: ['--receipt'], names: 'nothing' };
 const noLookupByOrder = 'An order id cannot be looked up at the gateway.';
 const askForToken = 'Ask the game’s developers for the receipt (the purchase token).';
 
-function orderIdCommands(ticket: string | undefined): string {
-  return `Find earlier calls with \`pvg journal find <order id>\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
+function orderIdCommands(orderId: string | undefined, ticket: string | undefined): string {
+  return `Find earlier calls with \`pvg journal find ${orderId ?? '<order id>'}\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
 }
 
 /** A receipt that is the product or the package of its own purchase. */
@@ -234,7 +234,7 @@ function onlyByReceipt(
 ): Omit<ReceiptDoubt, 'says'> {
   return {
     hint: `${noLookupByOrder} ${askForToken}`,
-    hintAtTerminal: orderIdCommands(ticket),
+    hintAtTerminal: orderIdCommands(orderId, ticket),
     asks: onlyOrder,
     nextCommand: orderId && `pvg journal find ${orderId}`,
   };

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { findAppleNumber } from '../../input/pasted/look-alikes.js';
 import { isAmong } from '../../text/is-among.js';
+import { replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
@@ -125,6 +126,24 @@ export function leftOutNote(
 function replyLineAbout(orderId: string, { languages, caseId }: WantedReply): string {
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return shellLine(['pvg', 'reply', ...languages, ...options]);
+}
+
+interface NamedOrders extends WantedReply {
+  readonly situation: string;
+  readonly orderIds: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** Warns of a reply that says that we have the order number, if the ticket has none; undefined for any other reply. */
+export function missingOrderNote(named: NamedOrders): string | undefined {
+  const { situation, orderIds, leftOut, languages, caseId } = named;
+  const hasOrder = [...orderIds, ...leftOut].length > 0;
+  if (situation !== 'need-receipt' || hasOrder || caseId === null) return undefined;
+  const asksForOrder = replyPhrase(languages, replyOptions('need-order-id', caseId));
+  return joinSentences(
+    'This reply says that we have the order number, and the ticket has none.',
+    `Add it with \`--order-id <id>\`, or ask the player for it: \`${asksForOrder}\`.`,
+  );
 }
 
 /** The newest reply of the ticket that tells the player the answer about an order; undefined without one. */
