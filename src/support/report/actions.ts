@@ -9,6 +9,7 @@ import { entryOutcome, hasProbableOrder, ticketWords } from '../journal/calls.js
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
+import { namedErrorIn } from '../explain/named-error.js';
 import { isAboutPlayer, questions } from '../replies/situations.js';
 import type { Case } from './case.js';
 import type { OpenRefusal } from './open-refusals.js';
@@ -167,7 +168,10 @@ export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
     return each.order_ids.length === 0 || namesOrder(each, orderId);
   });
   const actionOfReply = findSituationAction(reply?.situation);
-  if (actionOfReply !== undefined) return actionOfReply;
+  if (actionOfReply !== undefined) {
+    const isAsking = isAmong(situationsWithoutReceipt, reply?.situation);
+    return isAsking ? withNamedError(actionOfReply, refusal) : actionOfReply;
+  }
   const isProbable = orderId !== null && hasProbableOrder(refusal);
   return isProbable ? buildProbableOrderAction(open) : findRefusalAction(refusal);
 }
@@ -206,9 +210,31 @@ export function findAnswerAction(
   return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
-export function findRefusalAction(refusal: Pick<RemarkEntry, 'situation' | 'product'>): Action {
-  if (namesPurchase(refusal)) return withoutWholeReceipt;
-  return findSituationAction(refusal.situation) ?? lookUpAgain;
+type RefusalWords = Pick<RemarkEntry, 'situation' | 'product'> & Partial<Pick<RemarkEntry, 'text'>>;
+
+export function findRefusalAction(refusal: RefusalWords): Action {
+  const usualAction = findSituationAction(refusal.situation) ?? lookUpAgain;
+  const action = namesPurchase(refusal) ? withoutWholeReceipt : usualAction;
+  return isAmong(situationsWithoutReceipt, refusal.situation)
+    ? withNamedError(action, refusal)
+    : action;
+}
+
+/** The replies to a text without a receipt. */
+const situationsWithoutReceipt = ['need-receipt', 'need-order-id'] as const;
+
+/** If the text has an error, its code tells more than what is missing, and it decides who acts next. */
+function withNamedError(action: Action, { text }: Pick<RefusalWords, 'text'>): Action {
+  const error = namedErrorIn(text ?? '');
+  if (error === undefined) return action;
+  const { code, who } = error;
+  const explain = shellLine(['pvg', 'explain-error', code]);
+  return {
+    ...action,
+    says: `The text has the error ${code}. ${action.says}`,
+    who,
+    next: `\`${explain}\` says what it means. ${action.next}`,
+  };
 }
 
 /** Whether a refused paste names the product of its purchase: then the developers can find the receipt without the order number. */
