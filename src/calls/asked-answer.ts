@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { isSameOrder } from '../contract/order-id.js';
 import { isAboutOtherOrder, ordersOfTicket } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { namedOrdersWords, readNamedOrders } from '../support/journal/order-answers.js';
@@ -22,7 +23,9 @@ async function findAskedAnswer(
   entry: JournalEntry,
 ): Promise<AskedAnswer | undefined> {
   if (!isAboutOtherOrder(entry)) return undefined;
-  const orders = await readNamedOrders(context, ordersOfTicket(entry), entry.case ?? undefined);
+  const { order_id: answeredId, case: caseId } = entry;
+  const otherIds = ordersOfTicket(entry).filter((each) => !isSameOrder(each, answeredId ?? ''));
+  const orders = await readNamedOrders(context, otherIds, caseId ?? undefined);
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
