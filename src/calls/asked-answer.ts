@@ -24,8 +24,10 @@ async function findAskedAnswer(
 ): Promise<AskedAnswer | undefined> {
   if (!isAboutOtherOrder(entry)) return undefined;
   const { order_id: answeredId, case: caseId } = entry;
-  const otherIds = ordersOfTicket(entry).filter((each) => !isSameOrder(each, answeredId ?? ''));
-  const orders = await readNamedOrders(context, otherIds, caseId ?? undefined);
+  const orderIds = ordersOfTicket(entry);
+  // If the text names both orders, only the player knows which one is meant.
+  if (orderIds.some((each) => isSameOrder(each, answeredId ?? ''))) return undefined;
+  const orders = await readNamedOrders(context, orderIds, caseId ?? undefined);
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
