@@ -24,10 +24,9 @@ async function findAskedAnswer(
 ): Promise<AskedAnswer | undefined> {
   if (!isAboutOtherOrder(entry)) return undefined;
   const { order_id: answeredId, case: caseId } = entry;
-  const orderIds = ordersOfTicket(entry);
-  // If the text names both orders, only the player knows which one is meant.
-  if (orderIds.some((each) => isSameOrder(each, answeredId ?? ''))) return undefined;
-  const orders = await readNamedOrders(context, orderIds, caseId ?? undefined);
+  // The purchase JSON of the other order is a part of the text, so its order id is among these.
+  const otherIds = ordersOfTicket(entry).filter((each) => !isSameOrder(each, answeredId ?? ''));
+  const orders = await readNamedOrders(context, otherIds, caseId ?? undefined);
   const answered = orders.find(
     ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
   );
@@ -44,7 +43,7 @@ export async function describeAskedAnswer(
   const { verdict } = description;
   const asked = await findAskedAnswer(context, entry);
   if (asked === undefined || verdict === null) return completed;
-  const next = joinSentences(asked.words, 'Read that answer: it is about the order of the ticket.');
+  const next = joinSentences(asked.words, 'Read that answer: the ticket names that order.');
   return { ...completed, description: { ...description, verdict: { ...verdict, next } } };
 }
 
