@@ -300,13 +300,13 @@ const isTable = (text: string): boolean =>
 
 const markOfCut = 'a mark of a cut or masked text';
 
-type ForeignCharacter = readonly [pattern: RegExp, noun: string];
+type ForeignCharacter = readonly [pattern: RegExp, noun: string, lostReceipt?: 'cut'];
 /** Patterns of what a purchase token does not contain, each with its name. The first one that matches is reported. */
 const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, markOfCut],
-  [wordForLeftOut, markOfCut],
+  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, markOfCut, 'cut'],
+  [wordForLeftOut, markOfCut, 'cut'],
   [
     // A quotation mark, `%2B` of an address, `=3D` of a mail, `&amp;` of a page, and all that is not printable ASCII.
     /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
@@ -343,7 +343,7 @@ function doubtCells(receipt: string): ReceiptDoubt | undefined {
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   const doubtOfCells = doubtCells(receipt);
   if (doubtOfCells !== undefined) return doubtOfCells;
-  for (const [pattern, noun] of foreignCharactersIn(receipt)) {
+  for (const [pattern, noun, lostReceipt] of foreignCharactersIn(receipt)) {
     const match = pattern.exec(receipt);
     if (match === null) continue;
     const [characters] = match;
@@ -354,7 +354,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     return doubt(
       `The receipt has ${noun} (${name}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
-      { lostReceipt: noun === markOfCut ? 'cut' : undefined },
+      { lostReceipt },
     );
   }
   return doubtEnd(receipt);
