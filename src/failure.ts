@@ -206,6 +206,8 @@ export class PvgError extends Error {
       readonly about?: string | undefined;
       /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
       readonly isRefusedPaste?: boolean | undefined;
+      /** The receipt of the paste is cut, or something else stands in its place: the developers have the whole one. */
+      readonly lostReceipt?: 'cut' | 'none' | undefined;
       /**
        * What to do about a secret in the paste. It begins the hint. It is kept here as well, because calls/refusal.ts may
        * write a new hint, which has to begin with it too.

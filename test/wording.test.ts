@@ -85,7 +85,18 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'input/pasted/about-verification.ts',
-    texts: ['/mua|thanh toán|\\bbeli|satın|ödeme|купи|оплат|покуп/iu'],
+    texts: [
+      '/mua|thanh toán|\\bbeli|satın|ödeme|купи|оплат|покуп/iu',
+      '/\\b(?:identity|age|id|real[- ]?name) (?:verification|check)\\b|\\bverif(?:y|ied) my (?:identity|age|id)\\b/i',
+      '/\\b(?:finished|did|done|completed|passed) (?:(?:the|my|your) )?verification\\b(?! (?:of|for|on)\\b)/i',
+      '/xác (?:minh|thực) (?:danh tính|(?:độ )?tuổi)|(?:hoàn thành|hoàn tất) xác (?:minh|thực)(?! (?:giao|thanh|đơn|mua))/iu',
+      '/verifikasi (?:identitas|usia|umur)|(?:menyelesaikan|selesai) verifikasi(?! (?:pem|trans|pes))/i',
+      '/verificación de (?:mi )?(?:la )?(?:identidad|edad)|(?:complet|termin)é la verificación(?! del? )|hice la verificación(?! del? )/iu',
+      '/verificação d[ea] (?:minha )?(?:identidade|idade)|(?:fiz|completei|concluí|terminei) a verificação(?! d[aeo] )/iu',
+      "/vérification (?:d['’]|de l['’]|de mon )(?:identité|âge)|(?:terminé|fait|complété|effectué) la vérification(?! d)/iu",
+      '/identitätsprüfung|alters(?:prüfung|verifi)|(?:die|meine) (?:verifizierung|verifikation) (?:schon |bereits )?(?:abgeschlossen|gemacht|erledigt)/iu',
+      '/(?:kimlik|yaş) doğrulama|doğrulamayı (?:tamamladım|yaptım|bitirdim)/iu',
+    ],
     because: 'what players write',
   },
   {

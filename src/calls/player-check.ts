@@ -1,5 +1,7 @@
+import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { GlobalOptions } from '../input/options.js';
+import type { TicketLines } from '../support/replies/ticket-lines.js';
 import { placeholder } from '../text/shell.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { connectionOptions, type ConnectOptions } from './connection.js';
@@ -16,16 +18,47 @@ export function addPlayerCheck(failure: PvgError, { globals, options }: TypedCom
   const { code, message, details } = failure;
   const { asks } = details;
   if (asks?.names !== 'player') return failure;
+  const nextCommand = checkLine({ globals, options }, asks.username, optionsOfBothInterfaces);
+  return new PvgError(code, message, { ...details, nextCommand });
+}
+
+function checkLine(
+  { globals, options }: TypedCommand,
+  username: string | undefined,
+  kept: readonly string[],
+): string {
   const typedOptions = connectionOptions(options, globals, globals.profile);
   // Address and secret files are left out: they are those of the gateway, and the check asks the session interface.
-  const keptOptions = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
-  return new PvgError(code, message, {
-    ...details,
-    nextCommand: commandLineFor('session', withOverwrite(keptOptions), {
-      '--username': asks.username ?? placeholder('PLAYER'),
-      '--check': undefined,
-    }),
+  const keptOptions = typedOptions.filter(([option]) => kept.includes(option));
+  return commandLineFor('session', withOverwrite(keptOptions), {
+    '--username': username ?? placeholder('PLAYER'),
+    '--check': undefined,
   });
+}
+
+interface TicketOfMention extends TypedCommand {
+  readonly ticket: Pick<TicketLines, 'calls'>;
+  /** The refusal of the text, if it was refused. */
+  readonly failure?: PvgError;
+}
+
+/**
+ * The note about a verification that the text mentions beside a purchase; none if the ticket has a check. Whoever reads the text
+ * decides whether the player asks about it.
+ */
+export function mentionedPlayerNotes(
+  { mentionedPlayer }: Pick<Context, 'mentionedPlayer'>,
+  { ticket, failure, globals, options }: TicketOfMention,
+): readonly string[] {
+  const isChecked = ticket.calls.some(({ command }) => command === 'session');
+  const isCheckNext = failure?.details.asks?.names === 'player';
+  if (mentionedPlayer === undefined || isChecked || isCheckNext) return [];
+  const { username } = mentionedPlayer;
+  const command = checkLine({ globals, options }, username, ['--profile', '--case']);
+  const name = username === undefined ? ', with the player’s exact name in the game' : '';
+  return [
+    `The text mentions a verification. If the player asks about that: \`${command}\`${name}.`,
+  ];
 }
 
 const optionsOfBothInterfaces = [

@@ -21,7 +21,9 @@ import {
   addCutDoubt,
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
+import { addDoubtOfTicket } from '../support/journal/cut-doubt.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
+import { findMentionedPlayer } from '../input/pasted/about-verification.js';
 import { questionsIn } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
@@ -86,6 +88,7 @@ export async function preparePurchaseCall(
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
+      context.mentionedPlayer = findMentionedPlayer(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
     .catch((error: unknown) => {
@@ -264,7 +267,7 @@ interface DescribedPurchase {
   readonly subject: Subject;
 }
 
-/** Adds the doubt that the receipt is cut. Without a journal the lengths of other receipts are not known. */
+/** Adds the doubt that the receipt is cut. Without a journal neither the lengths of other receipts nor the ticket are known. */
 export async function addLengthDoubt(
   context: Context,
   connection: Connection,
@@ -272,7 +275,8 @@ export async function addLengthDoubt(
 ): Promise<Description> {
   if (!connection.journal.isOn) return description;
   const { origin } = callOrigin(connection);
-  return addCutDoubt(context, description, { subject, origin });
+  const withLength = await addCutDoubt(context, description, { subject, origin });
+  return addDoubtOfTicket(context, withLength, { subject, caseId: connection.caseId });
 }
 
 /**

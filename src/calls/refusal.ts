@@ -27,11 +27,11 @@ import { optionWords, shellLine } from '../text/shell.js';
 import { openJournal, type ConnectOptions } from './connection.js';
 import { hasText, keptReason, redactBetween } from './kept-reason.js';
 import { findOrderDifference, withOrderDifference } from './order-in-doubt.js';
-import { addPlayerCheck } from './player-check.js';
+import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
 import { withReplyToUnknownOrder } from './unknown-order.js';
-import { withReplyToWords } from './words-alone.js';
+import { withOnePlaceholder, withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
 
 /** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
 
@@ -83,15 +83,17 @@ export function refusalKept(
     const withCheck = addPlayerCheck(withLookup, refused);
     const { questions = [] } = context;
     const { caseId } = refusal;
-    const withWordsReply = withReplyToWords(withCheck, { caseId, languages });
+    const withLostReply = withReplyToLostReceipt(withCheck, { caseId, languages, refusal });
+    const withWordsReply = withReplyToWords(withLostReply, { caseId, languages });
     const notes = questionNotes(questions, caseId, languages);
-    const withQuestions = addHintAtTerminal(withWordsReply, notes);
+    const playerNotes = mentionedPlayerNotes(context, { ...refused, ticket, failure });
+    const withQuestions = addHintAtTerminal(withWordsReply, [...notes, ...playerNotes]);
     const withOrderReply = await withReplyToUnknownOrder(context, withQuestions, {
       refusal,
       languages,
     });
     const withTicket = (await refused.complete?.(withOrderReply, refusal)) ?? withOrderReply;
-    const withMembers = addAskedMembers(withTicket, refusal, refused.about);
+    const withMembers = addAskedMembers(withOnePlaceholder(withTicket), refusal, refused.about);
     // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
     throw refused.options.body === undefined ? withActor(withMembers, refusal) : withMembers;
   });
@@ -355,12 +357,12 @@ function lacksOthersThan(option: string, asks: PvgError['details']['asks']): boo
 /** Whether what was pasted as the receipt is not a whole receipt. For a text without any receipt, the refusal says what it names instead. */
 function hasDamagedReceipt(
   about: RefusedPaste['about'],
-  { details: { asks, isRefusedPaste = false } }: PvgError,
+  { details: { asks, lostReceipt, isRefusedPaste = false } }: PvgError,
   situation: string,
 ): boolean {
   if (about === 'player') return false;
   // A command that was left unfinished lacks something. Nothing of it is damaged.
-  if (isRefusedPaste) return false;
+  if (isRefusedPaste || lostReceipt === 'none') return false;
   // The text was read: it has no receipt, or several whole ones.
   if (asks?.names !== undefined || asks?.choices !== undefined) return false;
   return situation === 'need-receipt' || situation === 'need-order-id';

@@ -3,8 +3,10 @@ import { findOrderId } from '../input/pasted/order-ids.js';
 import { replyCommand } from '../input/pasted/reply-command.js';
 import { hasLabelledReceipt, findMaskInReceipt } from '../input/pasted/store-names.js';
 import { codeInPaste } from '../support/explain/code-in-paste.js';
+import { namesPurchase } from '../support/report/actions.js';
+import type { Refusal } from '../support/ticket-refusal.js';
 import { joinSentences } from '../text/sentences.js';
-import { replyLine, replyOptions } from '../text/reply-line.js';
+import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 
 /** The next command for a text that was pasted as a purchase and has none: it names an error, or nothing at all. */
@@ -57,6 +59,36 @@ interface NamedTicket {
   readonly languages: readonly string[];
 }
 
+interface LostReceipt extends NamedTicket {
+  readonly refusal: Pick<Refusal, 'situation' | 'named'>;
+}
+
+/** If the receipt is cut or is something else, the refusal of a ticket leads to the reply that fits until the whole one is there. */
+export function withReplyToLostReceipt(
+  failure: PvgError,
+  { caseId, languages, refusal: { situation, named } }: LostReceipt,
+): PvgError {
+  const { code, message, details } = failure;
+  const { lostReceipt, nextCommand, hint, hintAtTerminal } = details;
+  if (lostReceipt === undefined || nextCommand !== undefined) return failure;
+  // With the name of a product, the developers may find the purchase without the player.
+  const isNumberNeeded = situation === 'need-order-id' && !namesPurchase(named);
+  const hasReply = caseId !== undefined && named.situation !== null;
+  return new PvgError(code, message, {
+    ...details,
+    hint: joinSentences(
+      hint,
+      isNumberNeeded &&
+        'The developers find it by the order number: ask the player for that as text.',
+    ),
+    hintAtTerminal: joinSentences(
+      hintAtTerminal,
+      hasReply && 'Meanwhile the command below prints a reply for the player.',
+    ),
+    nextCommand: hasReply ? replyLine(languages, replyOptions(situation, caseId)) : undefined,
+  });
+}
+
 /** If a text names nothing, the refusal leads to the reply that asks for the order number. */
 export function withReplyToWords(failure: PvgError, { caseId, languages }: NamedTicket): PvgError {
   const { code, message, details } = failure;
@@ -70,5 +102,19 @@ export function withReplyToWords(failure: PvgError, { caseId, languages }: Named
     ...details,
     hintAtTerminal: joinSentences(details.hintAtTerminal, asksForOrder),
     nextCommand: replyLine(languages, words),
+  });
+}
+
+/** Writes the unknown language in the hints as in the next command: two kinds of placeholder would look like two things. */
+export function withOnePlaceholder(failure: PvgError): PvgError {
+  const { code, message, details } = failure;
+  const { nextCommand = '', hint, hintAtTerminal } = details;
+  if (!nextCommand.startsWith(replyLine([], []))) return failure;
+  const inHint = (text: string | undefined): string | undefined =>
+    text?.replaceAll(replyPhrase([], []), replyLine([], []));
+  return new PvgError(code, message, {
+    ...details,
+    hint: inHint(hint),
+    hintAtTerminal: inHint(hintAtTerminal),
   });
 }

@@ -56,6 +56,7 @@ import { openQuestionNotes } from '../support/replies/question-notes.js';
 import { openRequestNote } from '../support/replies/open-request.js';
 import {
   leftOutNote,
+  missingOrderNote,
   ordersOfReply,
   repliesAboutOrders,
   withOrderAbove,
@@ -115,7 +116,9 @@ export function register({ command, context, finish }: Registration): void {
     .action(async (words: readonly string[], options: ReplyOptions) => {
       const globals = globalOptions(command);
       const result =
-        options.list === true ? listReplies() : runReply(context, globals, { words, ...options });
+        options.list === true
+          ? listReplies(readLanguages('<language>', words))
+          : runReply(context, globals, { words, ...options });
       await finish(result);
     });
 }
@@ -201,25 +204,23 @@ function withNotesBeside(
   { drafted, languages, caseId, isChosen, orderId, ticket }: ReplyToPrint,
 ): CommandResult {
   const about = repliedAbout(drafted);
-  const { leftOut = [] } = drafted;
   // A chosen situation needs no note about whether it fits.
   const comparedReply = isChosen ? { ...about, situation: undefined } : about;
   const notesOnTicket = nonEmptyTexts(
     earlierReplyNote(ticket.replies, comparedReply, context),
-    leftOutNote(leftOut, { languages, caseId }),
+    leftOutNote(drafted.leftOut ?? [], { languages, caseId, replies: ticket.replies }),
   );
   const noted = withNotes(
     printed,
     ...nonEmptyTexts(
       isChosen && findContradiction(ticket, drafted.situation),
       isChosen && openRequestNote(ticket, drafted.situation),
+      missingOrderNote({ ...about, languages, caseId }),
       onePaymentNote(ticket, about),
     ),
     ...notesOnTicket,
   );
-  // What the reply leaves out is named already.
-  const namedOrders = [...about.orderIds, ...leftOut.map((order) => order.orderId)];
-  const withUnread = withUnreadNote(noted, ticket, { ...about, orderIds: namedOrders });
+  const withUnread = withUnreadNote(noted, ticket, about);
   const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
     nextCommand === undefined
@@ -233,9 +234,10 @@ function withNotesBeside(
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
 }
 
-const repliedAbout = ({ situation, about }: DraftedReply) => ({
+const repliedAbout = ({ situation, about, leftOut = [] }: DraftedReply) => ({
   situation,
   orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
+  leftOut: leftOut.map(({ orderId }) => orderId),
 });
 
 /** What both kinds of reply are made from: one for a typed situation, and one from the calls of the journal. */
@@ -277,7 +279,8 @@ async function draftFromJournal(
   { texts, caseId, orderId, ticket }: ReplySource,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
-  const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
+  const { replies } = ticket;
+  const wanted = { caseId, orderId: order, languages: [...texts.keys()], replies };
   const calls = await findCalls(context, globals, wanted);
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);
@@ -382,7 +385,7 @@ function withVerifies(
   return { ...verify, case: call.case, profile: call.profile };
 }
 
-function listReplies(): CommandResult {
+function listReplies(typedLanguages: readonly string[]): CommandResult {
   const languages = replyLanguages.map((code) => ({ code, name: languageName(code) }));
   const languageWords = languages.map(({ code, name }) => `${code} ${name}`).join(', ');
   return commandResult('reply', {
@@ -393,7 +396,7 @@ function listReplies(): CommandResult {
     view: {
       table: { head: ['Situation', 'When'], rows: [...situations] },
       notes: [`Languages: ${languageWords}.`],
-      nextCommand: replyLine([], ['--for', 'need-receipt']),
+      nextCommand: replyLine(typedLanguages, ['--for', 'need-receipt']),
     },
   });
 }

@@ -31,6 +31,8 @@ interface ReceiptDoubt {
   readonly hintAtTerminal?: string | undefined;
   readonly asks?: Asks | undefined;
   readonly nextCommand?: string | undefined;
+  /** The receipt is cut, or there is none: the text is something else. */
+  readonly lostReceipt?: 'cut' | 'none' | undefined;
 }
 
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
@@ -40,16 +42,18 @@ interface NextSteps {
   readonly atTerminal?: string;
   /** The next command then finds the earlier calls with it. */
   readonly orderId?: string | undefined;
+  readonly lostReceipt?: 'cut' | 'none' | undefined;
 }
 
 /** A doubt about a receipt that may be right: it can be sent with `--force`. Doubts about a text without a receipt do not say so. */
 export function doubt(says: string, hint: string, nextSteps: NextSteps = {}): ReceiptDoubt {
-  const { atTerminal, orderId } = nextSteps;
+  const { atTerminal, orderId, lostReceipt } = nextSteps;
   return {
     says,
     hint,
     hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
     nextCommand: orderId && `pvg journal find ${orderId}`,
+    lostReceipt,
   };
 }
 
@@ -60,8 +64,8 @@ const onlyWords: Asks = { missing: ['--receipt'], names: 'nothing' };
 const noLookupByOrder = 'An order id cannot be looked up at the gateway.';
 const askForToken = 'Ask the game’s developers for the receipt (the purchase token).';
 
-function orderIdCommands(ticket: string | undefined): string {
-  return `Find earlier calls with \`pvg journal find <order id>\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
+function orderIdCommands(orderId: string | undefined, ticket: string | undefined): string {
+  return `Find earlier calls with \`pvg journal find ${orderId ?? '<order id>'}\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
 }
 
 /** A receipt that is the product or the package of its own purchase. */
@@ -70,12 +74,9 @@ export function doubtOwnName(
   products: readonly (string | undefined)[],
   packageName: string | undefined,
 ): ReceiptDoubt | undefined {
-  return receipt === packageName || products.includes(receipt)
-    ? doubt(
-        'This does not look like a receipt: it is the product or the package of the purchase.',
-        ask,
-      )
-    : undefined;
+  if (receipt !== packageName && !products.includes(receipt)) return undefined;
+  const noun = 'the product or the package of the purchase';
+  return doubt(`This does not look like a receipt: it is ${noun}.`, ask, { lostReceipt: 'none' });
 }
 
 /** What a log or a person writes in place of a part that is left out. */
@@ -124,9 +125,9 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (lookAlike !== undefined) {
     const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
     if (lookAlike.noun === fileNameNoun) return doubt(says, ask, { atTerminal: atSignAdvice });
-    if (lookAlike.advice !== 'order') return doubt(says, ask, { orderId: lookAlike.orderId });
     // An order id that is sent as a receipt is “not confirmed”, which would be wrong to tell the player.
-    return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
+    if (lookAlike.advice === 'order') return { ...onlyByReceipt(lookAlike.orderId, ticket), says };
+    return doubt(says, ask, { lostReceipt: lookAlike.advice === 'typed' ? undefined : 'none' });
   }
   const misread = guessMisreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
@@ -233,7 +234,7 @@ function onlyByReceipt(
 ): Omit<ReceiptDoubt, 'says'> {
   return {
     hint: `${noLookupByOrder} ${askForToken}`,
-    hintAtTerminal: orderIdCommands(ticket),
+    hintAtTerminal: orderIdCommands(orderId, ticket),
     asks: onlyOrder,
     nextCommand: orderId && `pvg journal find ${orderId}`,
   };
@@ -297,13 +298,15 @@ function isMoreThanReceipt(text: string): boolean {
 const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
-type ForeignCharacter = readonly [pattern: RegExp, noun: string];
+const markOfCut = 'a mark of a cut or masked text';
+
+type ForeignCharacter = readonly [pattern: RegExp, noun: string, lostReceipt?: 'cut'];
 /** Patterns of what a purchase token does not contain, each with its name. The first one that matches is reported. */
 const foreignCharacters: readonly ForeignCharacter[] = [
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
-  [wordForLeftOut, 'a mark of a cut or masked text'],
+  [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, markOfCut, 'cut'],
+  [wordForLeftOut, markOfCut, 'cut'],
   [
     // A quotation mark, `%2B` of an address, `=3D` of a mail, `&amp;` of a page, and all that is not printable ASCII.
     /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
@@ -340,7 +343,7 @@ function doubtCells(receipt: string): ReceiptDoubt | undefined {
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   const doubtOfCells = doubtCells(receipt);
   if (doubtOfCells !== undefined) return doubtOfCells;
-  for (const [pattern, noun] of foreignCharactersIn(receipt)) {
+  for (const [pattern, noun, lostReceipt] of foreignCharactersIn(receipt)) {
     const match = pattern.exec(receipt);
     if (match === null) continue;
     const [characters] = match;
@@ -351,6 +354,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     return doubt(
       `The receipt has ${noun} (${name}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
+      { lostReceipt },
     );
   }
   return doubtEnd(receipt);

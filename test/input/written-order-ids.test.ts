@@ -77,7 +77,7 @@ describe('a part of an order id', () => {
 
 it('an order id with receipts behind it is named as neither', () => {
   const receipts = ['a', 'b'].map((letter) => `${letter.repeat(16)}.AO-x`).join(' ');
-  expect(findLookAlike(receipts)).toEqual({ noun: 'more than one receipt' });
+  expect(findLookAlike(receipts)).toEqual({ noun: 'more than one receipt', advice: 'typed' });
   expect(findLookAlike(`${orderId} ${receipts}`)).toBeUndefined();
 });
 

@@ -76,7 +76,7 @@ describe('a refused look-up', () => {
   it('without an order id names the reply', async () => {
     const masked = 'lookup --product-id gems_100 --receipt kdjm********jTi8';
     const { err } = await refused(`${masked} --reply ru --case T-1`);
-    expect(err).toContain('`pvg reply ru --for need-order-id --case T-1`');
+    expect(err).toContain('Next: pvg reply ru --for need-order-id --case T-1\n');
   });
 });
 

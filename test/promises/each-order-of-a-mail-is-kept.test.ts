@@ -58,8 +58,8 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
     const { err } = await refuseMail(...orderIds());
     expect(err).toContain(`${known} was looked up`);
     expect(err).toContain(`${missing} was not looked up`);
-    expect(err).toContain(`\`pvg reply <language> --order-id ${known} --case T-8\``);
-    expect(err).toContain('`pvg reply <language> --for need-receipt --case T-8`');
+    expect(err).toContain(`\`pvg reply "$REPLY_LANGUAGE" --order-id ${known} --case T-8\``);
+    expect(err).toContain('`pvg reply "$REPLY_LANGUAGE" --for need-receipt --case T-8`');
   });
 
   it('asks for the receipt of the other one alone', async () => {
@@ -133,13 +133,16 @@ describe('the page of a ticket', () => {
     expect(answer.banner).toContain('Demo data');
   });
 
-  it('whose paste names the product asks the developers first, and so does its reply', async () => {
+  it('whose paste names the product asks the developers first, and its reply is that of the look-up', async () => {
     const paste = 'My receipt: kdjm********jTi8\nproduct: gems_100\nI paid and got nothing at all';
-    await run('lookup --profile local --case T-8 -', paste);
+    const refused = await run('lookup --profile local --case T-8 -', paste);
     const [section] = await openSections();
     expect(section?.next).toContain('Who acts next: you, then the game’s developers.');
+    expect(refused.err).toContain(
+      'Next: pvg reply "$REPLY_LANGUAGE" --for need-order-id --case T-8\n',
+    );
     const { err } = await run('reply en --case T-8');
-    expect(err).toContain('Next: pvg lookup - --case T-8\n');
+    expect(err).toContain('Next: pvg reply en --for need-order-id --case T-8\n');
   });
 });
 

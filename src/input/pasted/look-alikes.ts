@@ -17,8 +17,8 @@ import { quotationMarks } from './quotation-marks.js';
 interface LookAlike {
   /** An article and a noun: `an e-mail address`. */
   readonly noun: string;
-  /** Which advice the person gets: about an order id, or about a purchase at Apple. */
-  readonly advice?: 'order' | 'apple' | undefined;
+  /** Which advice the person gets: about an order id, a purchase at Apple, or what was typed by mistake. */
+  readonly advice?: 'order' | 'apple' | 'typed' | undefined;
   /** The order id as the store writes it. A message may show it, because no receipt has this form. */
   readonly orderId?: string;
 }
@@ -82,22 +82,22 @@ const knownForms = madeOnce((): readonly KnownForm[] => [
   [/^[+-]?\d+(?:[.,]\d+)?$/, 'a number'],
   [emailAddress, 'an e-mail address'],
   [/^https?:\/\//i, 'a web address'],
-  [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun],
+  [/^[\w.~/\\-]{1,200}\.(?:txt|json|ndjson|csv|eml|html?|log)$/i, fileNameNoun, 'typed'],
   [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
   // `$RECEIPT`, `${RECEIPT}`, `$env:RECEIPT` of PowerShell, `%RECEIPT%` of Windows.
-  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
-  [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],
+  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable', 'typed'],
+  [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder', 'typed'],
   // `{token}` and `[receipt]`, but not JSON.
-  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder'],
+  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder', 'typed'],
   // As pvg shows it, with anything behind it, or its digits alone.
   [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
-  [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
+  [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt', 'typed'],
   // `1.23457E+16`
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
   // `#REF!`, `#N/A`, and `####` of a column that is too narrow.
   [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
   // `…`, `<>`, `---`
-  [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
+  [/^[^\p{L}\p{N}]+$/u, 'a placeholder', 'typed'],
 ]);
 
 /** What a mail or a chat program leaves around a value. */
@@ -135,7 +135,9 @@ function recognizeForm(text: string): LookAlike | undefined {
   if (oldOrderForm.test(bare)) return { noun: oldOrderNoun, advice: 'order', orderId: bare };
   const [, noun, advice] = knownForms().find(([form]) => form.test(bare)) ?? [];
   if (noun !== undefined) return { noun, advice };
-  return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
+  return placeholderTexts.has(bare.toLowerCase())
+    ? { noun: 'a placeholder', advice: 'typed' }
+    : undefined;
 }
 
 /** In characters: longer texts of Apple are receipts. */

@@ -17,9 +17,9 @@ export function addUnderstoodNames(error: unknown, { text, texts }: PasteReading
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
   const understood = findUnderstoodNames(texts);
-  const saidWords = splitWordsOfSentences(
-    joinSentences(message, details.hint, details.hintAtTerminal),
-  );
+  // The hint at a terminal lists the purchases to choose from; in any other refusal a page, which leaves it out, needs the names.
+  const choicesAtTerminal = details.asks?.choices && details.hintAtTerminal;
+  const saidWords = splitWordsOfSentences(joinSentences(message, details.hint, choicesAtTerminal));
   const unsaidNames = findAllNames(texts).filter(({ name }) => !saidWords.has(name));
   if (unsaidNames.length === 0) {
     return new PvgError(code, message, { ...details, understood, cause });

@@ -17,6 +17,8 @@ import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 interface PrintedReply {
   readonly situation: string | undefined;
   readonly orderIds: readonly string[];
+  /** Orders that were looked up for another ticket: another note says what was found. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Adds the note about what the reply leaves unsaid, if it leaves something. */
@@ -56,11 +58,12 @@ function unreadNote(
   );
 }
 
-/** Whether the reply is about the refused paste: it names the same order, or it is the reply that fits the paste. */
+/** Whether the reply or a note beside it is about the refused paste: the same order is named, or the reply fits the paste. */
 function isToldByReply(
   { orderId, refusal }: OpenRefusal,
-  { situation, orderIds }: PrintedReply,
+  { situation, orderIds, leftOut = [] }: PrintedReply,
 ): boolean {
+  if (orderId !== null && leftOut.some((each) => isSameOrder(each, orderId))) return true;
   if (orderId !== null && orderIds.length > 0) {
     return orderIds.some((each) => isSameOrder(each, orderId));
   }

@@ -1,6 +1,5 @@
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 import type { RemarkEntry } from '../journal/entry.js';
-import { namesPurchase } from '../report/actions.js';
 import { questionNames } from './asked-questions.js';
 import {
   questions as allQuestions,
@@ -39,7 +38,7 @@ export function questionLine(
  * @param refusals the newest first
  */
 export function situationOfRefused(
-  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation' | 'product'>[],
+  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation'>[],
 ): Situation | undefined {
   const [newest] = refusals;
   const situation = newest?.situation;
@@ -47,8 +46,6 @@ export function situationOfRefused(
     situation === 'need-receipt' ? refusals.flatMap((refusal) => refusal.questions) : [];
   const question = allQuestions.find((each) => mentioned.includes(each));
   if (question !== undefined) return question;
-  // The paste names the product, so the developers can find the receipt: the player need not be asked.
-  if (newest !== undefined && namesPurchase(newest)) return undefined;
   // A newer pvg of a colleague may have written a situation that this version does not know.
   return [...situations.keys()].find((each) => each === situation);
 }

@@ -5,7 +5,7 @@ import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
 import { withCutDoubts } from '../journal/cut-doubt.js';
-import { isCall, type JournalEntry } from '../journal/entry.js';
+import { isCall, type JournalEntry, type ReplyEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
   chooseAnswer,
@@ -26,6 +26,8 @@ interface WantedCalls {
   readonly orderId: string | undefined;
   /** The languages of the reply, for the commands that errors propose. */
   readonly languages: readonly ReplyLanguage[];
+  /** The replies of the ticket; none without a ticket. */
+  readonly replies: readonly ReplyEntry[];
 }
 
 interface CallsOfReply {
@@ -43,7 +45,7 @@ export async function findCalls(
 ): Promise<CallsOfReply> {
   const isWanted = (call: JournalEntry): boolean =>
     profile === undefined || call.profile === profile;
-  const { caseId, orderId, languages } = wantedCalls;
+  const { caseId, orderId, languages, replies } = wantedCalls;
   if (orderId !== undefined) {
     const answers = (await readAnswersOnOrder(context, orderId)).filter(isWanted);
     const answer = chooseAnswer(withoutDemo(answers), caseId);
@@ -62,7 +64,7 @@ export async function findCalls(
   const hintAtTerminal =
     'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined) {
-    await throwIfRefusedPaste(context, globals, { caseId, languages, profile });
+    await throwIfRefusedPaste(context, globals, { caseId, languages, profile, replies });
   }
   if (newest === undefined) {
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';

@@ -1,11 +1,20 @@
 import type { Context } from '../../context.js';
 import { findAppleNumber } from '../../input/pasted/look-alikes.js';
 import { isAmong } from '../../text/is-among.js';
+import { replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
+import type { ReplyEntry } from '../journal/entry.js';
+import { namesOrder } from '../report/actions.js';
 import { readAndroidOrder, readAppleNumber } from './apple-number.js';
-import { isAboutPlayer, replySituation, type Situation, type WantedReply } from './situations.js';
+import {
+  isAboutPlayer,
+  replySituation,
+  severalAnswers,
+  type Situation,
+  type WantedReply,
+} from './situations.js';
 import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
@@ -97,11 +106,14 @@ export function withOrderAbove(
 /** Says which orders the reply leaves out; undefined if it leaves out none. */
 export function leftOutNote(
   leftOut: readonly NamedOrder[],
-  { languages, caseId }: WantedReply,
+  { languages, caseId, replies }: WantedReply & Pick<TicketLines, 'replies'>,
 ): string | undefined {
   if (leftOut.length === 0) return undefined;
   const printable = leftOut.find(
-    ({ answer }) => answer !== undefined && replySituation(answer).situation !== undefined,
+    (order) =>
+      order.answer !== undefined &&
+      replySituation(order.answer).situation !== undefined &&
+      replyAboutAnswer(order, replies) === undefined,
   );
   return joinSentences(
     `This reply leaves out ${joinWithAnd(leftOut.map(({ orderId }) => orderId))}.`,
@@ -114,4 +126,37 @@ export function leftOutNote(
 function replyLineAbout(orderId: string, { languages, caseId }: WantedReply): string {
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return shellLine(['pvg', 'reply', ...languages, ...options]);
+}
+
+interface NamedOrders extends WantedReply {
+  readonly situation: string;
+  readonly orderIds: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** Warns of a reply that says that we have the order number, if the ticket has none; undefined for any other reply. */
+export function missingOrderNote(named: NamedOrders): string | undefined {
+  const { situation, orderIds, leftOut, languages, caseId } = named;
+  const hasOrder = [...orderIds, ...leftOut].length > 0;
+  if (situation !== 'need-receipt' || hasOrder || caseId === null) return undefined;
+  const asksForOrder = replyPhrase(languages, replyOptions('need-order-id', caseId));
+  return joinSentences(
+    'This reply says that we have the order number, and the ticket has none.',
+    `Add it with \`--order-id <id>\`, or ask the player for it: \`${asksForOrder}\`.`,
+  );
+}
+
+/** The newest reply of the ticket that tells the player the answer about an order; undefined without one. */
+export function replyAboutAnswer(
+  { orderId, answer }: NamedOrder,
+  replies: readonly ReplyEntry[],
+): ReplyEntry | undefined {
+  if (answer === undefined) return undefined;
+  const { situation } = replySituation(answer);
+  return replies.findLast(
+    (reply) =>
+      reply.at >= answer.at &&
+      [situation, severalAnswers].includes(reply.situation ?? '') &&
+      namesOrder(reply, orderId),
+  );
 }

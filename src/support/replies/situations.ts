@@ -27,10 +27,11 @@ const withoutLookup = {
   ios: 'It is an iOS purchase, which pvg cannot look up.',
   'service-down': 'The service or the connection failed, so nothing is known yet.',
   refund: 'The player asks about a refund.',
-  chargeback: 'The payment was disputed or taken back, and the player asks about it.',
+  chargeback: 'The player writes about a payment that was, or may be, disputed or taken back.',
   'paid-twice':
-    'The player paid twice, with two order ids. A reply with what was found about each: `--case <id>`.',
-  'somebody-else-paid': 'Somebody else paid: a gift, or a member of the family.',
+    'The player says that they paid twice, with two order ids. A reply with what was found about each: `--case <id>`.',
+  'somebody-else-paid':
+    'The player says that somebody else paid: a gift, or a member of the family.',
   'other-order': 'The order id that was named belongs to another purchase than the receipt.',
   'need-username':
     'The player’s exact name in the game is not known, so no verification was checked.',

@@ -9,6 +9,7 @@ import { entryOutcome, hasProbableOrder, ticketWords } from '../journal/calls.js
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { saysSomethingOfOrder } from '../journal/order-answers.js';
 import type { EntryVerdict } from '../journal/entry-answer.js';
+import { namedErrorIn } from '../explain/named-error.js';
 import { isAboutPlayer, questions } from '../replies/situations.js';
 import type { Case } from './case.js';
 import type { OpenRefusal } from './open-refusals.js';
@@ -77,7 +78,7 @@ const actions: Readonly<Record<string, Action>> = {
     next: 'A look-up shows no refunds. Whoever gets the store’s own reports checks whether the order is in them.',
   },
   chargeback: {
-    says: 'The payment was disputed or taken back.',
+    says: 'The player writes about a chargeback. It is not known whether the payment was taken back.',
     who: 'you, with whoever gets the store’s own reports',
     not: 'Do not grant the item, and promise no money: the store or the bank decides.',
     next: 'A look-up shows no chargebacks. Ask them whether the order is in these reports.',
@@ -89,7 +90,7 @@ const actions: Readonly<Record<string, Action>> = {
     next: `Look up each of the two orders. ${comparePayments}`,
   },
   'somebody-else-paid': {
-    says: 'Somebody else paid: a gift, or a member of the family.',
+    says: 'The player says that somebody else paid: a gift, or a member of the family.',
     who: 'the player, then the game’s developers',
     not: 'Do not grant before the character is known and checked.',
     next: 'The player names the character that the purchase is for. The developers check it.',
@@ -167,7 +168,10 @@ export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
     return each.order_ids.length === 0 || namesOrder(each, orderId);
   });
   const actionOfReply = findSituationAction(reply?.situation);
-  if (actionOfReply !== undefined) return actionOfReply;
+  if (actionOfReply !== undefined) {
+    const isAsking = isAmong(situationsWithoutReceipt, reply?.situation);
+    return isAsking ? withNamedError(actionOfReply, refusal) : actionOfReply;
+  }
   const isProbable = orderId !== null && hasProbableOrder(refusal);
   return isProbable ? buildProbableOrderAction(open) : findRefusalAction(refusal);
 }
@@ -206,9 +210,31 @@ export function findAnswerAction(
   return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
-export function findRefusalAction(refusal: Pick<RemarkEntry, 'situation' | 'product'>): Action {
-  if (namesPurchase(refusal)) return withoutWholeReceipt;
-  return findSituationAction(refusal.situation) ?? lookUpAgain;
+type RefusalWords = Pick<RemarkEntry, 'situation' | 'product'> & Partial<Pick<RemarkEntry, 'text'>>;
+
+export function findRefusalAction(refusal: RefusalWords): Action {
+  const usualAction = findSituationAction(refusal.situation) ?? lookUpAgain;
+  const action = namesPurchase(refusal) ? withoutWholeReceipt : usualAction;
+  return isAmong(situationsWithoutReceipt, refusal.situation)
+    ? withNamedError(action, refusal)
+    : action;
+}
+
+/** The replies to a text without a receipt. */
+const situationsWithoutReceipt = ['need-receipt', 'need-order-id'] as const;
+
+/** If the text has an error, its code tells more than what is missing, and it decides who acts next. */
+function withNamedError(action: Action, { text }: Pick<RefusalWords, 'text'>): Action {
+  const error = namedErrorIn(text ?? '');
+  if (error === undefined) return action;
+  const { code, who } = error;
+  const explain = shellLine(['pvg', 'explain-error', code]);
+  return {
+    ...action,
+    says: `The text has the error ${code}. ${action.says}`,
+    who,
+    next: `\`${explain}\` says what it means. ${action.next}`,
+  };
 }
 
 /** Whether a refused paste names the product of its purchase: then the developers can find the receipt without the order number. */
