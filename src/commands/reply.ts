@@ -28,6 +28,7 @@ import {
   type WantedReply,
 } from '../support/replies/situations.js';
 import {
+  repliedAbout,
   replyResult,
   withCopy,
   withOtherPurchases,
@@ -233,12 +234,6 @@ function withNotesBeside(
   if (!isQuestion) return complete;
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
 }
-
-const repliedAbout = ({ situation, about, leftOut = [] }: DraftedReply) => ({
-  situation,
-  orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
-  leftOut: leftOut.map(({ orderId }) => orderId),
-});
 
 /** What both kinds of reply are made from: one for a typed situation, and one from the calls of the journal. */
 interface ReplySource {

@@ -52,6 +52,15 @@ export interface DraftedReply {
   readonly newerFailure?: string | undefined;
 }
 
+/** What a reply is about, for the notes beside it. */
+export function repliedAbout({ situation, about, leftOut = [] }: DraftedReply) {
+  return {
+    situation,
+    orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
+    leftOut: leftOut.map(({ orderId }) => orderId),
+  };
+}
+
 /** The result with the text for the player, and notes that say from which calls it was made. */
 export async function replyResult(
   context: Context,
