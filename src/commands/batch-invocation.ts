@@ -15,7 +15,7 @@ import { repeatOptions } from '../input/repeat-options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
 import { joinSentences } from '../text/sentences.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
+import { optionWithValue, optionWords, shellLine, type ShellWord } from '../text/shell.js';
 import { isClockOff } from '../wording/answer-details.js';
 import { catalogue } from '../wording/catalogue.js';
 import { describeLaterUnreached, describeOutcome } from '../wording/describe.js';
@@ -85,15 +85,18 @@ type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
-/** The command line of this run, with one option of `notRepeated`, or with none. */
+/** The command line of this run, with one option of `notRepeated`, or with none, and with new values of other options. */
 export function batchCommandWith(
   added: string | undefined,
   { ownOptions, file, options, globals: { profile } }: LineParts,
+  newValues: Readonly<Record<string, ShellWord>> = {},
 ): string {
-  const words = repeatOptions({ ownOptions, options, notRepeated });
+  const leftOut = [...notRepeated, ...Object.keys(newValues)];
+  const words = repeatOptions({ ownOptions, options, notRepeated: leftOut });
   const profileWords = profile === undefined ? [] : optionWithValue('--profile', profile);
-  const line = ['pvg', 'batch', file, ...profileWords, ...words];
-  return shellLine(added === undefined ? line : [...line, added]);
+  const addedWords = added === undefined ? [] : [added];
+  const line = ['pvg', 'batch', file, ...profileWords, ...words, ...addedWords];
+  return shellLine([...line, ...optionWords(newValues)]);
 }
 
 /** The file of `--failed`. @throws {PvgError} `output-in-use`, `output-unwritable` */

@@ -223,8 +223,8 @@ async function lookUp(
     input,
     isMerged: false,
     // The command names the profile, also if a variable or the folder chose it: the next run may have others.
-    commandWith: (added) =>
-      batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }),
+    commandWith: (added, newValues) =>
+      batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }, newValues),
     paceSentences: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,

@@ -221,7 +221,8 @@ describe('A run that ends early', () => {
     const advice = isFixNeeded ? 'check' : 'retry-later';
     expect([ended.status, summed()]).toEqual([20, [20, advice, !isFixNeeded]]);
     const begun = isFixNeeded ? 'When that is fixed' : 'When the service answers';
-    expect(said(ended)).toMatch(new RegExp(`${begun}: .* Next: pvg doctor --online $`));
+    const next = isFixNeeded ? 'profile show' : 'doctor --online';
+    expect(said(ended)).toMatch(new RegExp(`${begun}: .* Next: pvg ${next} $`));
   });
 
   it('because only pages came is resumed by itself where an earlier run was answered', async () => {
