@@ -7,21 +7,34 @@ export type Query = (value: Printable) => Printable;
 
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
-  const tree = runOrRefuse('is not a JMESPath expression', () => compile(expression));
+  const hint = hyphenHint(expression) ?? exampleHint;
+  const tree = runOrRefuse('is not a JMESPath expression', hint, () => compile(expression));
   if (!findFunctions(tree).every((name) => isRegistered(name))) {
-    throw unusableQueryError('uses a function that JMESPath does not have');
+    throw unusableQueryError('uses a function that JMESPath does not have', exampleHint);
   }
   // `never`: the package's type for JSON has no `JsonNumber`. Its interpreter passes such an object on as it is.
   const pick: Query = (value) =>
     TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
-  return (value) => runOrRefuse('does not fit this JSON', () => pick(value));
+  return (value) => runOrRefuse('does not fit this JSON', hint, () => pick(value));
 }
 
-function runOrRefuse<Value>(says: string, work: () => Value): Value {
+const quotedPart = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g;
+const hyphenatedName = /\b[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/;
+
+/** A name with a hyphen and without quotes is a subtraction, which no member of the JSON fits. */
+function hyphenHint(expression: string): string | undefined {
+  const [name] = hyphenatedName.exec(expression.replace(quotedPart, ' ')) ?? [];
+  if (name === undefined) return undefined;
+  // Anything but small letters and hyphens may be a secret, so it is not repeated.
+  const shown = /^[a-z-]+$/.test(name) ? `\`"${name}"\`` : '`"granted-twice"`';
+  return `A name with a hyphen needs double quotes: ${shown}. In a shell, put the whole expression into single quotes.`;
+}
+
+function runOrRefuse<Value>(says: string, hint: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    throw unusableQueryError(`${says}${reasonOf(error)}`);
+    throw unusableQueryError(`${says}${reasonOf(error)}`, hint);
   }
 }
 
@@ -36,10 +49,10 @@ function reasonOf(error: unknown): string {
   return message.includes('EOF') ? ': it ends where more has to follow' : '';
 }
 
-const unusableQueryError = (says: string): PvgError =>
-  new PvgError('query-failed', `The value of --query ${says}.`, {
-    hint: 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.',
-  });
+const exampleHint = 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.';
+
+const unusableQueryError = (says: string, hint: string): PvgError =>
+  new PvgError('query-failed', `The value of --query ${says}.`, { hint });
 
 /** The names of the functions anywhere in an expression's tree. */
 function findFunctions(node: unknown): string[] {
