@@ -134,7 +134,8 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await checkOutputs(context, typedPlan, (added) => batchCommandWith(added, call));
   if (!dryRun) {
     // Removed first: if this run is killed, nobody may take the summary of an earlier run for its end.
-    await removeSummary(context, typedPlan).catch(addSentence('Nothing was sent.'));
+    const nothing = isMerge(typedPlan) ? 'Nothing was written.' : 'Nothing was sent.';
+    await removeSummary(context, typedPlan).catch(addSentence(nothing));
     early.onSummaryRemoved(typedPlan.summary);
   }
   const printsRows = out === undefined && !dryRun;
