@@ -31,7 +31,7 @@ interface ServiceRecord {
 }
 
 /** What a row may cost: failures of its own, and waits after a 503 while others are answered. */
-export interface RowLimits {
+interface RowLimits {
   readonly retries: number;
   readonly patienceMs: number;
 }
