@@ -29,7 +29,11 @@ describe('an interrupted call', () => {
   it('of a session is like that of a look-up', async () => {
     const ended = await interruptedWhileWaiting(session);
     const advice = 'retry-later';
-    expect(ended).toMatchObject({ exit: 130, advice, error: { code: 'interrupted', section: null } });
+    expect(ended).toMatchObject({
+      exit: 130,
+      advice,
+      error: { code: 'interrupted', section: null },
+    });
   });
 
   it('of a verify that was not sent has recorded nothing', async () => {
