@@ -221,6 +221,8 @@ export class PvgError extends Error {
       readonly asks?: Asks | undefined;
       /** The product and the package that a refused paste names, each only if it names exactly one. */
       readonly understood?: UnderstoodNames | undefined;
+      /** A verify was sent, and nobody has seen its answer: the command must not be repeated. */
+      readonly isUnclearVerify?: boolean | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

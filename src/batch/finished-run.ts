@@ -2,6 +2,7 @@ import type { Environment } from '../contract/environments.js';
 import type { ExitStatus, PvgError } from '../failure.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/outcome.js';
+import type { ShellWord } from '../text/shell.js';
 import type { Halt, BatchRun } from './run.js';
 import type { ContractMeaning, BatchSummary } from './summary.js';
 
@@ -37,8 +38,11 @@ export interface EndingFacts {
   readonly failedFile: string | undefined;
   readonly seconds: number;
   readonly callId: string | null;
-  /** The command line of this run, with this option. */
-  readonly commandWith: (option: '--resume' | '--overwrite') => string;
+  /** The command line of this run, with this option, and with new values of other options. */
+  readonly commandWith: (
+    option: '--resume' | '--overwrite',
+    newValues?: Readonly<Record<string, ShellWord>>,
+  ) => string;
   /** Why a file about the run (its summary, its report) could not be written. */
   readonly fileProblem: PvgError | undefined;
   /** `--merge`: the lines come from parts, not from look-ups. */

@@ -28,7 +28,7 @@ export async function requireDistinctFiles(
 ): Promise<void> {
   // Rows appended to an input file would be read again, without end. A terminal may be both input and output.
   const isStdoutFile = (await context.files.status('/dev/stdout'))?.kind === 'file';
-  const comparison = refuseSame(context, [
+  const paths: readonly (readonly [string, string | undefined])[] = [
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
     ['standard output', isStdoutFile ? '/dev/stdout' : undefined],
@@ -38,8 +38,9 @@ export async function requireDistinctFiles(
     ['--report', plan.report],
     ['--summary', plan.summary],
     ...failedFiles(plan),
-  ]);
-  await comparison.catch(
+  ];
+  const sends = plan.parts.length === 0;
+  await refuseSame(context, paths, sends).catch(
     onPvgError((error) => {
       // The error then goes to standard error: on standard output it would be written into the file.
       if (isStdoutFile) early.onStdoutIsInput();
@@ -72,24 +73,26 @@ export async function checkOutputs(
   { out, format, report, summary, failed, existing, parts }: BatchPlan,
   commandWith: EndingFacts['commandWith'],
 ): Promise<void> {
+  const isMerge = parts.length > 0;
+  const sends = !isMerge;
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const lacksRows = rows !== out && (await context.files.status(rows)) === undefined;
-    const isMerge = parts.length > 0;
     const hintForExisting = lacksRows ? hintWithoutRows(rows) : hintToContinue(commandWith);
     const outFile = {
       option: '--out',
       overwrite: existing === 'replace',
       resumes: existing === 'resume' && !lacksRows,
-      ...(isMerge ? hintToReplace(commandWith) : hintForExisting),
+      ...(isMerge ? hintToReplace(commandWith, sends) : hintForExisting),
+      sends,
     };
     await requireFree(context, { ...outFile, path: out });
     if (existing === 'refuse') await requireFree(context, { ...outFile, path: rows });
     if (existing === 'resume' && rows !== out) await refuseCsvOfOtherProgram(context, out);
   }
   if (summary !== undefined) {
-    await requireFree(context, { option: '--summary', path: summary, overwrite: true });
+    await requireFree(context, { option: '--summary', path: summary, overwrite: true, sends });
     // Checked before the loop below offers --overwrite, which would not replace a file of another program.
     if ((await context.files.fileType(summary)) === 'file') {
       await requireOwnSummary(context, summary);
@@ -103,7 +106,8 @@ export async function checkOutputs(
       path,
       // A run that resumes makes these again.
       overwrite: existing !== 'refuse',
-      ...hintToReplace(commandWith),
+      ...hintToReplace(commandWith, sends),
+      sends,
     });
   }
   // A symbolic link is refused only here: the loop has first asked for --overwrite.
@@ -111,8 +115,8 @@ export async function checkOutputs(
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 
-const hintToReplace = (commandWith: EndingFacts['commandWith']) => ({
-  hint: 'Replace it with `--overwrite`. Nothing was sent.',
+const hintToReplace = (commandWith: EndingFacts['commandWith'], sends: boolean) => ({
+  hint: `Replace it with \`--overwrite\`. Nothing was ${sends ? 'sent' : 'written'}.`,
   next: commandWith('--overwrite'),
 });
 

@@ -31,6 +31,7 @@ import { Turns } from './turns.js';
  * | an answer after an outage        | one more at a time with each answer                                           |
  * | an outage of `patienceMs`        | the run ends; after 5 s if the service was never there                        |
  * | 429, 503                         | not the row's own, up to 30 times; the rate falls to what got through         |
+ * | 503 of one row for `patienceMs`  | the row's own after more than `retries` of them                               |
  */
 
 const firstWaitMs = 200;
@@ -180,7 +181,7 @@ export class Pace {
   #settle(row: RowTrouble): 'failed' | 'open' {
     if (row.unclear === undefined) return 'open';
     const record = { answers: this.#answers, outages: this.#outages };
-    const judgement = judgeRow(row, record, this.options.retries);
+    const judgement = judgeRow(row, record, this.options);
     if (judgement === 'unclear') this.#doubt();
     return judgement === 'failed' ? 'failed' : 'open';
   }
@@ -325,13 +326,18 @@ export class Pace {
     return this.#hasHttpAnswer ? 'only-pages' : 'never-answered';
   }
 
-  #waitOf(row: RowTrouble, { kind, askedMs }: ReadFailure): number | 'later' {
+  #waitOf(row: RowTrouble, { kind, status, askedMs }: ReadFailure): number | 'later' {
     if (this.isOutage) return 'later';
     row.failedAttempts = (row.failedAttempts ?? 0) + 1;
     row.unclear = { kind, answers: this.#answers, outages: this.#outages };
-    const doublings = isLastAttempt(row, this.options.retries) ? 0 : row.failedAttempts - 1;
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** doublings);
-    return Math.max(askedMs, this.#jitter() * waitMs);
+    const doublings = isLastAttempt(row, this.options) ? 0 : row.failedAttempts - 1;
+    const waitMs = this.#jitter() * Math.min(longestWaitMs, firstWaitMs * 2 ** doublings);
+    if (status !== 503) return Math.max(askedMs, waitMs);
+    const { unavailableMs = 0 } = row;
+    const leftMs = Math.max(firstWaitMs, this.options.patienceMs - unavailableMs);
+    const waitInPatienceMs = Math.min(waitMs, leftMs);
+    row.unavailableMs = unavailableMs + waitInPatienceMs;
+    return Math.max(askedMs, waitInPatienceMs);
   }
 
   #patienceMs(): number {

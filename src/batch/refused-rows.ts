@@ -25,6 +25,11 @@ export function metOnlyPages({ halt, summary }: Pick<FinishedRun, 'halt' | 'summ
   return halt?.kind === 'only-pages' && summary.rows === summary.withoutAnswer;
 }
 
+/** Whether the run ended because the service refused every look-up as too many: it answers, so nothing is unreachable. */
+export function isRateRefused({ halt }: Pick<FinishedRun, 'halt'>): boolean {
+  return halt?.kind === 'outage' && halt.lastFailure?.outcome?.kind === 'limited';
+}
+
 /** Another run changes nothing until somebody has fixed what was refused, or the address. */
 export function mustBeFixed(finished: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
   return isOnlyRefusedLeft(finished) || metOnlyPages(finished);

@@ -14,6 +14,8 @@ export interface RowTrouble {
   ownFailures?: number;
   /** Refusals (429, 503) of the row while others were answered. */
   refusals?: number;
+  /** How long the row has waited after a 503. A 429 is about all rows, and no patience with one row ends it. */
+  unavailableMs?: number;
   /** The last failure, while it is not known whose fault it is. */
   unclear?: UnclearFailure | undefined;
 }
@@ -26,6 +28,12 @@ interface UnclearFailure extends ServiceRecord {
 interface ServiceRecord {
   readonly answers: number;
   readonly outages: number;
+}
+
+/** What a row may cost: failures of its own, and waits after a 503 while others are answered. */
+interface RowLimits {
+  readonly retries: number;
+  readonly patienceMs: number;
 }
 
 /** @param status 0: no answer came */
@@ -43,7 +51,7 @@ type RowJudgement = 'failed' | 'unclear' | 'open';
 export function judgeRow(
   row: RowTrouble,
   { answers, outages }: ServiceRecord,
-  retries: number,
+  limits: RowLimits,
 ): RowJudgement {
   const { unclear } = row;
   // A failure before an outage does not count against the row: the service was at fault.
@@ -54,7 +62,18 @@ export function judgeRow(
   }
   row.unclear = undefined;
   const { ownFailures = 0, refusals = 0 } = row;
-  return ownFailures > retries || refusals > mostRefusals ? 'failed' : 'open';
+  const isOver = ownFailures > limits.retries || areRefusalsOver(row, refusals, limits);
+  return isOver ? 'failed' : 'open';
+}
+
+/** Refusals are free within the patience, but as many attempts as other failures have are always made. */
+function areRefusalsOver(
+  { unavailableMs = 0 }: RowTrouble,
+  refusals: number,
+  { retries, patienceMs }: RowLimits,
+): boolean {
+  const isPatienceOver = unavailableMs > 0 && unavailableMs >= patienceMs;
+  return refusals > (isPatienceOver ? retries : mostRefusals);
 }
 
 function countFailure(row: RowTrouble, kind: 'refused' | 'passing'): void {
@@ -63,7 +82,16 @@ function countFailure(row: RowTrouble, kind: 'refused' | 'passing'): void {
 }
 
 /** Whether the row has failed for good if its last failure was its own: then it need not wait long to be judged. */
-export function isLastAttempt({ ownFailures = 0, unclear }: RowTrouble, retries: number): boolean {
-  if (unclear?.kind === 'final') return true;
-  return unclear?.kind === 'passing' && ownFailures >= retries;
+export function isLastAttempt(row: RowTrouble, limits: RowLimits): boolean {
+  const { ownFailures = 0, refusals = 0, unclear } = row;
+  switch (unclear?.kind) {
+    case 'final':
+      return true;
+    case 'passing':
+      return ownFailures >= limits.retries;
+    case 'refused':
+      return areRefusalsOver(row, refusals + 1, limits);
+    case undefined:
+      return false;
+  }
 }

@@ -1,7 +1,7 @@
 import type { ExitStatus, PvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import type { Advice } from '../service/outcome.js';
-import { counted } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import {
   refundNote,
   exitOfFailedRows,
@@ -16,6 +16,7 @@ import {
 } from './finished-run.js';
 import {
   isOnlyRefusedLeft,
+  isRateRefused,
   metOnlyPages,
   mustBeFixed,
   refusedAgainWords,
@@ -150,9 +151,12 @@ function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
     exit: exitOfHalt[halt.kind],
     code: codeOfHalt(halt),
     says: `${whyHalted(halt, failure?.says ?? '')} The run ended; ${doneWords(finished)}`,
-    hint: failure?.hint,
+    hint: isRateRefused(finished) ? joinSentences(failure?.hint, askForRate) : failure?.hint,
   };
 }
+
+const askForRate =
+  'Ask the operator how many look-ups a second the service allows, and give that number with `--rate`.';
 
 const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
   refused: exitOfRefusedCredentials,
@@ -222,7 +226,24 @@ function whyHalted(halt: EarlyHalt, failureWords: string): string {
     case 'outage':
     case 'only-pages':
     case 'never-answered':
-      return `The service does not answer. ${failureWords}`.trim();
+      return `${silenceWords(halt)} ${failureWords}`.trim();
+  }
+}
+
+/** What the last look-ups came to: only where nothing came is the service said not to answer. */
+function silenceWords({ lastFailure }: EarlyHalt): string {
+  switch (lastFailure?.outcome?.kind) {
+    case 'limited':
+      return 'The service refuses look-ups.';
+    case 'foreign':
+    case 'redirected':
+      return 'Something other than the service answers at this address.';
+    case 'broken':
+    case 'failed':
+    case 'store-unavailable':
+      return 'The service gives no result.';
+    default:
+      return 'The service does not answer.';
   }
 }
 

@@ -2,8 +2,8 @@ import type { ExitStatus } from '../failure.js';
 import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
-import { sortByFrequency, mustBeFixed } from './refused-rows.js';
+import { optionWithValue, placeholder, shellLine } from '../text/shell.js';
+import { isRateRefused, metOnlyPages, mustBeFixed, sortByFrequency } from './refused-rows.js';
 import {
   type EndingFacts,
   exitOfFailedRows,
@@ -84,6 +84,8 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const { exit } = ending;
   const { facts } = finished;
   if (exit === exitOfRefusedCredentials) return commandAboutCredentials(ending, finished);
+  if (isRateRefused(finished)) return commandWithRate(finished);
+  if (metOnlyPages(finished)) return profileCommand(['profile', 'show'], facts);
   if (endedInSilence(finished)) return doctorCommand('--online', facts);
   const refusedCode = findMostRefusedCode(finished);
   const explainCommand = refusedCode && explainErrorLine(refusedCode);
@@ -116,6 +118,10 @@ function commandAboutCredentials({ code }: BatchEnding, finished: FinishedRun): 
 const hasSecretFile = ({ commandWith }: EndingFacts): boolean =>
   commandWith('--resume').includes(secretOption);
 
+const rateOption = '--rate';
+const hasRate = ({ commandWith }: EndingFacts): boolean =>
+  commandWith('--resume').includes(`${rateOption} `);
+
 function secretFileNotes({ exit }: BatchEnding, { facts }: FinishedRun): string[] {
   if (exit !== exitOfRefusedCredentials || !hasSecretFile(facts)) return [];
   return [`The client secret is the one of the file of \`${secretOption}\`: check that file.`];
@@ -130,9 +136,19 @@ function isClockOff({ halt, facts }: FinishedRun): boolean {
   return outcome !== undefined && facts.words.isClockOff(outcome);
 }
 
-function doctorCommand(check: '--online' | '--probe', { profile }: EndingFacts): string {
+const doctorCommand = (check: '--online' | '--probe', facts: EndingFacts): string =>
+  profileCommand(['doctor', check], facts);
+
+function profileCommand(words: readonly string[], { profile }: EndingFacts): string {
   const profileOption = profile === null ? [] : optionWithValue('--profile', profile);
-  return shellLine(['pvg', 'doctor', check, ...profileOption]);
+  return shellLine(['pvg', ...words, ...profileOption]);
+}
+
+/** Without a file of --out there is nothing to go on with, and a rate that was typed did not help: then it explains the refusal. */
+function commandWithRate(finished: FinishedRun): string {
+  const { facts } = finished;
+  if (facts.out === undefined || hasRate(facts)) return explainErrorLine('429');
+  return facts.commandWith(nextRunOption(finished), { [rateOption]: placeholder('RATE') });
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
@@ -160,7 +176,8 @@ function wordsAfterFix({ exit }: BatchEnding, finished: FinishedRun): string[] {
   const command = `\`${facts.commandWith(nextRunOption(finished))}\``;
   const waitsForFix = exitsToFixFirst.includes(exit) || mustBeFixed(finished);
   if (waitsForFix) return [`When that is fixed: ${command}`];
-  return endedInSilence(finished) ? [`When the service answers: ${command}`] : [];
+  const isNextElsewhere = endedInSilence(finished) && (!isRateRefused(finished) || hasRate(facts));
+  return isNextElsewhere ? [`When the service answers: ${command}`] : [];
 }
 
 function resumeWords(finished: FinishedRun): string[] {

@@ -186,7 +186,7 @@ function unclearVerifyDetails({ typedOptions }: Connection, call: ServiceCall) {
   const nextCommand = isIos(call.subject)
     ? 'pvg report --last'
     : commandLineFor('lookup', typedOptions);
-  return { hint: repeatAdvice(call), section: '§3.1', nextCommand };
+  return { hint: repeatAdvice(call), section: '§3.1', nextCommand, isUnclearVerify: true };
 }
 
 /** For example `The attempt failed: the connection was refused. Trying again in 1.2 s.` */

@@ -1,7 +1,12 @@
 import type { Option } from 'commander';
 import type { EarlyEnd } from '../batch/early-end.js';
 import { openFailedRows, type FailedRows } from '../batch/failed-rows.js';
-import type { BatchWords } from '../batch/finished-run.js';
+import {
+  exitOfFailedRows,
+  exitOfUnreadableRows,
+  refundNote,
+  type BatchWords,
+} from '../batch/finished-run.js';
 import type { OpenRows } from '../batch/open-rows.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import type { BatchSummary } from '../batch/summary.js';
@@ -12,10 +17,10 @@ import type { ExitStatus } from '../failure.js';
 import type { CallFlags } from '../input/call-options.js';
 import type { GlobalOptions } from '../input/options.js';
 import { repeatOptions } from '../input/repeat-options.js';
-import type { CommandResult } from '../output/command-result.js';
+import type { CommandResult, View } from '../output/command-result.js';
 import { buildJsonObject, formatObject, printView, loadQuery } from '../output/print-result.js';
 import { joinSentences } from '../text/sentences.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
+import { optionWithValue, optionWords, shellLine, type ShellWord } from '../text/shell.js';
 import { isClockOff } from '../wording/answer-details.js';
 import { catalogue } from '../wording/catalogue.js';
 import { describeLaterUnreached, describeOutcome } from '../wording/describe.js';
@@ -85,15 +90,18 @@ type LineParts = Pick<BatchInvocation, 'ownOptions' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
-/** The command line of this run, with one option of `notRepeated`, or with none. */
+/** The command line of this run, with one option of `notRepeated`, or with none, and with new values of other options. */
 export function batchCommandWith(
   added: string | undefined,
   { ownOptions, file, options, globals: { profile } }: LineParts,
+  newValues: Readonly<Record<string, ShellWord>> = {},
 ): string {
-  const words = repeatOptions({ ownOptions, options, notRepeated });
+  const leftOut = [...notRepeated, ...Object.keys(newValues)];
+  const words = repeatOptions({ ownOptions, options, notRepeated: leftOut });
   const profileWords = profile === undefined ? [] : optionWithValue('--profile', profile);
-  const line = ['pvg', 'batch', file, ...profileWords, ...words];
-  return shellLine(added === undefined ? line : [...line, added]);
+  const addedWords = added === undefined ? [] : [added];
+  const line = ['pvg', 'batch', file, ...profileWords, ...words, ...addedWords];
+  return shellLine([...line, ...optionWords(newValues)]);
 }
 
 /** The file of `--failed`. @throws {PvgError} `output-in-use`, `output-unwritable` */
@@ -120,8 +128,21 @@ export async function printBatchEnd(
   return exit;
 }
 
+const exitsOfFailedRows: readonly ExitStatus[] = [exitOfFailedRows, exitOfUnreadableRows];
+
+/** The most sentences about failed rows that `--quiet` prints: a job that mails its output sends the same ones each night. */
+const mostRowsIfQuiet = 3;
+
+/** Without the table of all rows, and with the first failed rows alone. `--summary` and the results have the others. */
+function quietView(view: View, summary: BatchSummary): View {
+  const { headline = '', mood = 'careful', notes = [], nextCommand } = view;
+  const laterRows = summary.failureWords().slice(mostRowsIfQuiet);
+  const isKept = (note: string): boolean => note !== refundNote && !laterRows.includes(note);
+  return { headline, mood, notes: notes.filter(isKept), nextCommand };
+}
+
 async function printEnd(
-  { context, globals }: BatchInvocation,
+  { context, globals, summary }: BatchInvocation,
   result: CommandResult,
   { out }: BatchPlan,
 ): Promise<ExitStatus> {
@@ -130,7 +151,9 @@ async function printEnd(
   if (exit === 141) return exit;
   // --quiet and --json silence success only. --quiet still prints a success with something to note, such as skipped rows.
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
-  if (!isSilent) await printView(context, globals, view);
+  const isShort = globals.quiet && exitsOfFailedRows.includes(exit);
+  const shownView = isShort ? quietView(view, summary) : view;
+  if (!isSilent) await printView(context, globals, shownView);
   if (!globals.json) return exit;
   const query = await loadQuery(globals.query);
   const sink = out === undefined ? context.stderr : context.stdout;

@@ -83,7 +83,7 @@ function addRowOptions(command: Command): void {
     )
     .option(
       '--patience <seconds>',
-      `how long to wait for the end of an outage (default: ${defaultPatienceS}); what Retry-After asks for does not count`,
+      `how long to wait for the end of an outage, or for a single row with 503 (default: ${defaultPatienceS}); what Retry-After asks for does not count`,
     )
     .option('--shard <i/n>', 'only part i of n, chosen by receipt')
     .option(

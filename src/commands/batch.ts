@@ -134,7 +134,8 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await checkOutputs(context, typedPlan, (added) => batchCommandWith(added, call));
   if (!dryRun) {
     // Removed first: if this run is killed, nobody may take the summary of an earlier run for its end.
-    await removeSummary(context, typedPlan).catch(addSentence('Nothing was sent.'));
+    const nothing = isMerge(typedPlan) ? 'Nothing was written.' : 'Nothing was sent.';
+    await removeSummary(context, typedPlan).catch(addSentence(nothing));
     early.onSummaryRemoved(typedPlan.summary);
   }
   const printsRows = out === undefined && !dryRun;
@@ -190,8 +191,9 @@ function loadProfileOfDryRun({
 }
 
 /**
- * Looks up the rows. The journal gets one line for the whole batch (`journalId`). Its `values_of` is the other profile whose
- * rules held, if there was one, such as a prod profile with the same address.
+ * Looks up the rows. The journal gets one line for the whole batch (`journalId`). Its first fact is the input, which the table
+ * of the journal names. Its `values_of` is the other profile whose rules held, if there was one, such as a prod profile with
+ * the same address.
  */
 async function lookUp(
   call: BatchInvocation,
@@ -223,8 +225,8 @@ async function lookUp(
     input,
     isMerged: false,
     // The command names the profile, also if a variable or the folder chose it: the next run may have others.
-    commandWith: (added) =>
-      batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }),
+    commandWith: (added, newValues) =>
+      batchCommandWith(added, { ...call, globals: { profile: name ?? undefined } }, newValues),
     paceSentences: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,
@@ -245,7 +247,6 @@ async function lookUp(
       exit: result.exit,
       error: result.error,
       facts: [
-        // The first: the table of the journal names the input.
         { label: 'Input', value: input },
         { label: 'Output', value: plan.out ?? 'standard output' },
         { label: 'Rows', value: result.view.headline ?? '' },

@@ -232,7 +232,7 @@ async function requireOutputs(
     ({ role, path }) => [`--${role}`, path === '-' ? undefined : path] as const,
   );
   const earlier = ['--against', against === '-' ? undefined : against] as const;
-  await refuseSame(context, [...inputs, earlier, ...outputs]);
+  await refuseSame(context, [...inputs, earlier, ...outputs], false);
   const words = repeatOptions({ ownOptions, options, notRepeated: ['--overwrite'] });
   const next = shellLine(['pvg', 'reconcile', ...words, '--overwrite']);
   for (const [option, path] of outputs) {

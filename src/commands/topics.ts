@@ -86,7 +86,7 @@ pvg looks for a value in this order:
   3. the project file    .pvg.json, which may name a profile and never contains a secret
   4. the stored profile  \`pvg profile show\` shows where each value comes from
 
-The values in use decide what is prod. An address, a client id or a secret that the chosen profile does not store itself may be that of another stored profile. If that profile is prod or read-only, its rules hold. What the chosen profile stores itself is its own, except an address or a secret that a stored prod profile has too: then a dev profile counts as prod. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise. An address counts however it is written: on this computer, each name of one port (localhost, 127.0.0.1, [::1]) is one address.
+The values in use decide what is prod. An address, a client id or a secret that the chosen profile does not store itself may be that of another stored profile. If that profile is prod or read-only, its rules hold. What the chosen profile stores itself is its own, except an address or a secret that a stored prod profile has too: then a dev profile counts as prod. An address on this computer (an emulator) and the demo secrets are the exception: both environments may have them. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise. An address counts however it is written: on this computer, each name of one port (localhost, 127.0.0.1, [::1]) is one address.
 
 ${readOnlyMeaning}
 

@@ -126,6 +126,7 @@ export function failureResult(
 ): CommandResult {
   const { code, message, exit, details } = error;
   const { asks, actor, secretNote, hint = '', hintAtTerminal = '', section = null } = details;
+  const { isUnclearVerify = false } = details;
   const nextCommand = details.nextCommand ?? nextCommandOfFailure(code, exit);
   const words = joinSentences(hint, hintAtTerminal);
   // Takes the place of a missing hint, so that no failure is without one if there is a next command.
@@ -133,7 +134,7 @@ export function failureResult(
   const result = commandResult(command, {
     ...callTarget,
     exit,
-    advice: adviceByExit[exit] ?? 'none',
+    advice: isUnclearVerify ? 'check' : (adviceByExit[exit] ?? 'none'),
     answer: null,
     error: {
       code,
@@ -159,7 +160,7 @@ export function failureResult(
     : { ...result, asks, extraMembers: { asks: toPlainData(asks) } };
 }
 
-/** What a script does after a failure of pvg's own; nothing after an interruption or a closed pipe. */
+/** What a script does after a failure of pvg's own; nothing after a closed pipe. */
 const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
   1: 'check',
   2: 'fix-request',
@@ -170,6 +171,9 @@ const adviceByExit: Partial<Record<ExitStatus, Advice>> = {
   13: 'fix-request',
   // Perhaps after a verify, which nobody may repeat.
   14: 'check',
+  // Nothing was recorded: an interrupted verify that was sent says so itself.
+  130: 'retry-later',
+  143: 'retry-later',
 };
 
 /** The next command after a failure of pvg's own that has none; undefined if what helps depends on the failure. */

@@ -11,6 +11,8 @@ export interface OutFile {
   readonly overwrite: boolean;
   /** Whether the file may exist already: then it is continued. */
   readonly resumes?: boolean;
+  /** Whether the command would have sent something: a refusal says that nothing was. */
+  readonly sends?: boolean;
   /** What to do when the file exists. */
   readonly hint?: string;
   /** The next command when the file exists. */
@@ -22,9 +24,9 @@ export interface OutFile {
  * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
  */
 export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFile): Promise<void> {
-  const { option, path, overwrite, resumes = false } = file;
+  const { option, path, overwrite, resumes = false, sends = false } = file;
   const pathError = (says: string, hint: string): PvgError =>
-    new PvgError('usage', `${says} Nothing was sent.`, { hint });
+    new PvgError('usage', `${says} Nothing was ${sends ? 'sent' : 'written'}.`, { hint });
   if (path === '-') {
     const toStdout = option === '--out' ? ` Without \`${option}\`, standard output is used.` : '';
     throw pathError(
@@ -40,13 +42,17 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
   // A link itself can be replaced, but to continue its file would write to its target.
   const mayReplace = kind === 'file' || (kind === 'link' && !resumes);
   if (!mayReplace) {
-    throw pathError(
-      `The path of ${option} is a folder, a symbolic link, a pipe or a device.`,
-      'Choose a regular file.',
-    );
+    throw pathError(`The path of ${option} is ${kindWords[kind]}.`, 'Choose a regular file.');
   }
   if (!overwrite && !resumes) throw existsError(file);
 }
+
+const kindWords = {
+  file: 'a file',
+  folder: 'a folder',
+  link: 'a symbolic link',
+  other: 'a pipe or a device',
+} as const;
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
 export async function writeOutFile(

@@ -7,32 +7,43 @@ export type Query = (value: Printable) => Printable;
 
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
-  const tree = runOrRefuse('is not a JMESPath expression', () => compile(expression));
+  const hyphenated = hyphenHint(expression);
+  const hint = hyphenated ?? exampleHint();
+  const tree = runOrRefuse(
+    'is not a JMESPath expression',
+    () => hint,
+    () => compile(expression),
+  );
   if (!findFunctions(tree).every((name) => isRegistered(name))) {
-    throw unusableQueryError('uses a function that JMESPath does not have');
+    throw unusableQueryError('uses a function that JMESPath does not have', exampleHint());
   }
   // `never`: the package's type for JSON has no `JsonNumber`. Its interpreter passes such an object on as it is.
   const pick = (value: unknown): Printable =>
     TreeInterpreter.search(tree, value as never) as Printable;
   return (value) => {
     const plain = toPlainValue(value);
-    return runOrRefuse(
-      'does not fit this JSON',
-      () => pick(plain),
-      () => fittingExamples(plain),
-    );
+    const fittingHint = (): string => hyphenated ?? exampleHint(fittingExamples(plain));
+    return runOrRefuse('does not fit this JSON', fittingHint, () => pick(plain));
   };
 }
 
-function runOrRefuse<Value>(
-  says: string,
-  work: () => Value,
-  examples = () => usualExamples,
-): Value {
+const quotedPart = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g;
+const hyphenatedName = /\b[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/;
+
+/** A name with a hyphen and without quotes is a subtraction, which no member of the JSON fits. */
+function hyphenHint(expression: string): string | undefined {
+  const [name] = hyphenatedName.exec(expression.replace(quotedPart, ' ')) ?? [];
+  if (name === undefined) return undefined;
+  // Anything but small letters and hyphens may be a secret, so it is not repeated.
+  const shown = /^[a-z-]+$/.test(name) ? `\`"${name}"\`` : '`"granted-twice"`';
+  return `A name with a hyphen needs double quotes: ${shown}. In a shell, put the whole expression into single quotes.`;
+}
+
+function runOrRefuse<Value>(says: string, hint: () => string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    throw unusableQueryError(`${says}${reasonOf(error)}`, examples());
+    throw unusableQueryError(`${says}${reasonOf(error)}`, hint());
   }
 }
 
@@ -73,10 +84,11 @@ function reasonOf(error: unknown): string {
   return message.includes('EOF') ? ': it ends where more has to follow' : '';
 }
 
-const unusableQueryError = (says: string, examples = usualExamples): PvgError =>
-  new PvgError('query-failed', `The value of --query ${says}.`, {
-    hint: `Examples: ${examples.map((each) => `\`--query ${each}\``).join(', ')}.`,
-  });
+const exampleHint = (examples = usualExamples): string =>
+  `Examples: ${examples.map((each) => `\`--query ${each}\``).join(', ')}.`;
+
+const unusableQueryError = (says: string, hint: string): PvgError =>
+  new PvgError('query-failed', `The value of --query ${says}.`, { hint });
 
 /** The names of the functions anywhere in an expression's tree. */
 function findFunctions(node: unknown): string[] {

@@ -232,11 +232,15 @@ export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
   const [shared] = sharedWith(other, filledFields(profile).filter(isOfOneEnvironment));
   if (shared === undefined) return;
+  const noun = shared.field.secret ? 'secret' : 'host';
+  const own = shared.field.secret
+    ? `secret that the operator issued for ${profile.environment}`
+    : `address of the service on ${profile.environment}`;
   throw new PvgError(
     'environments-mixed',
-    `This ${profile.environment} profile has the same ${shared.field.secret ? 'secret' : 'host'} as the ${other.environment} profile ${other.name}.`,
+    `This ${profile.environment} profile has the same ${noun} as the ${other.environment} profile ${other.name}.`,
     {
-      hint: 'Never mix dev and prod.',
+      hint: `Never mix dev and prod. Give the ${own}.`,
       nextCommand: `pvg profile show ${other.name}`,
       section: '§1.3',
     },

@@ -278,7 +278,7 @@ export async function noProfileError(
   source = 'command line',
 ): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
-  const stored = names.length === 0 ? '' : `Stored: ${names.slice(0, 8).join(', ')}. `;
+  const stored = names.length === 0 ? '' : `${storedWords(names)} `;
   const hint = `${stored}Choose one with \`--profile\` for one call or \`pvg profile use\` for all, or store one with \`pvg profile add\`. To try pvg, use \`--profile local\`: it has only demo purchases.`;
   const nextCommand = names.length === 0 ? addProfileLine : 'pvg profile list';
   if (name === undefined) {
@@ -308,8 +308,19 @@ export async function requireStored(context: Context, name: string): Promise<voi
       },
     );
   }
-  if (!(await context.profiles.names()).includes(name)) throw await noProfileError(context, name);
+  if (!(await context.profiles.names()).includes(name)) throw await notStoredError(context, name);
 }
+
+/** The error for a profile to change or move that is not there: which one to choose for a call is another question. */
+async function notStoredError(context: Context, name: string): Promise<PvgError> {
+  const names = await context.profiles.names().catch(() => []);
+  const { code, message, details } = await noProfileError(context, name);
+  const meant = didYouMean(nearest(name, names));
+  return new PvgError(code, message, { ...details, hint: meant ?? storedWords(names) });
+}
+
+const storedWords = (names: readonly string[]): string =>
+  names.length === 0 ? 'No profile is stored.' : `Stored: ${names.slice(0, 8).join(', ')}.`;
 
 /** A stored profile. From here on, no output shows its secrets. @param options without `secrets`, the keyring stays closed @throws {PvgError} also for a damaged file */
 export async function readStored(
@@ -319,7 +330,7 @@ export async function readStored(
 ): Promise<Profile> {
   await requireStored(context, name);
   const profile = await context.profiles.read(name, { secrets });
-  if (profile === undefined) throw await noProfileError(context, name);
+  if (profile === undefined) throw await notStoredError(context, name);
   for (const value of listSecrets(profile)) context.secrets.add(value);
   return profile;
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { onFileError } from '../file-access.js';
-import { parseRecord } from '../text/json/json.js';
+import { JsonSyntaxError, parseRecord } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
 import { shellWord } from '../text/shell.js';
 import { decodeFileText } from '../text/utf8.js';
 
@@ -19,7 +20,9 @@ export async function readProjectFile({
   for (const folder of files.foldersUpward()) {
     const path = join(folder, '.pvg.json');
     const throwUnreadable = onFileError(({ code }): never => {
-      throw brokenFileError(path, `cannot be read (${code})`);
+      throw brokenFileError(path, `cannot be read (${code})`, {
+        hint: 'Make it readable for you.',
+      });
     });
     const bytes = await files.readIfThere(path).catch(throwUnreadable);
     if (bytes !== undefined) return parseProjectFile(path, decodeFileText(bytes) ?? '');
@@ -39,26 +42,35 @@ function parseProjectFile(path: string, text: string): ProjectFile {
     throw brokenFileError(path, 'contains what looks like a secret', {
       hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
       // An editor, not a rename: a renamed file would keep the secret.
-      nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
+      nextCommand: editorLine(path),
     });
   }
-  const { profile, journal } = record ?? {};
+  const usualForm = { hint: rightForm, nextCommand: editorLine(path) };
+  if (record === undefined) throw brokenFileError(path, formFault(text), usualForm);
+  const { profile, journal } = record;
   // Up to version 0.2, `journal` could switch the journal off. Now the file is refused, so that nobody believes it still does.
-  if (record && (profile === undefined || typeof profile === 'string') && journal === undefined) {
-    return { path, profile };
+  if (journal !== undefined) {
+    const hint = `Remove it. PVG_NO_JOURNAL=1 switches the journal off. ${rightForm}`;
+    throw brokenFileError(path, 'has the member `journal`, which pvg does not read', {
+      ...usualForm,
+      hint,
+    });
   }
-  throw brokenFileError(path, 'cannot be used');
+  if (profile === undefined || typeof profile === 'string') return { path, profile };
+  throw brokenFileError(path, 'has a `profile` that is not a text', usualForm);
 }
 
-const usualForm = {
-  hint: 'It looks like `{"profile": "game-dev"}`. PVG_NO_JOURNAL=1 switches the journal off.',
-};
+const rightForm = 'The file must be like `{"profile": "game-dev"}`.';
 
-function brokenFileError(
-  path: string,
-  what: string,
-  details: PvgError['details'] = usualForm,
-): PvgError {
+const editorLine = (path: string): string => `"\${EDITOR:-vi}" ${shellWord(path)}`;
+
+/** Why the text is not a JSON object, without anything of the text. */
+function formFault(text: string): string {
+  const json = tryJson(text.replace(/^\uFEFF/, ''));
+  return json instanceof JsonSyntaxError ? `is not JSON: ${json.message}` : 'is not a JSON object';
+}
+
+function brokenFileError(path: string, what: string, details: PvgError['details']): PvgError {
   const says = `The project file ${path} ${what}.`;
   return new PvgError('configuration-unreadable', says, { ...details, about: path });
 }

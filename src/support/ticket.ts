@@ -31,7 +31,7 @@ export async function readTicketOptions(
   if (path === undefined) return { replies, report: undefined };
   const form = readReportForm('--report', path);
   const report = { option: '--report', path, overwrite, form, next: nextWithOverwrite };
-  await requireFree(context, report);
+  await requireFree(context, { ...report, sends: true });
   return { replies, report };
 }
 

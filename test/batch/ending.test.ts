@@ -68,6 +68,18 @@ describe('The exit status', () => {
     expect(said(ended)).toMatch(next);
   });
 
+  it('21 with --quiet names only the first rows, and the command to go on', async () => {
+    place.put('in.csv', header + good + unreadable.repeat(20));
+    const ended = await place.batch(`${line} --quiet`);
+    expect(ended.status).toBe(21);
+    expect(said(ended)).toMatch(
+      /row 3 .*row 4 .*row 5 .*When that is fixed: `pvg batch .*--resume/,
+    );
+    expect(said(ended)).not.toMatch(/row 6|Rows|Meaning|Profile/);
+    const spoken = await place.batch(`${line} --resume`);
+    expect(said(spoken)).toMatch(/row 6 .*row 12 /);
+  });
+
   it('of a dry run is 21 where rows cannot be read; all are counted, and ten named', async () => {
     place.put('in.csv', header + good + unreadable.repeat(25));
     const ended = await place.batch('in.csv --dry-run --json', unasked);
@@ -221,7 +233,8 @@ describe('A run that ends early', () => {
     const advice = isFixNeeded ? 'check' : 'retry-later';
     expect([ended.status, summed()]).toEqual([20, [20, advice, !isFixNeeded]]);
     const begun = isFixNeeded ? 'When that is fixed' : 'When the service answers';
-    expect(said(ended)).toMatch(new RegExp(`${begun}: .* Next: pvg doctor --online $`));
+    const next = isFixNeeded ? 'profile show' : 'doctor --online';
+    expect(said(ended)).toMatch(new RegExp(`${begun}: .* Next: pvg ${next} $`));
   });
 
   it('because only pages came is resumed by itself where an earlier run was answered', async () => {

@@ -63,6 +63,33 @@ describe('A failure', () => {
     expect(await pace.turn(row)).toBe('failed');
   });
 
+  /** Fails until the row has failed for good. @returns the waits after its attempts */
+  const waitsUntilFailed = async (status: number, options: Partial<PaceOptions>) => {
+    const { pace, endBadly, succeed } = paceAt(options);
+    const row: RowTrouble = {};
+    const waits: unknown[] = [];
+    for (;;) {
+      const turn = await pace.turn(row);
+      if (turn === 'failed') return waits;
+      waits.push(endBadly(turn, { row, status }));
+      await succeed();
+    }
+  };
+
+  it.each([
+    [3_000, [200, 400, 800, 1_600]],
+    [2_000, [200, 400, 800, 600]],
+    // Fewer attempts than any other failure has are never made.
+    [0, [200, 200, 200, 200]],
+  ])('of one row with 503 is free as long as a patience of %i ms', async (patienceMs, waits) => {
+    expect(await waitsUntilFailed(503, { patienceMs })).toEqual(waits);
+  });
+
+  it('of one row with 429 is free whatever the patience: the rate is that of all rows', async () => {
+    expect(await waitsUntilFailed(429, { patienceMs: 3_000 })).toHaveLength(31);
+    expect(await waitsUntilFailed(503, {})).toHaveLength(31);
+  });
+
   it('makes its row wait twice as long each time, eight seconds at most, half of it at random', async () => {
     const { fail, succeed } = paceAt({ retries: 9, random: () => 0 });
     const row: RowTrouble = {};

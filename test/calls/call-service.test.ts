@@ -19,22 +19,29 @@ async function interruptedWhileWaiting(line: string) {
 
 describe('an interrupted call', () => {
   it.each([
-    ['of a verify that was sent may have recorded the purchase', `verify ${purchase}`, '§3.1'],
-    ['of a look-up has changed nothing', `lookup ${purchase}`, null],
-  ])('%s', async (_says, line, section) => {
-    const ended = await interruptedWhileWaiting(`${line} --receipt a-receipt`);
-    expect(ended).toMatchObject({ exit: 130, error: { code: 'interrupted', section } });
+    ['of a verify that was sent may have recorded the purchase', 'verify', '§3.1', 'check'],
+    ['of a look-up has changed nothing', 'lookup', null, 'retry-later'],
+  ])('%s', async (_says, command, section, advice) => {
+    const ended = await interruptedWhileWaiting(`${command} ${purchase} --receipt a-receipt`);
+    expect(ended).toMatchObject({ exit: 130, advice, error: { code: 'interrupted', section } });
   });
 
   it('of a session is like that of a look-up', async () => {
     const ended = await interruptedWhileWaiting(session);
-    expect(ended).toMatchObject({ exit: 130, error: { code: 'interrupted', section: null } });
+    const advice = 'retry-later';
+    expect(ended).toMatchObject({
+      exit: 130,
+      advice,
+      error: { code: 'interrupted', section: null },
+    });
   });
 
   it('of a verify that was not sent has recorded nothing', async () => {
     const send: Send = () => Promise.reject(new TypeError('nothing may be sent'));
     const line = `verify ${purchase} --receipt a-receipt --json`;
     const ended = await pvg(line, { send, env: env(), interrupt: AbortSignal.abort(reason) });
-    expect(json(ended)).toMatchObject({ exit: 130, error: { code: 'interrupted', section: null } });
+    const advice = 'retry-later';
+    const error = { code: 'interrupted', section: null };
+    expect(json(ended)).toMatchObject({ exit: 130, advice, error });
   });
 });

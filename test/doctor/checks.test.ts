@@ -174,7 +174,7 @@ describe('pvg doctor', () => {
       project('{"journal": false}'),
       local,
       'profile-in-use problem',
-      '.pvg.json.old',
+      '"${EDITOR:-vi}" /',
     ],
     [
       'a file for a folder',

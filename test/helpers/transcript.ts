@@ -4,8 +4,9 @@ import type { Context, OutputStream } from '../../src/context.js';
 import { Ledger } from '../../src/emulator/ledger.js';
 import { completePurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import { runProgram } from '../../src/program.js';
-import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { WireFailure, type Send, type WireResponse } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from './context.js';
+import { answer } from './exchange.js';
 import { words } from './pvg.js';
 import { pastedAtTerminal } from './terminal.js';
 import { purchaseBody, verifyCall } from './signed.js';
@@ -42,6 +43,8 @@ interface World {
   clockSkewSeconds: number;
   losesAnswers: boolean;
   isReachable: boolean;
+  /** What every call is answered with, in place of the service's answer: a status, and perhaps a page. */
+  fixedAnswer: WireResponse | undefined;
   /** Standard input of the next commands. */
   pasted: string;
   /** Answers to the questions of the next command. */
@@ -132,6 +135,10 @@ const directives: Record<string, (world: World, rest: string, serve: Send) => un
   'answers are lost': (world) => (world.losesAnswers = true),
   'answers arrive again': (world) => (world.losesAnswers = false),
   'the service cannot be reached': (world) => (world.isReachable = false),
+  'every call is answered with': (world, text) => {
+    const [status = '', page = ''] = split(text);
+    world.fixedAnswer = answer(Number(status), page, [['content-type', 'text/html']]);
+  },
   'the service can be reached again': (world) => (world.isReachable = true),
 };
 
@@ -166,7 +173,14 @@ export async function tell(story: string): Promise<Told> {
       env: { NO_COLOR: '1' },
     },
     ...{ nowMs: Date.parse('2026-11-21T09:00:00Z'), clockSkewSeconds: 0, losesAnswers: false },
-    ...{ isReachable: true, receipt: '', purchases: [], pasted: '', typed: [] },
+    ...{
+      isReachable: true,
+      fixedAnswer: undefined,
+      receipt: '',
+      purchases: [],
+      pasted: '',
+      typed: [],
+    },
   };
   const ids = journalIds();
   const ledger = new Ledger();
@@ -179,9 +193,10 @@ export async function tell(story: string): Promise<Told> {
     }).send(request, options);
   const send: Send = async (request, options) => {
     if (!world.isReachable) throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
-    const answer = await serve(request, options);
+    if (world.fixedAnswer !== undefined) return world.fixedAnswer;
+    const answered = await serve(request, options);
     if (world.losesAnswers) throw new WireFailure('lost', lost, { code: 'ECONNRESET' });
-    return answer;
+    return answered;
   };
   const type = async (line: string): Promise<Step> => {
     const filled = ids
@@ -189,6 +204,7 @@ export async function tell(story: string): Promise<Told> {
       .replaceAll('"$RECEIPT"', world.receipt)
       .replaceAll('"$PRODUCT_ID"', 'gems_100')
       .replaceAll('"$PACKAGE"', 'com.example.game')
+      .replaceAll('"$RATE"', '5')
       .replaceAll('"$REPLY_LANGUAGE"', 'en');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);

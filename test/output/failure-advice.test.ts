@@ -22,7 +22,8 @@ it.each([
   ['output-unwritable', 'check'],
   ['internal', 'check'],
   ['outcome-unknown', 'check'],
-  ['interrupted', 'none'],
+  ['interrupted', 'retry-later'],
+  ['terminated', 'retry-later'],
   ['pipe-closed', 'none'],
 ] as const)('%s has the advice %s', (code, advice) => {
   expect(failureResult('lookup', new PvgError(code, ''))).toMatchObject({ advice });

@@ -284,6 +284,21 @@ describe('the project file', () => {
     expect(error.message + (error.details.hint ?? '')).not.toContain('CANARY');
   });
 
+  it.each([
+    ['{"profile": "p1"', /is not JSON: .* at character 17/, /^[^`]*`\{"profile": "game-dev"\}`\.$/],
+    ['["p1"]', /JSON object/, /^[^`]*`\{"profile": "game-dev"\}`\.$/],
+    ['{"profile": 7}', /`profile`/, /^[^`]*`\{"profile": "game-dev"\}`\.$/],
+    ['{"journal": false}', /`journal`/, /PVG_NO_JOURNAL=1/],
+  ])(
+    'that cannot be used names its fault and opens the editor: %s',
+    async (project, says, hint) => {
+      const error = await failing({ project }, { profile: 'local' });
+      expect(error.message).toMatch(says);
+      expect(error.details.hint).toMatch(hint);
+      expect(error.details.nextCommand).toMatch(/EDITOR.*\.pvg\.json/);
+    },
+  );
+
   it('of the nearest folder wins', async () => {
     const context = await world({ project: '{"profile": "game-prod"}' });
     const [nearest = ''] = context.files.foldersUpward();
