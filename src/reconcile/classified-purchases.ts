@@ -1,3 +1,4 @@
+import type { AskedTarget } from './asked-profiles.js';
 import type { Change, ChangedRow, Changes } from './changes.js';
 import { mostOfKind } from '../tables/rows-page.js';
 import { classify, classIds, findMeaning, type ClassId, type InputFacts } from './classes.js';
@@ -15,6 +16,7 @@ export interface ReconcileSummary {
   /** Purchases that somebody must check. */
   readonly toCheck: number;
   readonly files: readonly ReadFile[];
+  readonly target: AskedTarget;
   readonly inputFacts: InputFacts;
   readonly faults: readonly Fault[];
 }
@@ -28,6 +30,7 @@ interface ClassSet {
 interface ClassifiedParts {
   readonly joiner: PurchaseJoiner;
   readonly files: readonly ReadFile[];
+  readonly target: AskedTarget;
   readonly inputFacts: InputFacts;
   /** Makes the row of a purchase, not yet with its change: `readChanges` compares these rows. @param number of the joiner */
   readonly rowOf: (number: number) => ReconciledRow;
@@ -43,7 +46,7 @@ export class ClassifiedPurchases {
   /** Whether some grant has a look-up: if none has, the two lists probably do not belong together. */
   readonly hasGrantWithLookup: boolean;
 
-  constructor({ joiner, files, inputFacts, rowOf }: ClassifiedParts) {
+  constructor({ joiner, files, target, inputFacts, rowOf }: ClassifiedParts) {
     let hasGrantWithLookup = false;
     let toCheck = 0;
     const sets = new Map<string, ClassSet>();
@@ -63,7 +66,7 @@ export class ClassifiedPurchases {
     this.hasGrantWithLookup = hasGrantWithLookup;
     const classSets = [...sets.values()];
     const { faults } = joiner;
-    this.summary = { purchases, classes, classSets, toCheck, files, inputFacts, faults };
+    this.summary = { purchases, classes, classSets, toCheck, files, target, inputFacts, faults };
   }
 
   /** From now on, each row says how it differs from an earlier run. */

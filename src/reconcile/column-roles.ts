@@ -14,6 +14,8 @@ export type RoleField =
   | 'error'
   | 'advice'
   | 'looked_up_at'
+  | 'profile'
+  | 'environment'
   | 'quantity'
   | 'voided_at'
   | 'reason'
@@ -116,6 +118,8 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       error: ['error.code'],
       advice: ['advice'],
       looked_up_at: ['at'],
+      profile: ['profile'],
+      environment: ['environment'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
     nested: ['purchase', 'input', 'verdict', 'error', 'answer', 'answer.transactions.0'],

@@ -15,7 +15,9 @@ export interface Fault {
     /** pvg does not know its refund type. */
     | 'refund-type'
     /** Its date cannot be read. */
-    | 'undated'
+    | 'unreadable'
+    /** Its date may be of several days. */
+    | 'ambiguous'
     /** Its receipt belongs to another order: the order id counts. */
     | 'contradictory'
     /** It repeats an earlier void or grant. */
@@ -74,7 +76,8 @@ export function formatFault(fault: Fault): string {
 const faultWords: Readonly<Record<FaultId, (fault: Fault) => string>> = {
   skipped: () => 'neither an order id nor a receipt: left out',
   unlisted: ({ text }) => `a kind that is neither a void nor a charge, "${text}": left out`,
-  undated: ({ text }) => `a date that pvg cannot read: "${text}"`,
+  unreadable: ({ text }) => `a date that pvg cannot read: "${text}"`,
+  ambiguous: ({ text }) => `a date that pvg can read in several ways: "${text}"`,
   contradictory: () =>
     'the order id of one purchase and the receipt of another: counted by order id',
   'other-status': ({ text }) => `a status that does not count, "${text}": left out`,

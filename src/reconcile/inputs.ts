@@ -5,6 +5,7 @@ import { cutCellProblem } from '../tables/clean-cell.js';
 import { addSentence, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table } from '../tables/table.js';
 import { type TableRow } from '../tables/table-row.js';
+import { AskedProfiles, type AskedTarget } from './asked-profiles.js';
 import type { InputFacts } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
 import {
@@ -46,6 +47,7 @@ type UseRows = (file: InputFile, rows: readonly TableRow<InputField>[]) => void;
 interface ReadInputs {
   readonly files: readonly ReadFile[];
   readonly rowCounts: InputFacts['rowCounts'];
+  readonly target: AskedTarget;
 }
 
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
@@ -61,13 +63,14 @@ export async function readInputs(
     const files: ReadFile[] = [];
     const rowCounts: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();
+    const asked = new AskedProfiles();
     for (const [file, open] of opened) {
-      const read = await readFile({ file, open, request, pages, useRows });
+      const read = await readFile({ file, open, request, pages, asked, useRows });
       files.push(read);
       rowCounts[file.role] = (rowCounts[file.role] ?? 0) + read.rowCount;
     }
     if (!request.isVoidedPartial) pages.requireLast();
-    return { files, rowCounts };
+    return { files, rowCounts, target: asked.target() };
   } catch (error) {
     return addSentence('Nothing was written.')(error);
   } finally {
@@ -80,10 +83,18 @@ interface FileToRead {
   readonly open: OpenFile;
   readonly request: InputsRequest;
   readonly pages: PageChain;
+  readonly asked: AskedProfiles;
   readonly useRows: UseRows;
 }
 
-async function readFile({ file, open, request, pages, useRows }: FileToRead): Promise<ReadFile> {
+async function readFile({
+  file,
+  open,
+  request,
+  pages,
+  asked,
+  useRows,
+}: FileToRead): Promise<ReadFile> {
   const { onNote, enoughRows = Infinity } = request;
   const { role, path, map, grantStatuses } = file;
   const { fields, statusColumns, list, nested } = roles[role];
@@ -115,6 +126,7 @@ async function readFile({ file, open, request, pages, useRows }: FileToRead): Pr
       const problem = row.problem ?? (isOfBatch(role, row) ? undefined : findCutReceipt(row));
       if (problem !== undefined) throw wrongRow(title, row.line, problem);
     }
+    if (role === 'lookups') asked.take(title, rows);
     rowCount += rows.length;
     useRows(file, rows);
     if (role === 'granted') statuses.take(rows);

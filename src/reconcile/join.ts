@@ -5,7 +5,7 @@ import { shortName } from '../tables/columns.js';
 import type { TableRow, RowValues } from '../tables/table-row.js';
 import { parseUnits } from './extent.js';
 import type { Fault } from './faults.js';
-import { parseTimeSpan } from './timestamps.js';
+import { findDateProblem } from './timestamps.js';
 import { NumberColumn } from './number-column.js';
 import { comesBefore, type JoinedPurchase, type Lookup } from './purchase.js';
 import { feeForm, reportKind, parseExtent } from './refund-words.js';
@@ -45,9 +45,8 @@ export class PurchaseJoiner {
     const { role } = source;
     const { line, values } = row;
     const date = values.voided_at ?? values.granted_at;
-    if (date !== undefined && parseTimeSpan(date) === undefined) {
-      this.#countFault('undated', { role, line, text: date });
-    }
+    const dateProblem = date === undefined ? undefined : findDateProblem(date);
+    if (dateProblem !== undefined) this.#countFault(dateProblem, { role, line, text: date ?? '' });
     const orderId = orderIdFromCell(values.order_id);
     const receipt = this.#purchases.receipts.add(idFromCell(values.receipt));
     const purchase = this.#findOrCreate(orderId, receipt);

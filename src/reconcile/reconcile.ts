@@ -35,7 +35,7 @@ export async function reconcile(
       : await openInput(context, against).catch(addSentence('Nothing was written.'));
   try {
     const joiner = new PurchaseJoiner();
-    const { files, rowCounts } = await readInputs(context, request, (file, rows) => {
+    const { files, rowCounts, target } = await readInputs(context, request, (file, rows) => {
       for (const row of rows) joiner.add(file, row);
     });
     const inputFacts: InputFacts = { rowCounts, isVoidedPartial };
@@ -44,7 +44,13 @@ export async function reconcile(
       rowOf: (number) => buildReconciledRow(joiner.purchase(number), inputFacts, verdictSays),
     };
     // Before the comparison: the constructor joins the purchases, and only then can one be found by its receipt.
-    const classified = new ClassifiedPurchases({ joiner, files, inputFacts, rowOf: current.rowOf });
+    const classified = new ClassifiedPurchases({
+      joiner,
+      files,
+      target,
+      inputFacts,
+      rowOf: current.rowOf,
+    });
     if (earlier !== undefined) {
       classified.compareWith(await readEarlier(earlier, request, current));
     }

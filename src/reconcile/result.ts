@@ -1,7 +1,8 @@
 import type { ExitStatus } from '../failure.js';
-import { commandResult, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { counted } from '../text/sentences.js';
+import type { AskedTarget } from './asked-profiles.js';
 import { classIds, findMeaning, type ClassId } from './classes.js';
 import {
   countWith,
@@ -68,6 +69,7 @@ export function buildReconcileResult(
       .map(({ role, count, line }) => ({ role, count, line }));
   const outHints = out === undefined && !printsRows ? [outHint] : [];
   return commandResult('reconcile', {
+    ...whoWasAsked(summary.target),
     exit,
     ok: exit === 0,
     advice: exit === 0 ? 'none' : 'check',
@@ -79,7 +81,7 @@ export function buildReconcileResult(
       inputs: { ...inputFacts.rowCounts },
       partial_voided: inputFacts.isVoidedPartial,
       skipped: faultPlaces('skipped', 'unlisted'),
-      undated: faultPlaces('undated'),
+      undated: undatedIds.flatMap((why) => faultPlaces(why).map((place) => ({ ...place, why }))),
       repeated: faultPlaces('repeated'),
       other_status: faultPlaces('other-status'),
       unknown_refund_type: faultPlaces('refund-type'),
@@ -94,6 +96,8 @@ export function buildReconcileResult(
       headline,
       mood,
       onStderr: printsRows,
+      warnings: describeMixedProfiles(summary.target),
+      facts: outputFacts(outputs),
       table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
       notes: [
         // An empty file may be an export that failed.
@@ -107,6 +111,24 @@ export function buildReconcileResult(
       ],
     },
   });
+}
+
+const undatedIds = ['unreadable', 'ambiguous'] as const satisfies readonly Fault['id'][];
+
+const whoWasAsked = ({ profile, environment }: AskedTarget) => ({ profile, environment });
+
+function describeMixedProfiles({ mixedProfiles }: AskedTarget): string[] {
+  if (mixedProfiles.length === 0) return [];
+  return [
+    `The look-ups are of several profiles: ${mixedProfiles.join(', ')}. If these are different games, reconcile each game by itself.`,
+  ];
+}
+
+function outputFacts({ out, report }: ReconcileOutputs): NonNullable<View['facts']> {
+  return [
+    ...(out === undefined ? [] : [{ label: 'Output', value: out }]),
+    ...(report === undefined ? [] : [{ label: 'Report', value: report }]),
+  ];
 }
 
 /** A class of `--fail-on` was found. */

@@ -54,6 +54,14 @@ export function parseTimeSpan(text: string | null): Span | undefined {
   };
 }
 
+/** Why a date does not say its day. `ambiguous`: `3/4/2026` is in March or in April. undefined: it does. */
+export function findDateProblem(text: string): 'unreadable' | 'ambiguous' | undefined {
+  const span = parseTimeSpan(text);
+  if (span === undefined) return 'unreadable';
+  const longestOfOneDay = dayMs + aheadMs + behindMs;
+  return span.toMs - span.fromMs > longestOfOneDay ? 'ambiguous' : undefined;
+}
+
 type MatchGroups = Readonly<Partial<Record<string, string>>>;
 
 function spanOfMatch(groups: MatchGroups = {}): Span | undefined {
