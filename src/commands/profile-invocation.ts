@@ -4,7 +4,13 @@ import { confirmLoss } from '../input/confirm.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
 import type { GivenProfile } from '../profiles/complete-values.js';
-import { filledFields, plainFields, secretFields, type ProfileField } from '../profiles/fields.js';
+import {
+  filledFields,
+  plainFields,
+  profileFields,
+  secretFields,
+  type ProfileField,
+} from '../profiles/fields.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Fact } from '../wording/description.js';
@@ -18,14 +24,18 @@ export interface Invocation {
   readonly options: SubcommandOptions;
 }
 
-type SubcommandOptions = Readonly<Partial<Record<string, string | boolean>>> &
-  TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
+type SubcommandOptions = Readonly<Partial<Record<string, string | boolean | readonly string[]>>> &
+  TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'> & {
+    readonly unset?: readonly string[];
+  };
 
 export function readGivenProfile({ globals, options }: Invocation): GivenProfile {
-  const { environment, readOnly, keyring } = options;
+  const { environment, readOnly, keyring, unset = [] } = options;
+  const removedFields = profileFields.filter(({ dashedName }) => unset.includes(dashedName));
   return {
     plainValues: typedValues(options, plainFields),
     secretFiles: typedValues(options, secretFields),
+    removed: removedFields.map(({ name }) => name),
     environment,
     readOnly,
     keyring,

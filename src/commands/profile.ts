@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { choiceListOption } from '../input/choice-option.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import type { CommandResult } from '../output/command-result.js';
 import { profileFields } from '../profiles/fields.js';
@@ -70,10 +71,18 @@ const subcommands: readonly Subcommand[] = [
     examples: [
       'pvg profile set game-dev --client-secret-file ./new-secret --yes',
       'pvg profile set game-prod --read-only',
+      'pvg profile set game-dev --unset package',
     ],
     needs: needsStoredProfile,
     addOptions: (subcommand) =>
       addFieldOptions(subcommand)
+        .addOption(
+          choiceListOption(
+            '--unset <fields>',
+            'take values out of the profile; several with commas',
+            profileFields.map(({ dashedName }) => dashedName),
+          ),
+        )
         .option('--no-read-only', 'allow verify again')
         .option('--no-keyring', 'move the secrets back into the file')
         .option('-y, --yes', 'change a secret, its address or --read-only without a question'),

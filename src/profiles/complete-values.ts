@@ -1,7 +1,13 @@
 import type { Context } from '../context.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { listInterfaces, isAddress, type ProfileField, profileFields } from './fields.js';
+import {
+  isAddress,
+  listInterfaces,
+  pickFieldValues,
+  type ProfileField,
+  profileFields,
+} from './fields.js';
 import { noteSentence, readSecret, secretOfVariable, type Note } from './secret-input.js';
 
 /** The values of a profile: those that were given, those that it has, and those that a person types. */
@@ -11,6 +17,8 @@ export interface GivenProfile {
   readonly plainValues: FieldValues;
   /** For each secret the path of the file that contains it. */
   readonly secretFiles: FieldValues;
+  /** Fields that the profile loses. */
+  readonly removed: readonly FieldName[];
   readonly environment?: string | undefined;
   readonly readOnly?: boolean | undefined;
   /** Whether secrets go into the system's keyring; undefined: unchanged, or the file for a new profile. */
@@ -42,13 +50,15 @@ export async function completeValues(context: Context, edit: Edit): Promise<Comp
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
   // The path of a secret's file stands for the secret until it is read, so that the interface counts as begun.
-  const known: FieldValues = { ...base, ...given.plainValues, ...given.secretFiles };
+  const keptFields = profileFields.filter(({ name }) => !given.removed.includes(name));
+  const kept = pickFieldValues(base, keptFields);
+  const known: FieldValues = { ...kept, ...given.plainValues, ...given.secretFiles };
   for (const field of profileFields) {
     // A part of a profile is what it has for one interface.
     const hasPart = listInterfaces({ ...known, ...values }).includes(field.interface);
     const secret = field.secret && hasPart ? await findSecret(context, field, edit) : undefined;
     notes.push(...(secret?.notes ?? []).map(noteSentence));
-    const knownValue = field.secret ? (secret?.value ?? base[field.name]) : known[field.name];
+    const knownValue = field.secret ? (secret?.value ?? kept[field.name]) : known[field.name];
     const value = knownValue ?? (await askFor(context, field, { edit, known, hasPart }));
     if (value === undefined) continue;
     requireValid(field, value);
@@ -96,7 +106,8 @@ async function askFor(
   field: ProfileField,
   { edit, known, hasPart }: Question,
 ): Promise<string | undefined> {
-  const canAsk = edit.given.ask && prompt.possible;
+  // Whoever takes a value out is not asked for it.
+  const canAsk = edit.given.ask && prompt.possible && edit.given.removed.length === 0;
   // Without any interface, the person is asked for each address, and so chooses an interface.
   const mayBeginPart = listInterfaces(known).length === 0 && isAddress(field);
   if (!canAsk || field.optional || !(hasPart || mayBeginPart)) return undefined;

@@ -11,6 +11,8 @@ import {
   listProfiles,
   missingFieldWords,
   pickFieldValues,
+  type ProfileField,
+  profileFields,
   profileSetCommand,
   readStored,
   requireNewName,
@@ -74,13 +76,26 @@ export async function setProfile(
     given.readOnly,
     given.keyring,
   ];
-  if (changes.every((change) => change === undefined)) {
+  if (given.removed.length === 0 && changes.every((change) => change === undefined)) {
     throw editError(
       'No change was given.',
       'See `pvg profile set --help` for what can be changed.',
     );
   }
+  requireOneWish(given);
   return save(context, { operation: 'set', given, base }, confirm);
+}
+
+/** @throws {PvgError} `usage` for a value that is both given and taken out */
+function requireOneWish({ plainValues, secretFiles, removed }: GivenProfile): void {
+  const wishes = filledFields({ ...plainValues, ...secretFiles });
+  const both = wishes.find(({ field }) => removed.includes(field.name));
+  if (both === undefined) return;
+  const { option, dashedName } = both.field;
+  throw editError(
+    `${option} and --unset ${dashedName} contradict each other. Nothing was changed.`,
+    'Leave one of them out.',
+  );
 }
 
 const confirmNothing: Confirm = () => Promise.resolve();
@@ -120,11 +135,13 @@ async function currentProfile(context: Context, { operation, base }: Edit): Prom
   );
 }
 
-/** The values as they are stored now, with the changes of this run: each of `values` that differs from `base`. */
+/** The values as they are stored now, with the changes of this run: what `values` has otherwise than `base`, or not any more. */
 function mergeChanges(current: Profile, base: Profile, values: FieldValues): FieldValues {
+  const isKept = ({ name }: ProfileField): boolean =>
+    base[name] === undefined || values[name] !== undefined;
   const changes = filledFields(values).filter(({ field, value }) => base[field.name] !== value);
   return {
-    ...pickFieldValues(current),
+    ...pickFieldValues(current, profileFields.filter(isKept)),
     ...Object.fromEntries(changes.map(({ field, value }) => [field.name, value])),
   };
 }

@@ -29,6 +29,8 @@ export interface ProfileField {
   readonly words: string;
   /** The option of `pvg profile add` and `set`. */
   readonly option: string;
+  /** What `pvg profile set --unset` calls it: `client-secret`. */
+  readonly dashedName: string;
   /** The option's name after parsing: `clientSecretFile`. */
   readonly attribute: string;
   /** Shown for the option's value: `path|-`. */
@@ -85,7 +87,7 @@ const fieldRows: Readonly<Record<FieldName, FieldRow>> = {
 export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
   const [id, words, placeholder, variable, problem] = fieldRows[name];
   const secret = interfaceRecords[id].secret.member === name;
-  const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const dashedName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return {
     name,
     interface: id,
@@ -94,7 +96,8 @@ export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
     variable,
     problem,
     secret,
-    option: `--${dashed}${secret ? '-file' : ''}`,
+    dashedName,
+    option: `--${dashedName}${secret ? '-file' : ''}`,
     attribute: `${name}${secret ? 'File' : ''}`,
     optional: name === 'package',
     fileVariable: secret ? `${variable}_FILE` : '',

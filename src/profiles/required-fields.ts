@@ -25,6 +25,7 @@ export function missingFields(values: FieldValues): ProfileField[] {
  * @throws {PvgError} `usage`, `secret-missing`
  */
 export function requireComplete(edit: Edit, values: FieldValues): void {
+  requireRemovable(edit.given, values);
   if (listInterfaces(values).length === 0) throw noPartError(edit, values);
   const missing = missingFields(values);
   const lacksOnlySecrets = missing.every(({ secret }) => secret);
@@ -34,6 +35,17 @@ export function requireComplete(edit: Edit, values: FieldValues): void {
     lacksOnlySecrets ? 'secret-missing' : 'usage',
     `There is no ${missingFieldWords(missing)}.`,
     { nextCommand: commandWith(missing, edit, values) },
+  );
+}
+
+/** @throws {PvgError} `usage` if a part that stays needs what was taken out of it */
+function requireRemovable({ removed }: Edit['given'], values: FieldValues): void {
+  const first = missingFields(values).find(({ name, secret }) => !secret && removed.includes(name));
+  if (first === undefined) return;
+  const part = listRequiredFields(first.interface).map(({ dashedName }) => dashedName);
+  throw editError(
+    `The ${first.interface} part of the profile needs its ${first.words}. Nothing was changed.`,
+    `To take the whole part out: \`--unset ${part.join(',')}\`.`,
   );
 }
 

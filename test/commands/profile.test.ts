@@ -221,6 +221,53 @@ it.each([
   });
 });
 
+describe('pvg profile set --unset', () => {
+  const session =
+    'profile set game-dev --package com.example.game --session-url https://session-dev.example --game-id my-game --secret-key-file -';
+  const withBoth = async () => {
+    const all = await withProfiles();
+    expect(await all.pvg(session, { stdin: 'dev-key-1' })).toMatchObject({ status: 0 });
+    const stored = (): unknown => JSON.parse(readFileSync(all.path('game-dev'), 'utf8'));
+    return { ...all, stored };
+  };
+  const gateway = {
+    ...{ environment: 'dev', readOnly: false, gatewayUrl: 'https://gateway-dev.example' },
+    ...{ clientId: 'my-client', clientSecret: 'dev-secret-1' },
+  };
+
+  it('takes out the package without a question, and a secret only with --yes', async () => {
+    const { pvg, stored } = await withBoth();
+    expect(await pvg('profile set game-dev --unset package')).toMatchObject({ status: 0 });
+    expect(stored()).not.toHaveProperty('package');
+    const part = 'profile set game-dev --unset session-url,game-id --unset secret-key';
+    expect(await pvg(part)).toMatchObject({ status: 13 });
+    expect(stored()).toHaveProperty('secretKey');
+    expect(await pvg(`${part} --yes`)).toMatchObject({ status: 0 });
+    expect(stored()).toEqual(gateway);
+  });
+
+  it.each([
+    [
+      'what the rest of a part needs',
+      '--unset session-url',
+      '--unset session-url,game-id,secret-key',
+    ],
+    [
+      'the only part',
+      '--unset gateway-url,client-id,client-secret --unset session-url,game-id,secret-key',
+      'gateway part',
+    ],
+    ['what is given too', '--unset package --package com.example.other', 'contradict'],
+    ['what is no value of it', '--unset environment', '--unset'],
+  ])('refuses %s, also at a terminal', async (_what, options, says) => {
+    const { pvg, files } = await withBoth();
+    const before = files();
+    const ended = await pvg(`profile set game-dev ${options} --yes`, { terminal: true });
+    expect([ended.status, ended.err]).toEqual([2, expect.stringContaining(says)]);
+    expect(files()).toEqual(before);
+  });
+});
+
 describe('a secret that the service issues once is lost only', () => {
   const remove = 'profile remove game-dev';
   const replace = 'profile set game-dev --client-secret-file new';
