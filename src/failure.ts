@@ -204,7 +204,10 @@ export class PvgError extends Error {
       readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string | undefined;
-      /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
+      /**
+       * A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. `false`: a
+       * failure about something else, although its code is one of such pastes.
+       */
       readonly isRefusedPaste?: boolean | undefined;
       /** The receipt of the paste is cut, or something else stands in its place: the developers have the whole one. */
       readonly lostReceipt?: 'cut' | 'none' | undefined;

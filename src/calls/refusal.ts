@@ -55,7 +55,7 @@ const codesOfPastes: readonly FailureCode[] = ['receipt-doubtful', 'input-unread
 function isAboutPaste({ code, cause, details }: PvgError): boolean {
   // If a file could not be read, nothing was pasted.
   if (cause instanceof FileError) return false;
-  return details.isRefusedPaste === true || codesOfPastes.includes(code);
+  return details.isRefusedPaste ?? codesOfPastes.includes(code);
 }
 
 /** Makes a handler for `.catch`. It keeps a refused paste with its ticket, and throws the completed refusal. Any other error is thrown as it came. */

@@ -59,6 +59,8 @@ export async function readSecret(
       `${called} ${problem}.`,
       {
         hint: hint ?? usualHint(option, isStdin),
+        // The secret is of whoever called pvg: a ticket has nothing to do with it.
+        isRefusedPaste: false,
         about: isVariable ? option : undefined,
         nextCommand: isVariable ? nextCommand : undefined,
       },

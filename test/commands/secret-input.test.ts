@@ -30,6 +30,16 @@ it('an empty standard input is called so', async () => {
   expect(ended.err).toContain('Standard input (--client-secret-file) is empty.');
 });
 
+it('a secret file of two lines is nobody’s but the caller’s: no ticket, no developers', async () => {
+  const twoLines = join(folder, 'two-lines');
+  writeFileSync(twoLines, 'one\ntwo\n', { mode: 0o600 });
+  const receipt = ['--receipt', 'demo-recorded', '--case', 'TICKET-1'];
+  const line = ['lookup', ...purchase, ...receipt, '--client-secret-file', twoLines];
+  const { err, status } = await pvg(line, { env: withoutSecret() });
+  expect([status, err]).toEqual([2, expect.stringContaining('more than one line')]);
+  expect(err).not.toMatch(/Who acts next|Do not grant|developers|TICKET-1/);
+});
+
 it('who has no secret is led to a file first', async () => {
   const line = ['lookup', ...purchase, '--receipt', 'demo-recorded', '--json'];
   const { error } = json(await pvg(line, { env: withoutSecret() }));

@@ -118,6 +118,14 @@ describe('words about any outcome', () => {
     }
   });
 
+  it('name who acts on a refusal that the contract does not list', () => {
+    for (const status of [404, 418]) {
+      const outcome = judged('lookup', { status, body: failure('TEAPOT') });
+      expect(describeOutcome(outcome)).toMatchObject({ exit: 5 });
+      expect(describeOutcome(outcome).error?.who).toMatch(/\w/);
+    }
+  });
+
   const receipt = 'hushAEuhp4KnSzQ9dX27';
   it.each<[Operation, number, unknown]>([
     ['verify', 400, failure(receipt)],
