@@ -18,7 +18,8 @@ import { PaceNotes, slownessWords } from './pace-notes.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { serviceMembers } from './result.js';
-import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
+import { resultLines, openResults, resultsPath, type Results } from './results-file.js';
+import { toStdout } from './results-on-stdout.js';
 import type { RowPurchase } from './row.js';
 import { BatchRun } from './run.js';
 import { writeSummary } from './summary-file.js';
@@ -110,6 +111,7 @@ export async function runBatch(context: Context, input: BatchRunInput): Promise<
     startedAtMs,
     seconds: Math.round(clock.elapsed() - begunMs) / 1000,
     keepsEarlierResults: results.keepsEarlierResults,
+    lostLines: results.lostLines,
   });
 }
 
@@ -118,13 +120,14 @@ interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
   readonly seconds: number;
   /** The run ended before its first row, so the file of --out still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;
+  readonly lostLines?: number | undefined;
 }
 
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
 export async function writeEnd(
   context: Context,
   input: RunEndInput,
-  { halt, run, startedAtMs, seconds, keepsEarlierResults }: EndedRun,
+  { halt, run, startedAtMs, seconds, keepsEarlierResults, lostLines }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = input;
   let fileProblem: PvgError | undefined;
@@ -139,6 +142,7 @@ export async function writeEnd(
     failedFile: hasFailedFile ? plan.failed : undefined,
     seconds,
     keepsEarlierResults,
+    lostLines,
     inputNotes: input.rows.notes(),
   };
   // Built again for each file, because `fileProblem` changes when a file cannot be written.

@@ -49,6 +49,8 @@ export interface EndingFacts {
   readonly isMerged: boolean;
   /** The run ended before it opened the file of --out, which still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;
+  /** How many rows of this run are not in the file because the disk was full; undefined if that is not known. */
+  readonly lostLines?: number | undefined;
   readonly words: BatchWords;
   /** What was done to cells of the input, as sentences. */
   readonly inputNotes: readonly string[];

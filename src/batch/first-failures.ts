@@ -103,6 +103,25 @@ export class FirstFailures {
     const unnamed = this.#unnamed > 0 ? [moreRows(this.#unnamed)] : [];
     return [...this.#kindsInOrder().flatMap(sentencesOf), ...unnamed];
   }
+
+  /**
+   * A few of the sentences, but one of each kind; the last one counts the rows that are left out.
+   * @param most how many, if there are not more kinds
+   * @param place where all the rows are: `: all are in failed.csv`; may be empty
+   */
+  fewSentences(most: number, place: string): string[] {
+    const kinds = this.#kindsInOrder().map(nameRows);
+    let spare = Math.max(0, most - kinds.length);
+    const shown = kinds.flatMap(({ sentences }) => {
+      const few = sentences.slice(0, 1 + spare);
+      spare -= few.length - 1;
+      return few;
+    });
+    const all = kinds.flatMap(({ sentences }) => sentences);
+    const cut = kinds.reduce((sum, { hidden }) => sum + hidden, 0) + all.length - shown.length;
+    const hidden = cut + this.#unnamed;
+    return hidden === 0 ? shown : [...shown, moreRows(hidden, place)];
+  }
 }
 
 const byRow = (one: FailedRow, other: FailedRow): number => one.row - other.row;
@@ -112,14 +131,26 @@ function nounOf(source: BatchRow['source'] | undefined): string {
   return source.sheetRow === undefined ? 'Line' : 'Spreadsheet row';
 }
 
-function sentencesOf({ meaning, code, hasOwnWords, noun, count, first }: FailureKind): string[] {
-  const hidden = count - first.length;
-  if (hasOwnWords || count === 1) {
-    return [...first.map(({ says }) => says), ...(hidden > 0 ? [moreRows(hidden)] : [])];
-  }
-  const numbers = first.map(({ number }) => String(number));
-  const numberWords = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
-  return [`${noun}s ${joinWithAnd(numberWords)}: ${meaning} (${code})`];
+interface NamedRows {
+  /** One for each row, or one for all. */
+  readonly sentences: readonly string[];
+  /** How many rows no sentence counts. */
+  readonly hidden: number;
 }
 
-const moreRows = (rows: number): string => `… and ${counted(rows, 'more row')}.`;
+function nameRows({ meaning, code, hasOwnWords, noun, count, first }: FailureKind): NamedRows {
+  const hidden = count - first.length;
+  if (hasOwnWords || count === 1) return { sentences: first.map(({ says }) => says), hidden };
+  const numbers = first.map(({ number }) => String(number));
+  const numberWords = hidden > 0 ? [...numbers, `${hidden} more`] : numbers;
+  const sentence = `${noun}s ${joinWithAnd(numberWords)}: ${meaning} (${code})`;
+  return { sentences: [sentence], hidden: 0 };
+}
+
+function sentencesOf(kind: FailureKind): string[] {
+  const { sentences, hidden } = nameRows(kind);
+  return hidden > 0 ? [...sentences, moreRows(hidden)] : [...sentences];
+}
+
+const moreRows = (rows: number, place = ''): string =>
+  `… and ${counted(rows, 'more row')}${place}.`;

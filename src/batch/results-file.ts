@@ -154,6 +154,8 @@ export interface Results {
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
   readonly keepsEarlierResults: boolean;
+  /** How many lines of this run are not in the file because a write failed; undefined if that is not known. */
+  readonly lostLines: number | undefined;
   /** @param isWhole all rows are done: then an input without rows makes an empty file */
   close(isWhole: boolean): Promise<void>;
 }
@@ -266,6 +268,11 @@ class ResultsFile implements Results {
   #opening: Promise<void> | undefined;
   #isFlushScheduled = false;
   #hasFailed = false;
+  /** Lines of this run that were taken, and those of them that were written. */
+  #takenLines = 0;
+  #writtenLines = 0;
+  /** The write of lines has failed, which leaves none of them in the file. After any other failure nothing is certain. */
+  #hasWriteFailed = false;
 
   constructor(
     private readonly options: ResultsOptions,
@@ -287,7 +294,14 @@ class ResultsFile implements Results {
     return this.#file === undefined;
   }
 
+  get lostLines(): number | undefined {
+    // A line that was to be replaced is still there in its old form.
+    const isKnown = this.#hasWriteFailed && !this.askedAgain.hasReplaced;
+    return isKnown ? this.#takenLines - this.#writtenLines : undefined;
+  }
+
   put(line: string, isLookedUp: boolean): void {
+    this.#takenLines += 1;
     this.#nextStart += Buffer.byteLength(line);
     this.#lines.push(line);
     if (this.#file === undefined) {
@@ -311,10 +325,13 @@ class ResultsFile implements Results {
     this.#isFlushScheduled = false;
     const text = this.#lines.join('');
     if (text === '' || this.#hasFailed || this.#file === undefined) return;
+    const lineCount = this.#lines.length;
     this.#lines = [];
     try {
       this.#file.write(text);
+      this.#writtenLines += lineCount;
     } catch (error) {
+      this.#hasWriteFailed = true;
       this.#fail(error);
     }
   }
@@ -348,42 +365,4 @@ class ResultsFile implements Results {
       await this.locked.release();
     }
   }
-}
-
-/** How many rows a run without a file remembers, for rows that are equal to them. */
-const mostRemembered = 10_000;
-/** How many characters may wait to be written to standard output before the rows wait, too. */
-const mostPendingCharacters = 1024 * 1024;
-
-/** Results on standard output, where a line is known by its number from 0. @param formatLine makes what is printed of a line */
-export function toStdout(
-  { stdout }: Pick<Context, 'stdout'>,
-  formatLine: (line: string) => string,
-  onFailure: (error: unknown) => void,
-): Results {
-  const remembered = new Map<number, string>();
-  let nextNumber = 0;
-  let pendingCharacters = 0;
-  let lastWrite: Promise<void> = Promise.resolve();
-  return {
-    answered: new AnsweredRows(),
-    askedAgain: new LinesAskedAgain(),
-    repeatedLines: 0,
-    nextStart: () => nextNumber,
-    put: (line) => {
-      remembered.set(nextNumber, line);
-      remembered.delete(nextNumber - mostRemembered);
-      nextNumber += 1;
-      const text = formatLine(line);
-      pendingCharacters += text.length;
-      lastWrite = stdout.write(text).then(() => {
-        pendingCharacters -= text.length;
-      }, onFailure);
-    },
-    room: () => (pendingCharacters > mostPendingCharacters ? lastWrite : undefined),
-    // Without its line break, as from a file.
-    lineAt: (number) => remembered.get(number)?.slice(0, -1) ?? '',
-    keepsEarlierResults: false,
-    close: () => lastWrite,
-  };
 }

@@ -50,8 +50,9 @@ export function batchResult(finished: FinishedRun): CommandResult {
 /** What a script does about the run. */
 export function adviceOfRun(exit: ExitStatus, areOnlyRefusedLeft = false): Advice {
   if (exit === 0 || exit === exitOfClosedPipe) return 'none';
-  // As after any other command: a person has to see to pvg or to the disk before another run helps.
-  if (exit === 1 || exit === 14) return 'check';
+  // A person has to see to pvg, or to the disk, before another run helps. Nothing was recorded, so no purchase is in doubt.
+  if (exit === 1) return 'check';
+  if (exit === 14) return 'fix-request';
   return exitsThatResume.includes(exit) && !areOnlyRefusedLeft ? 'retry-later' : 'fix-request';
 }
 
@@ -112,7 +113,7 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (halt !== undefined) return haltedEnding(halt, finished);
   const says = wholeRunWords(finished);
   if (summary.withoutAnswer > summary.unreadable) {
-    return { exit: exitOfFailedRows, says, hint: refusedAgainWords(finished) };
+    return { exit: exitOfFailedRows, says, hint: hintAfterFailedRows(finished) };
   }
   if (summary.withoutAnswer === 0) return { exit: 0, says };
   return {
@@ -122,17 +123,30 @@ function endingOf(finished: FinishedRun): BatchEnding {
   };
 }
 
+/** Beside rows that another run may answer: what it does not help. */
+function hintAfterFailedRows(finished: FinishedRun): string | undefined {
+  const hints = joinSentences(
+    finished.summary.unreadable > 0 && 'Fix the rows that cannot be looked up in the input.',
+    refusedAgainWords(finished),
+  );
+  return hints === '' ? undefined : hints;
+}
+
 function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
   const { exit, code, message, details } = error;
   const rowsWords = code === 'output-unwritable' ? wordsOfLostLines(finished) : doneWords(finished);
   return { exit, code, says: `${message} ${rowsWords}`, hint: details.hint };
 }
 
-/** The output may have lost lines, and the counts do not know which: so the sentence does not say "written". */
+/** The output may have lost lines, and the counts include them: so the sentence does not say "written". */
 function wordsOfLostLines(finished: FinishedRun): string {
   const { facts } = finished;
   const judged = `${outcomeWords(finished)}.`;
   if (hasNewRows(finished)) {
+    if (facts.lostLines !== undefined) {
+      const rows = ownRowCount(finished);
+      return `${judged} In the file: ${rows - facts.lostLines} of ${counted(rows, 'row')}. --resume looks up the others again.`;
+    }
     return `${judged} --resume looks up again those that are not in the file.`;
   }
   return facts.out === undefined
@@ -173,12 +187,17 @@ const hasNewRows = ({ facts }: FinishedRun): boolean =>
 
 /** `12 rows (3 by an earlier run)`. */
 function rowCount({ run, summary }: FinishedRun): string {
-  // Lines of an earlier run whose rows this input does not have: they are in the summary, but no rows of this run.
-  const unclaimed = run.goneLines + run.foreignLines;
-  const earlier = summary.earlierRows - unclaimed;
+  const earlier = summary.earlierRows - unclaimedLines(run);
   const earlierWords = earlier > 0 ? ` (${earlier} by an earlier run)` : '';
-  return `${counted(summary.rows - unclaimed, 'row')}${earlierWords}`;
+  return `${counted(ownRowCount({ run, summary }), 'row')}${earlierWords}`;
 }
+
+/** Lines of an earlier run whose rows this input does not have: they are in the summary, but no rows of this run. */
+const unclaimedLines = ({ goneLines, foreignLines }: FinishedRun['run']): number =>
+  goneLines + foreignLines;
+
+const ownRowCount = ({ run, summary }: Pick<FinishedRun, 'run' | 'summary'>): number =>
+  summary.rows - unclaimedLines(run);
 
 /** `12 rows (3 by an earlier run) were answered`, `12 rows: 9 were answered, 3 failed`. */
 function outcomeWords(finished: FinishedRun): string {

@@ -141,6 +141,12 @@ export class BatchSummary {
     return this.#firstFailures.sentences();
   }
 
+  /** A few of them. @param failedFile has all these rows; undefined without one */
+  fewFailureWords(most: number, failedFile: string | undefined): string[] {
+    const place = failedFile === undefined ? '' : `: all are in ${failedFile}`;
+    return this.#firstFailures.fewSentences(most, place);
+  }
+
   /** What is unusual, and in how many rows. */
   unusualNotes(): string[] {
     return [...this.#rowsByAnomaly]

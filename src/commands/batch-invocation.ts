@@ -130,21 +130,23 @@ export async function printBatchEnd(
 
 const exitsOfFailedRows: readonly ExitStatus[] = [exitOfFailedRows, exitOfUnreadableRows];
 
-/** The most sentences about failed rows that `--quiet` prints: a job that mails its output sends the same ones each night. */
+/** So many sentences about failed rows `--quiet` prints: a job that mails its output sends the same ones each night. */
 const mostRowsIfQuiet = 3;
 
-/** Without the table of all rows, and with the first failed rows alone. `--summary` and the results have the others. */
-function quietView(view: View, summary: BatchSummary): View {
+/** Without the table of all rows, and with a few failed rows alone. `--summary` and the results have the others. */
+function quietView(view: View, summary: BatchSummary, { failed }: BatchPlan): View {
   const { headline = '', mood = 'careful', notes = [], nextCommand } = view;
-  const laterRows = summary.failureWords().slice(mostRowsIfQuiet);
-  const isKept = (note: string): boolean => note !== refundNote && !laterRows.includes(note);
-  return { headline, mood, notes: notes.filter(isKept), nextCommand };
+  const rowNotes = summary.failureWords();
+  const firstRow = notes.findIndex((note) => rowNotes.includes(note));
+  const otherNotes = notes.filter((note) => note !== refundNote && !rowNotes.includes(note));
+  const fewRows = summary.fewFailureWords(mostRowsIfQuiet, failed);
+  return { headline, mood, notes: otherNotes.toSpliced(firstRow, 0, ...fewRows), nextCommand };
 }
 
 async function printEnd(
   { context, globals, summary }: BatchInvocation,
   result: CommandResult,
-  { out }: BatchPlan,
+  plan: BatchPlan,
 ): Promise<ExitStatus> {
   const { exit, view } = result;
   // The reader of standard output is gone, so nothing more is printed.
@@ -152,11 +154,11 @@ async function printEnd(
   // --quiet and --json silence success only. --quiet still prints a success with something to note, such as skipped rows.
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
   const isShort = globals.quiet && exitsOfFailedRows.includes(exit);
-  const shownView = isShort ? quietView(view, summary) : view;
+  const shownView = isShort ? quietView(view, summary, plan) : view;
   if (!isSilent) await printView(context, globals, shownView);
   if (!globals.json) return exit;
   const query = await loadQuery(globals.query);
-  const sink = out === undefined ? context.stderr : context.stdout;
+  const sink = plan.out === undefined ? context.stderr : context.stdout;
   await sink.write(formatObject(buildJsonObject(context, result), { ...globals, query }));
   return exit;
 }

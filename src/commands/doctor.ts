@@ -177,8 +177,7 @@ function nextStep(
   all: readonly CheckResult[],
   { globals, profile, onlineResults }: DoctorRun,
 ): NextStep {
-  const problems = all.filter(({ status }) => status === 'problem');
-  const problem = problems.find(({ isTemporary }) => isTemporary !== true);
+  const problem = all.find(({ status }) => status === 'problem');
   // Only a developer can use the fix, and pvg does not know who reads this. Anybody can repeat the check later.
   if (problem?.fixFor === 'developer') {
     return { next: doctorLine('--online', globals, profile), advice: 'retry-later' };
@@ -188,11 +187,6 @@ function nextStep(
   }
   const canProbe =
     profile !== undefined && !profile.local && listMissingFields(profile, 'gateway').length === 0;
-  if (problems.length > 0) {
-    // The check that says the most: a service that only failed for a moment is then tested whole.
-    const check = canProbe ? '--probe' : '--online';
-    return { next: doctorLine(check, globals, profile), advice: 'retry-later' };
-  }
   const next =
     canProbe && onlineResults.length === 0
       ? doctorLine('--probe', globals, profile)

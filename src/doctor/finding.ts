@@ -21,8 +21,6 @@ export interface CheckResult {
   readonly fix: string | null;
   /** Set if the command is for developers, or for one of two causes: the next command is another check. */
   readonly fixFor?: 'developer';
-  /** Set if the trouble passes by itself: the same check is made again later. */
-  readonly isTemporary?: true;
 }
 
 export type CheckTrouble = Omit<CheckResult, 'id'>;
@@ -45,12 +43,6 @@ export function problem(says: string, fix: string): CheckTrouble {
 /** A trouble with a command for developers, such as curl. */
 export function forDevelopers(trouble: CheckTrouble): CheckTrouble {
   return { ...trouble, fixFor: 'developer' };
-}
-
-/** The service failed, or has too much to do: no command here helps. */
-export function temporaryProblem(says: string): CheckTrouble {
-  const advice = 'Try again in a few minutes. If it still fails after an hour, tell the operator.';
-  return { status: 'problem', says: `${says} ${advice}`, fix: null, isTemporary: true };
 }
 
 /** @param fine the sentence if there is no trouble */

@@ -28,7 +28,6 @@ import {
   checkResults,
   problem,
   settingCommand,
-  temporaryProblem,
   uncheckedTls,
   warning,
   type CheckResult,
@@ -160,12 +159,8 @@ function answerTrouble(
   { reached, statusWords, baseUrl, addressFix }: UnsignedCall,
 ): CheckTrouble | undefined {
   if (status >= 500 && status < 600) {
-    return temporaryProblem(
-      `${reached}, but the service or the store behind it failed: ${statusWords}.`,
-    );
-  }
-  if (status === 429) {
-    return temporaryProblem(`${reached}, and it got too many requests: ${statusWords}.`);
+    const says = `${reached}, but the service or the store behind it failed: ${statusWords}.`;
+    return problem(says, `pvg explain-error ${status}`);
   }
   // The object of the body, or why it has none.
   const { object } = readBody(body);
@@ -252,9 +247,9 @@ function probeTrouble(
   if (exit === credentialsRefused) {
     return problem(says, correctionFor(check, 'clientId', 'clientSecret'));
   }
-  if (temporary.includes(exit)) return temporaryProblem(says);
   const { outcome } = exchange.last;
+  const trouble = temporary.includes(exit) ? warning : problem;
   return outcome instanceof WireFailure
-    ? forDevelopers(problem(says, shellLine(['curl', '-v', check.resolved.gatewayUrl ?? ''])))
-    : problem(says, `pvg explain-error ${outcome.status}`);
+    ? forDevelopers(trouble(says, shellLine(['curl', '-v', check.resolved.gatewayUrl ?? ''])))
+    : trouble(says, `pvg explain-error ${outcome.status}`);
 }

@@ -328,7 +328,7 @@ describe('A run that ends early', () => {
     });
     const words = `in.csv --out out.${format} --summary sum.json`;
     const ended = await place.batch(words, watched().send, { files });
-    expect(summed()).toEqual([14, 'check', true]);
+    expect(summed()).toEqual([14, 'fix-request', true]);
     expect(said(ended)).toMatch(/the disk is full.*--resume/);
     const lines = format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson';
     await resumed(300, 300 - byRow(place.got(lines)).length, `out.${format}`, lines);

@@ -119,10 +119,9 @@ describe('pvg doctor --online', () => {
       'may not be the service',
       'export PVG_GATEWAY_URL="$GATEWAY_URL"',
     ],
-    [503, 'no', 'problem', 'HTTP 503', null],
-    [500, 'no', 'problem', 'HTTP 500', null],
-    [429, 'no', 'problem', 'HTTP 429', null],
-    [599, 'no', 'problem', 'HTTP 599', null],
+    [503, 'no', 'problem', 'HTTP 503', 'pvg explain-error 503'],
+    [500, 'no', 'problem', 'HTTP 500', 'pvg explain-error 500'],
+    [599, 'no', 'problem', 'HTTP 599', 'pvg explain-error 599'],
     [600, 'no', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
     [300, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
     [399, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL="$GATEWAY_URL"'],
@@ -241,10 +240,8 @@ describe('pvg doctor --probe', () => {
       const isSigned = request.headers.some(([name]) => name === 'X-Signature');
       return isSigned ? failed(request, options) : refusing(request, options);
     };
-    const ended = await doctor('--probe', { env, send });
-    expect(ended.of('probe')).toMatchObject({ status: 'problem', fix: null });
-    expect(json(ended)).toMatchObject({ exit: 3, advice: 'retry-later' });
-    expect(json(ended)['verdict']).toMatchObject({ next: 'pvg doctor --probe' });
+    const { of } = await doctor('--probe', { env, send });
+    expect(of('probe')).toMatchObject({ status: 'warning', fix: 'pvg explain-error 502' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { PaceNews } from '../../src/batch/pace.js';
 import type { ResultSummary } from '../../src/batch/result.js';
-import { toStdout } from '../../src/batch/results-file.js';
+import { toStdout } from '../../src/batch/results-on-stdout.js';
 import type { RowField } from '../../src/batch/row.js';
 import { BatchRun } from '../../src/batch/run.js';
 import {

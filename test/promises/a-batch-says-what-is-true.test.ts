@@ -104,13 +104,13 @@ describe('The counts of a run that was resumed are those of its output:', () => 
 });
 
 const fullAfter =
-  (writes: number) =>
+  (writes: number, code = 'EFBIG') =>
   ({ openAppend }: Files): Partial<Files> => ({
     openAppend: async (path, kept) => {
       const file = await openAppend(path, kept);
       let times = 0;
       const write = (data: string): void => {
-        if ((times += 1) > writes) throw new FileError('EFBIG', path);
+        if ((times += 1) > writes) throw new FileError(code, path);
         file.write(data);
       };
       return { ...file, write };
@@ -121,7 +121,21 @@ it('A full disk counts the rows that failed apart from those that were answered'
   place.put('in.csv', csv(300).replace('token-1,', ','));
   const ended = await place.batch(line, watched().send, { files: fullAfter(3) });
   expect(ended.status).toBe(14);
-  expect(said(ended)).toMatch(/\d+ rows: \d+ were answered, 1 failed\. --resume/);
+  expect(said(ended)).toMatch(
+    /\d+ rows: \d+ were answered, 1 failed\. In the file: \d+ of \d+ rows\. --resume/,
+  );
+});
+
+it('A full disk says how many rows are in the file, and what to do about the disk', async () => {
+  place.put('in.csv', csv(20));
+  const ended = await place.batch(`${line} --summary sum.json`, watched().send, {
+    files: fullAfter(0, 'ENOSPC'),
+  });
+  expect(place.got('out.ndjson')).toBe('');
+  expect(said(ended)).toMatch(/In the file: 0 of \d+ rows\. --resume looks up the others again\./);
+  expect(said(ended)).toContain('Free some disk space');
+  const summary = JSON.parse(place.got('sum.json')) as Record<string, unknown>;
+  expect(summary['advice']).toBe('fix-request');
 });
 
 it('Rows whose standard output failed are not said to be written', async () => {
