@@ -1,5 +1,8 @@
 import type { Asks } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
+import type { RemarkEntry } from '../support/journal/entry.js';
+import { findAction, findRefusalAction, namesPurchase } from '../support/report/actions.js';
+import type { ShownRemark } from './wire.js';
 
 /** What a refused text was understood as, and what to do with it at the page: pvg’s own words name options and commands. */
 
@@ -12,7 +15,8 @@ interface RefusalWords {
 export function refusalWords({
   command,
   asks,
-}: Pick<CommandResult, 'command' | 'asks'>): RefusalWords {
+  error,
+}: Pick<CommandResult, 'command' | 'asks' | 'error'>): RefusalWords {
   if (command !== 'lookup' || asks === undefined) return {};
   const { names: subject, situation, choices } = asks;
   if (subject === 'player') {
@@ -36,7 +40,18 @@ export function refusalWords({
   // pvg's own words about an error code hold on the page too.
   const isReceiptMissing =
     subject !== 'error' && (situation === 'need-receipt' || situation === 'need-order-id');
-  return isReceiptMissing && choices === undefined ? { next: askForReceipt } : {};
+  if (!isReceiptMissing || choices !== undefined) return {};
+  // The refusal knows best what helps: its hint has no command.
+  return { next: error?.hint || askForReceipt };
+}
+
+/** Who acts on a refused text of the journal, as the report says it, and what they do at the page. */
+export function refusedAction(refusal: RemarkEntry): ShownRemark['action'] {
+  const { who, not } = findRefusalAction(refusal);
+  const { situation, receipt_problem: problem } = refusal;
+  if (namesPurchase(refusal) || problem === 'damaged') return { who, not, next: askForReceipt };
+  // Without a situation the text itself says what it lacks.
+  return { who, not, next: situation === null ? '' : findAction(situation).next };
 }
 
 function nextForPlayer({ username, possible_username: possibleName }: Asks): string {

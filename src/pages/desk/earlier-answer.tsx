@@ -20,6 +20,7 @@ interface EarlierAnswerProps {
   readonly question: string;
   readonly onQuestion: (id: string) => void;
   readonly mentioned?: readonly string[];
+  readonly mentionedPlayer?: string | null;
   readonly onLookUpAgain: LookUpAgain;
   readonly takesFocus?: boolean;
   /** The reply that fits. */
@@ -73,7 +74,12 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
         </button>
       </p>
       {props.children}
-      <ReplyChoice question={question} onQuestion={onQuestion} mentioned={props.mentioned ?? []}>
+      <ReplyChoice
+        question={question}
+        onQuestion={onQuestion}
+        mentioned={props.mentioned ?? []}
+        player={props.mentionedPlayer}
+      >
         {props.reply}
       </ReplyChoice>
     </Card>

@@ -6,6 +6,7 @@ import {
   isSameChoice,
   formatOutcome,
   sortByChoice,
+  withOrderId,
   formatOutcomeCounts,
   type ChoicesView,
 } from './purchase-flow.js';
@@ -39,7 +40,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         <ul class="choices">
           {choices.map((choice) => (
             <ChoiceRow
-              choice={choice}
+              choice={withOrderId(choice, newestOf(choice))}
               ended={newestOf(choice)}
               isBusy={isBusy}
               onLookUp={() => onLookUp([choice])}
@@ -65,13 +66,14 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           callIds={callIds}
           isWithoutTicket={answered.some(({ ended }) => ended.askedTicket === '')}
           mentioned={answered[0]?.ended.result.questions ?? []}
+          player={answered[0]?.ended.shown.mentioned_player}
           key={callIds.join(' ')}
         />
       )}
       {sortByChoice(answered, choices).map(({ choice, ended }, index) => (
         <ResultCard
           ended={ended}
-          name={formatChoice(choice)}
+          name={formatChoice(withOrderId(choice, ended))}
           takesFocus={!isBusy && answered.length === 1}
           isOneOfSeveral={isOneOfSeveral}
           key={ended.result.call_id ?? index}

@@ -250,6 +250,11 @@ export function formatChoice({
   return names.filter((part) => part !== null).join(', ');
 }
 
+/** The purchase with the order id of its answer, if the text has none. */
+export function withOrderId(choice: OfferedPurchase, ended: EndedRun | undefined): OfferedPurchase {
+  return { ...choice, order_id: choice.order_id ?? (ended?.shown.order_id || null) };
+}
+
 /** Whether two choices of one text are the same purchase. */
 export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): boolean {
   return one.pick === other.pick;

@@ -1,4 +1,4 @@
-import type { DeskSituation, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { NewestAnswer, ShownRemark } from '../../desk/wire.js';
 
 /** A refused paste of the journal, in the page’s words. */
 
@@ -10,19 +10,18 @@ export interface LineWords {
   readonly next: string;
 }
 
-/** Where it is found who acts next: the situations of the start, and what the journal has about the order. */
-export interface ActorSources {
-  readonly start: { readonly situations: readonly DeskSituation[] };
+/** What the journal has about the orders of refused texts. */
+export interface KnownOrders {
   readonly ticketJournal?: { readonly orderAnswers: ReadonlyMap<string, NewestAnswer> } | undefined;
 }
 
 /** The line of a refused paste. */
-export function formatRefusal(remark: RemarkEntry, known: ActorSources): LineWords {
+export function formatRefusal(remark: ShownRemark, known: KnownOrders = {}): LineWords {
   const { code, situation, order_id: orderId } = remark;
   // No situation: the text has a receipt. Then this code means that it has several purchases.
   if (situation === null && code === 'input-unreadable') return choiceLine;
   const answer = known.ticketJournal?.orderAnswers.get(orderId ?? '');
-  const { who, next } = answer ?? findRefusedNext(remark, known);
+  const { who, next } = answer ?? findRefusedNext(remark);
   const advice = next === '' ? '' : `Who acts next: ${who}. ${next}`;
   return { sign: 'careful', text: nameRefused(remark), next: advice };
 }
@@ -35,7 +34,7 @@ const choiceLine: LineWords = {
 
 const hasCode = /\b[A-Z]{4}/;
 
-function nameRefused(remark: RemarkEntry): string {
+function nameRefused(remark: ShownRemark): string {
   const { situation, order_ids: orderIds, text, receipt_problem: receiptProblem } = remark;
   if (situation === 'ios') return 'An iOS purchase, which cannot be looked up here';
   if (situation === 'need-username') {
@@ -52,24 +51,17 @@ function nameRefused(remark: RemarkEntry): string {
     : `Orders ${orderIds.join(', ')}, without their receipts`;
 }
 
-/** Who acts next on a refused paste, and what nobody may do (`not`), as the terminal says it (`findRefusalAction` in src/support/report). */
-export function findRefusedNext(
-  { situation, order_id: orderId, product, receipt_problem: problem }: RemarkEntry,
-  { start }: Pick<ActorSources, 'start'>,
-): Pick<DeskSituation, 'who' | 'not' | 'next'> {
-  // The developers have the receipt of a purchase whose product is named, so they, not the player, are asked for it.
-  const isNamed = situation === 'need-order-id' && product !== null;
-  const id = isNamed ? 'need-receipt' : situation;
-  const fitting = start.situations.find((each) => each.id === id);
-  const { who = 'you', not = '', next = '' } = fitting ?? {};
-  if (situation === 'ios' && orderId !== null) return { who, not, next: giveOperator(orderId) };
-  return { who, not, next: isNamed || problem === 'damaged' ? askForWhole : next };
+/** Who acts next on a refused paste. The number of Apple’s e-mail may be known already. */
+export function findRefusedNext({
+  action,
+  situation,
+  order_id: orderId,
+}: ShownRemark): ShownRemark['action'] {
+  const hasNumber = situation === 'ios' && orderId !== null;
+  return hasNumber ? { ...action, next: giveOperator(orderId) } : action;
 }
 
 /** The number of Apple’s e-mail is known, so nobody looks for it. */
 export function giveOperator(appleNumber: string): string {
   return `Give the operator Apple’s order id ${appleNumber}.`;
 }
-
-/** What to do with a receipt that cannot be sent. */
-const askForWhole = 'Ask the game’s developers for the whole receipt, and paste it here.';

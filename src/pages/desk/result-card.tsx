@@ -79,6 +79,7 @@ export function ResultCard(props: ResultCardProps) {
             question={question}
             onQuestion={setQuestion}
             mentioned={props.mentioned ?? result.questions ?? []}
+            player={shown.mentioned_player}
           >
             <TicketReply>
               <FittingReply outcome={result.verdict?.id ?? ''}>

@@ -12,10 +12,13 @@ interface TicketSummaryProps {
   readonly isWithoutTicket: boolean;
   /** What else the text mentions. */
   readonly mentioned: readonly string[];
+  /** The player whose verification it mentions. */
+  readonly player: string | null | undefined;
 }
 
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
-export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSummaryProps) {
+export function TicketSummary(props: TicketSummaryProps) {
+  const { callIds, isWithoutTicket, mentioned, player } = props;
   const { ticket, ticketJournal } = useDesk();
   const [question, setQuestion] = useState('');
   const isKept = (callId: string): boolean =>
@@ -27,7 +30,12 @@ export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSum
       {ticket === '' || idsWithoutTicket.length > 0 ? (
         <TicketForm callIds={idsWithoutTicket} key={ticket} />
       ) : (
-        <ReplyChoice question={question} onQuestion={setQuestion} mentioned={mentioned}>
+        <ReplyChoice
+          question={question}
+          onQuestion={setQuestion}
+          mentioned={mentioned}
+          player={player}
+        >
           <FetchedReply heading={`One reply for ${ticket}`} situation="" />
         </ReplyChoice>
       )}
