@@ -6,7 +6,7 @@ import { toPlainData } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import { noReplyReasons } from '../support/replies/situations.js';
 import { inPageWords, pageFacts, pageWarnings, withPageQuestion } from './page-words.js';
-import { refusalWords, refusedAction } from './refusal-words.js';
+import { nameRefused, refusalWords, refusedAction } from './refusal-words.js';
 import type { JournalAnswer, RunResult, ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -66,13 +66,17 @@ export function objectForPage(context: Context, result: CommandResult): Printabl
   if (!result.command.startsWith('journal ')) return object;
   const redact = (text: string): string => escapeControlsInLines(withPageQuestion(text));
   const plain = JSON.parse(printJson(object, { redact })) as RunResult<JournalAnswer | null>;
-  return toPlainData(withActions(plain));
+  return toPlainData(withRefusalWords(plain));
 }
 
-/** Adds who acts to the refused texts of the journal. */
-function withActions(result: RunResult<JournalAnswer | null>): object {
+/** Adds to the refused texts of the journal what they are, and who acts. */
+function withRefusalWords(result: RunResult<JournalAnswer | null>): object {
   const { answer } = result;
   if (answer?.remarks === undefined) return result;
-  const remarks = answer.remarks.map((line) => ({ ...line, action: refusedAction(line) }));
+  const remarks = answer.remarks.map((line) => ({
+    ...line,
+    says: nameRefused(line),
+    action: refusedAction(line),
+  }));
   return { ...result, answer: { ...answer, remarks } };
 }

@@ -141,6 +141,8 @@ export interface JournalCall extends JournalEntry {
 
 /** A note, a move or a refused text. */
 export interface ShownRemark extends RemarkEntry {
+  /** What a refused text is, in a few words. */
+  readonly says: string;
   /** Who acts next, what nobody may do and what to do about a refused text, as the report says it. */
   readonly action: Pick<DeskSituation, 'who' | 'not' | 'next'>;
 }

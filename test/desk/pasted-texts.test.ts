@@ -46,6 +46,8 @@ describe('who acts on a refused text', () => {
     const { result } = await run('find_calls', { what: 'T-1' });
     const [remark] = (result.answer as JournalAnswer).remarks;
     expect(remark?.action).toMatchObject({ who: shown.actor, not: shown.not });
+    const code = remark?.text?.match(/[A-Z]+_[A-Z_]+/)?.[0] ?? '';
+    expect(remark?.action.next).toContain(code);
   });
 
   it('is not the support for an error of a call that the game’s server made', async () => {

@@ -67,7 +67,11 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
         <button
           type="button"
           onClick={() =>
-            props.onLookUpAgain(call?.receipt ?? '', { question, mentioned: props.mentioned })
+            props.onLookUpAgain(call?.receipt ?? '', {
+              question,
+              mentioned: props.mentioned,
+              player: props.mentionedPlayer,
+            })
           }
         >
           {answer.player === null ? 'Look up again' : 'Check again'}

@@ -40,7 +40,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         <ul class="choices">
           {choices.map((choice) => (
             <ChoiceRow
-              choice={withOrderId(choice, newestOf(choice))}
+              choice={choice}
               ended={newestOf(choice)}
               isBusy={isBusy}
               onLookUp={() => onLookUp([choice])}
@@ -65,8 +65,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         <TicketSummary
           callIds={callIds}
           isWithoutTicket={answered.some(({ ended }) => ended.askedTicket === '')}
-          mentioned={answered[0]?.ended.result.questions ?? []}
-          player={answered[0]?.ended.shown.mentioned_player}
+          ended={answered[0]?.ended}
           key={callIds.join(' ')}
         />
       )}
@@ -90,7 +89,8 @@ interface ChoiceRowProps {
   readonly onLookUp: () => void;
 }
 
-function ChoiceRow({ choice, ended, isBusy, onLookUp }: ChoiceRowProps) {
+function ChoiceRow({ choice: offered, ended, isBusy, onLookUp }: ChoiceRowProps) {
+  const choice = withOrderId(offered, ended);
   return (
     <li>
       <div>

@@ -45,6 +45,8 @@ export interface KeptReply {
   readonly question: string;
   /** What the new text mentions; undefined if it is the text that is looked up. */
   readonly mentioned?: readonly string[] | undefined;
+  /** The player whose verification the new text mentions. */
+  readonly player?: string | null | undefined;
 }
 
 /** @param receipt the fingerprint of the purchase; empty if it is not known */

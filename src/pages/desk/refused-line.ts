@@ -23,7 +23,7 @@ export function formatRefusal(remark: ShownRemark, known: KnownOrders = {}): Lin
   const answer = known.ticketJournal?.orderAnswers.get(orderId ?? '');
   const { who, next } = answer ?? findRefusedNext(remark);
   const advice = next === '' ? '' : `Who acts next: ${who}. ${next}`;
-  return { sign: 'careful', text: nameRefused(remark), next: advice };
+  return { sign: 'careful', text: remark.says, next: advice };
 }
 
 const choiceLine: LineWords = {
@@ -31,25 +31,6 @@ const choiceLine: LineWords = {
   text: 'A text with several purchases, to choose from',
   next: '',
 };
-
-const hasCode = /\b[A-Z]{4}/;
-
-function nameRefused(remark: ShownRemark): string {
-  const { situation, order_ids: orderIds, text, receipt_problem: receiptProblem } = remark;
-  if (situation === 'ios') return 'An iOS purchase, which cannot be looked up here';
-  if (situation === 'need-username') {
-    return 'A text about the verification of a player: nothing was checked yet';
-  }
-  const reason = text ?? 'Nothing was sent';
-  // No situation: nothing is missing but a choice or a name. A code such as that of an error stands in capitals.
-  const isReasonBest = situation === null || receiptProblem === 'damaged' || hasCode.test(reason);
-  if (isReasonBest) return reason;
-  const [first, ...others] = orderIds;
-  if (first === undefined) return 'A text without a receipt and without an order id';
-  return others.length === 0
-    ? `Order ${first}, without its receipt`
-    : `Orders ${orderIds.join(', ')}, without their receipts`;
-}
 
 /** Who acts next on a refused paste. The number of Apple’s e-mail may be known already. */
 export function findRefusedNext({

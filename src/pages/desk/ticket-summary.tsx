@@ -4,21 +4,19 @@ import { useDesk } from './desk-context.js';
 import { LineForm } from './line-form.js';
 import { ReplyChoice } from './other-reply.js';
 import { FetchedReply } from './reply-block.js';
+import type { EndedRun } from './tool-run.js';
 
 interface TicketSummaryProps {
   /** Ids of the calls that were just made. */
   readonly callIds: readonly string[];
   /** Some were made before the number of the ticket was written. */
   readonly isWithoutTicket: boolean;
-  /** What else the text mentions. */
-  readonly mentioned: readonly string[];
-  /** The player whose verification it mentions. */
-  readonly player: string | null | undefined;
+  /** One of these calls, whose text is that of all. */
+  readonly ended: EndedRun | undefined;
 }
 
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
-export function TicketSummary(props: TicketSummaryProps) {
-  const { callIds, isWithoutTicket, mentioned, player } = props;
+export function TicketSummary({ callIds, isWithoutTicket, ended }: TicketSummaryProps) {
   const { ticket, ticketJournal } = useDesk();
   const [question, setQuestion] = useState('');
   const isKept = (callId: string): boolean =>
@@ -33,8 +31,8 @@ export function TicketSummary(props: TicketSummaryProps) {
         <ReplyChoice
           question={question}
           onQuestion={setQuestion}
-          mentioned={mentioned}
-          player={player}
+          mentioned={ended?.result.questions ?? []}
+          player={ended?.shown.mentioned_player}
         >
           <FetchedReply heading={`One reply for ${ticket}`} situation="" />
         </ReplyChoice>
