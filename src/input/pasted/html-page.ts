@@ -37,7 +37,7 @@ export function showWords(text: string): string {
   return shown.replace(letterEntity, (written, name: string) => letters().get(name) ?? written);
 }
 
-const declaredEncoding = /^Content-Transfer-Encoding:[ \t]*quoted-printable/im;
+const declaredEncoding = /^Content-Transfer-Encoding:\s*quoted-printable/im;
 const letterEntity = /&([A-Za-z]{2,6});/g;
 
 /** The names of the letters from U+00C0 on, as HTML has them. Two are no letters: `times` and `divide`. */
