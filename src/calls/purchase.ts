@@ -5,6 +5,7 @@ import type { CallFlags, TicketFlags } from '../input/call-options.js';
 import { refuseReceiptOfCallAsCase } from '../input/case-option.js';
 import type { GlobalOptions } from '../input/options.js';
 import { normalizeOrderId } from '../input/pasted/order-ids.js';
+import { showWords } from '../input/pasted/html-page.js';
 import { mayBeName } from '../input/pasted/plain-words.js';
 import { sayFoundNames } from '../input/pasted/understood.js';
 import type { FoundPurchase, FurtherPurchase, LookupLine } from '../input/pasted-purchase.js';
@@ -87,8 +88,9 @@ export async function preparePurchaseCall(
     .finally(() => {
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
-      context.questions = questionsIn(input.lastText);
-      context.mentionedPlayer = findMentionedPlayer(input.lastText);
+      const words = showWords(input.lastText);
+      context.questions = questionsIn(words);
+      context.mentionedPlayer = findMentionedPlayer(words);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
     .catch((error: unknown) => {

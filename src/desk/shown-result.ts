@@ -1,16 +1,17 @@
 import type { Context } from '../context.js';
 import type { CommandResult } from '../output/command-result.js';
 import { buildJsonObject } from '../output/print-result.js';
-import { printJson, type Printable } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { JsonObject, printJson, type Printable } from '../text/json/json.js';
+import { toPlainData } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import { noReplyReasons } from '../support/replies/situations.js';
 import { inPageWords, pageFacts, pageWarnings, withPageQuestion } from './page-words.js';
-import { refusalWords } from './refusal-words.js';
-import type { ShownFact, ShownResult } from './wire.js';
+import { nameRefused, refusalWords, refusedAction } from './refusal-words.js';
+import type { JournalAnswer, RunResult, ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
-export function shownResult({ secrets }: Context, result: CommandResult): ShownResult {
+export function shownResult(context: Context, result: CommandResult): ShownResult {
+  const { secrets, mentionedPlayer } = context;
   const { verdict, error, view, http, notes = [] } = result;
   // The notes of a call that was never made repeat the hint, with the commands for it.
   const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
@@ -34,12 +35,21 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
     unread: view.unread ?? '',
     no_reply: allNotes.filter(isAboutReply).join(' '),
     data,
+    order_id: orderIdOf(result),
+    mentioned_player: mentionedPlayer === undefined ? null : (mentionedPlayer.username ?? ''),
   };
   const { data: wholeText, ...words } = mapTexts(shown, secrets.redact);
   return {
     ...mapTexts(words, (text) => inPageWords(escapeControlsInLines(text))),
     data: wholeText,
   };
+}
+
+/** Only a look-up answers with an object that the service sent. */
+function orderIdOf({ command, answer }: CommandResult): string {
+  const orderId =
+    command === 'lookup' && answer instanceof JsonObject ? answer.get('order_id') : undefined;
+  return typeof orderId === 'string' ? orderId : '';
 }
 
 /** Why there is no reply: it stands where the reply would be. */
@@ -55,5 +65,18 @@ export function objectForPage(context: Context, result: CommandResult): Printabl
   const object = buildJsonObject(context, result);
   if (!result.command.startsWith('journal ')) return object;
   const redact = (text: string): string => escapeControlsInLines(withPageQuestion(text));
-  return parseJson(printJson(object, { redact }));
+  const plain = JSON.parse(printJson(object, { redact })) as RunResult<JournalAnswer | null>;
+  return toPlainData(withRefusalWords(plain));
+}
+
+/** Adds to the refused texts of the journal what they are, and who acts. */
+function withRefusalWords(result: RunResult<JournalAnswer | null>): object {
+  const { answer } = result;
+  if (answer?.remarks === undefined) return result;
+  const remarks = answer.remarks.map((line) => ({
+    ...line,
+    says: nameRefused(line),
+    action: refusedAction(line),
+  }));
+  return { ...result, answer: { ...answer, remarks } };
 }

@@ -121,6 +121,10 @@ export interface ShownResult {
   readonly no_reply: string;
   /** A whole text to copy, such as a report. */
   readonly data: string;
+  /** The order id of the answer to a look-up; or empty. */
+  readonly order_id: string;
+  /** The player whose verification the text mentions beside a purchase, empty if it has no certain name; null if it mentions none. */
+  readonly mentioned_player: string | null;
 }
 
 export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
@@ -135,7 +139,15 @@ export interface JournalCall extends JournalEntry {
   readonly for_item: string | null;
 }
 
-export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
+/** A note, a move or a refused text. */
+export interface ShownRemark extends RemarkEntry {
+  /** What a refused text is, in a few words. */
+  readonly says: string;
+  /** Who acts next, what nobody may do and what to do about a refused text, as the report says it. */
+  readonly action: Pick<DeskSituation, 'who' | 'not' | 'next'>;
+}
+
+export type ShownLine = JournalCall | ReplyEntry | ShownRemark;
 
 /** A call that has a verdict, in the words that hold for it now: later lines of the journal may have changed them. */
 export interface NewestAnswer {
@@ -175,7 +187,7 @@ export interface FoundAnswer extends JournalAnswer {
 export interface JournalAnswer {
   readonly entries: readonly JournalCall[];
   readonly replies: readonly ReplyEntry[];
-  readonly remarks: readonly RemarkEntry[];
+  readonly remarks: readonly ShownRemark[];
   readonly has_older: boolean;
   /** What could not be read, in words; null if everything was read. */
   readonly incomplete: string | null;
@@ -216,4 +228,4 @@ export interface ReplyAnswer {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export type { Asks, CodeMeaning, RemarkEntry, ReplyEntry };
+export type { Asks, CodeMeaning, ReplyEntry };

@@ -196,6 +196,17 @@ describe('a ticket', () => {
       assert.equal(await page.inputValue('#username'), 'player-42');
     }));
 
+  it('with an order and a verification leads to that player, too', () =>
+    withPage(async ({ page }) => {
+      await lookUp(
+        page,
+        'Where is GPA.1234-5678-9012-34567? I completed the verification.\nUsername: player-42',
+      );
+      await page.click('text=The text mentions a verification: check player-42');
+      await page.waitForSelector('#username:focus');
+      assert.equal(await page.inputValue('#username'), 'player-42');
+    }));
+
   it('with an order id that was looked up before has that verdict and its reply', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-7');

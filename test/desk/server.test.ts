@@ -286,7 +286,7 @@ describe('a tool of the page', () => {
     ['an order id', 'Where is GPA.1234-5678-9012-34567?', 'by an order id'],
     ['nothing', 'Hello, where are my gems?', 'with the reply below'],
     ['a player', 'I did the verification.\nUsername: player-42', 'Check this player.'],
-    ['a cut receipt', 'Where is it? purchaseToken: abcdef********', 'and paste it here'],
+    ['a cut receipt', 'Where is it? purchaseToken: abcdef********', 'the whole receipt'],
   ])('says in the words of the page what to do with %s', async (_what, purchase, words) => {
     const desk = await startDesk();
     const request = { tool: 'lookup_purchase', values: { purchase, ticket: 'T-6' } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinTokenLines } from '../../src/input/pasted/joined-token.js';
+import { findLineThatMayGoOn, joinTokenLines } from '../../src/input/pasted/joined-token.js';
 import { isTextBelow } from '../../src/input/pasted/text-below.js';
 
 /** A receipt on several lines is put together whole, or not at all: nothing that stands below it is added to it. */
@@ -143,4 +143,20 @@ it.each([20, 24, 40, 60])(
 it('numbers with points between are no date above the rest of a receipt', () => {
   expect(isTextBelow('aaaaaaaaaaaaaa0', '0.9.98.aaaaaaaaaaaaaaaaaaaa')).toBe(false);
   expect(isTextBelow('aaaaaaaaaaaaaa0', '1.9.98 then')).toBe(true);
+});
+
+describe('the line of a receipt that may go on in the next line', () => {
+  const start = 'kpdlfgomhbaknjcedjlbgnaf.AO-J1OxQ3kq8Zt7yR2uVw9XeNcLmTb4sHfG';
+  const rest = 'dKjPaSdFgHjKlQwErTyUiOpZxCvBnM1234567890abcdefghij';
+
+  it.each([
+    ['behind a label', `gems_100\ntoken: ${start}\n${rest}\nproduct: gems_100`, 2],
+    ['in a quotation', `Hello\n> > token: ${start}\r\n> > ${rest}\n`, 2],
+    ['with words below it', `${start}\nThanks`, undefined],
+    ['with a blank line below it', `${start}\n\n${rest}`, undefined],
+    ['with words behind it', `${start} is my receipt\n${rest}`, undefined],
+    ['without a receipt', `Hello\n${rest}`, undefined],
+  ])('%s', (_what, text, line) => {
+    expect(findLineThatMayGoOn(text)).toBe(line);
+  });
 });

@@ -15,6 +15,7 @@ import {
   problemsBeforeSending,
   sortByChoice,
   formatOutcomeCounts,
+  withOrderId,
 } from '../../src/pages/desk/purchase-flow.js';
 
 const result: RunResult = {
@@ -43,6 +44,8 @@ const shown: ShownResult = {
   unread: '',
   no_reply: '',
   data: '',
+  order_id: '',
+  mentioned_player: null,
 };
 const refusal: RunResult = {
   ...result,
@@ -290,5 +293,18 @@ describe('a product that was typed beside a text', () => {
   ])('%s', (_, text, stays) => {
     const { product, packageName } = changedForm(before, { ...before, text });
     expect([product, packageName]).toEqual(stays ? ['gems_100', 'com.example.game'] : ['', '']);
+  });
+});
+
+describe('the name of one of several purchases', () => {
+  const answered = { ...ended({}), shown: { ...shown, order_id: 'GPA.9' } };
+
+  it.each([
+    ['has no order id before its answer', null, undefined, null],
+    ['has the order id of its answer', null, answered, 'GPA.9'],
+    ['keeps the order id of the text', 'GPA.1', answered, 'GPA.1'],
+    ['gets none from an answer without one', null, ended({}), null],
+  ])('%s', (_what, orderId, answer, expected) => {
+    expect(withOrderId({ ...one, order_id: orderId }, answer).order_id).toBe(expected);
   });
 });

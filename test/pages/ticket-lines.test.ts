@@ -3,9 +3,9 @@ import type {
   DeskSituation,
   JournalCall,
   NewestAnswer,
-  RemarkEntry,
   ReplyEntry,
   ShownLine,
+  ShownRemark,
 } from '../../src/desk/wire.js';
 import { buildHistory } from '../../src/pages/desk/history-lines.js';
 import { formatLine, formatOrders } from '../../src/pages/desk/journal-entry.js';
@@ -21,7 +21,6 @@ import {
   countPurchases,
   formatSubject,
 } from '../../src/pages/desk/ticket-lines.js';
-import { findAction, findRefusalAction } from '../../src/support/report/actions.js';
 import { formatAge } from '../../src/pages/desk/times.js';
 
 const remark = {
@@ -36,7 +35,9 @@ const remark = {
   player: null,
   case: 'T-1',
   text: 'why',
-} as Partial<RemarkEntry> as RemarkEntry;
+  says: 'what it is',
+  action: { who: 'the game’s developers', not: 'No grant.', next: 'Send it.' },
+} as Partial<ShownRemark> as ShownRemark;
 const refund: DeskSituation = {
   id: 'refund',
   mention: 'a refund',
@@ -44,12 +45,6 @@ const refund: DeskSituation = {
   not: 'No promise.',
   next: 'Ask.',
 };
-
-const situations = ['need-receipt', 'need-order-id', 'ios'].map((id) => {
-  const { who, not, next } = findAction(id);
-  return { id, mention: '', who, not, next };
-});
-const known = { start: { situations } };
 
 describe('a call that was moved', () => {
   const id = '20261128T000000Z-000001';
@@ -60,7 +55,7 @@ describe('a call that was moved', () => {
     call: id,
     case: 'T-2',
     moved_from: 't-1',
-  } as RemarkEntry;
+  } as ShownRemark;
   const entries = [{ id }] as JournalCall[];
 
   it.each([
@@ -88,53 +83,23 @@ describe('a refused paste at the page', () => {
       'note-sign',
     ],
   ])('%s does not repeat what the journal has', (_what, line, sign) => {
-    const shown = formatRefusal(line, known);
+    const shown = formatRefusal(line);
     expect(shown.sign).toBe(sign);
     expect(shown.text).not.toContain(line.text);
   });
-
-  it.each<[string, Partial<RemarkEntry>]>([
-    ['what is damaged or no receipt', { receipt_problem: 'damaged' }],
-    ['an error', { text: 'why PRODUCT_MISMATCH', order_ids: [] }],
-    ['an error beside an order', { text: 'why HTTP 502, GPA.1' }],
-    ['what has a receipt', { situation: null }],
-  ])('with %s says why it was refused', (_what, part) => {
-    const line = { ...remark, ...part };
-    expect(formatRefusal(line, known).text).toBe(line.text);
-  });
-
-  it('with several orders names all of them', () => {
-    const { text } = formatRefusal({ ...remark, order_ids: ['GPA.1', 'GPA.2'] }, known);
-    expect(text).toContain('GPA.1, GPA.2');
-  });
-
-  it.each(['need-receipt', 'need-order-id'])(
-    'names the order that it has, whatever is missing: %s',
-    (situation) => {
-      expect(formatRefusal({ ...remark, situation }, known).text).toContain('GPA.1');
-      const none = { ...remark, situation, order_id: null, order_ids: [] };
-      expect(formatRefusal(none, known).text).not.toContain('GPA.1');
-    },
-  );
 });
 
 describe('who acts next on a refused paste', () => {
-  it.each<[string, Partial<RemarkEntry>]>([
-    ['whose receipt is missing', {}],
-    ['with nothing', { situation: 'need-order-id', order_id: null, product: null }],
-    ['with a named purchase', { situation: 'need-order-id', order_id: null, product: 'gems' }],
-    ['with an iOS purchase', { situation: 'ios', order_id: 'MSDX4T7QK2' }],
-  ])('%s is the same as at the terminal', (_what, part) => {
-    const line = { ...remark, ...part };
-    const { who, not } = findRefusalAction(line);
-    expect(findRefusedNext(line, known)).toMatchObject({ who, not });
-    expect(formatRefusal(line, known).next).toContain(`: ${who}. `);
+  it('is what the server says', () => {
+    expect(findRefusedNext(remark)).toEqual(remark.action);
+    expect(formatRefusal(remark).text).toBe('what it is');
+    expect(formatRefusal(remark).next).toBe('Who acts next: the game’s developers. Send it.');
   });
 
   it('is what was found out about its order for another ticket', () => {
     const answer = { who: 'the operator', next: 'Do not grant. Wait.' } as NewestAnswer;
     const orderAnswers = new Map([['GPA.1', answer]]);
-    const { next } = formatRefusal(remark, { ...known, ticketJournal: { orderAnswers } });
+    const { next } = formatRefusal(remark, { ticketJournal: { orderAnswers } });
     expect(next).toBe('Who acts next: the operator. Do not grant. Wait.');
   });
 });
@@ -142,13 +107,13 @@ describe('who acts next on a refused paste', () => {
 it('the line of a call says that its receipt is probably cut', () => {
   const facts = [{ id: 'probably-cut', label: '', value: 'It has 9 characters.' }];
   const call = { phase: 'answered', verdict: { says: 'No.' }, facts } as unknown as ShownLine;
-  const start = { situations, languages: [], words: {} };
+  const start = { languages: [], words: {} };
   expect(formatLine(call, { start }).text).toBe('No. It has 9 characters.');
 });
 
 it('the order id of an iOS purchase is not looked for once it is known', () => {
   const line = { ...remark, situation: 'ios', order_id: 'MSDX4T7QK2' };
-  expect(formatRefusal(line, known).next).toContain('MSDX4T7QK2');
+  expect(formatRefusal(line).next).toContain('MSDX4T7QK2');
 });
 
 describe('what a question of the player changes', () => {

@@ -84,3 +84,19 @@ export function mayBeWords(line: string): boolean {
 function isMixed(line: string): boolean {
   return /[a-z]/.test(line) && /[A-Z]/.test(line) && /\d/.test(line);
 }
+
+/** A word that begins as the store’s tokens do, at the end of a line: `token: kpdlfgomhbaknjcedjlbgnaf.AO-J1O…`. */
+const tokenAtEnd = /(?<![\w.-])[a-z]{24}\.AO-[\w-]*$/;
+
+/** The number of the line whose receipt may go on in the next line; undefined without one. */
+export function findLineThatMayGoOn(text: string): number | undefined {
+  const lines = text.split('\n').map((line) => line.replace(/^[>|\s]+/, '').trim());
+  const index = lines.findIndex(
+    (line, each) => tokenAtEnd.test(line) && mayBePiece(lines[each + 1] ?? ''),
+  );
+  return index === -1 ? undefined : index + 1;
+}
+
+function mayBePiece(line: string): boolean {
+  return /^[\w.-]+$/.test(line) && !mayBeWords(line);
+}

@@ -8,6 +8,7 @@ import { buildChoices, describeChoice, type PurchaseChoice } from './choices.js'
 import { explainCutLength } from './cut-length.js';
 import { findOrderId } from './order-ids.js';
 import { findGoogleError, describeGoogleError } from './google-error.js';
+import { findLineThatMayGoOn } from './joined-token.js';
 import { describeLeftOut } from './left-out.js';
 import type { NumberedPurchase } from './numbered.js';
 import { quotationMarks } from './quotation-marks.js';
@@ -34,8 +35,8 @@ function isMailSource(text: string): boolean {
 }
 
 const copyAgainAdvice = {
-  hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
-  hintAtTerminal: 'Copy it into a file, and use `@<file>`.',
+  hint: 'A program may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
+  hintAtTerminal: 'The shell may change it, too: copy it into a file, and use `@<file>`.',
 };
 
 type WithoutOnePurchase = Exclude<Pasted, { kind: 'purchase' }>;
@@ -87,12 +88,7 @@ export function pasteError({
       'Copy the text as the mail program shows it, not its source.',
     );
   }
-  if (pasted.kind === 'unclear') {
-    return unreadableError(
-      'can be read in more than one way, so its receipt is not certain',
-      copyAgainAdvice,
-    );
-  }
+  if (pasted.kind === 'unclear') return unreadableError(describeReadings(text), copyAgainAdvice);
   if (texts.some(hasApplePurchase)) {
     const says = 'has an iOS purchase, not a purchase of the Android store';
     return unreadableError(says, nextStepsForIos(ticket, text));
@@ -119,6 +115,13 @@ export function pasteError({
     'has no purchase JSON with a `purchaseToken` in it',
     'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName. It is in the game’s server log.',
   );
+}
+
+function describeReadings(text: string): string {
+  const line = findLineThatMayGoOn(text);
+  return line === undefined
+    ? 'can be read in more than one way, so its receipt is not certain'
+    : `can be read in more than one way: the receipt in line ${line} may go on in line ${line + 1}`;
 }
 
 interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'buildCommand'> {

@@ -260,7 +260,7 @@ function isWrapped(text: string): boolean {
 }
 
 /** Quoted-printable text (RFC 2045). One line that ends with `=` does not show it: a mail program may break there, too. */
-function fromQuotedPrintable(text: string): string[] {
+export function fromQuotedPrintable(text: string): string[] {
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
   // Each `=` begins an encoded byte or ends a line.
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));

@@ -66,10 +66,17 @@ function splitWordsOfSentences(text: string): ReadonlySet<string> {
 
 /** The product and the package, each only if the text names exactly one. */
 export function findUnderstoodNames(readings: readonly string[]): UnderstoodNames {
+  const decoded = dropEncoded(readings);
   return {
-    product: takeOnlyName(findProducts(readings)),
-    package: takeOnlyName(findPackages(readings)),
+    product: takeOnlyName(findProducts(decoded)),
+    package: takeOnlyName(findPackages(decoded)),
   };
+}
+
+/** `productId=3Dgems_100` of a mail’s source is the encoded `productId=gems_100`, and no name. */
+function dropEncoded(readings: readonly string[]): readonly string[] {
+  const decoded = readings.filter((reading) => !reading.includes('=3D'));
+  return decoded.length === 0 ? readings : decoded;
 }
 
 function takeOnlyName(names: readonly string[]): string | undefined {
@@ -84,10 +91,11 @@ interface FoundName {
 }
 
 function findAllNames(readings: readonly string[]): readonly FoundName[] {
+  const decoded = dropEncoded(readings);
   return [
-    ...foundNames('orderId', readings.flatMap(readOrderIds)),
-    ...foundNames('product', findProducts(readings)),
-    ...foundNames('package', findPackages(readings)),
+    ...foundNames('orderId', decoded.flatMap(readOrderIds)),
+    ...foundNames('product', findProducts(decoded)),
+    ...foundNames('package', findPackages(decoded)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, RemarkEntry, ShownLine } from '../../desk/wire.js';
+import type { JournalAnswer, ShownRemark, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
@@ -70,7 +70,7 @@ function LineRow({ line: { entry, ids, words }, canMove }: LineRowProps) {
 }
 
 /** A button that opens the other ticket of a move. */
-function MovedTicket({ entry }: { readonly entry: RemarkEntry }) {
+function MovedTicket({ entry }: { readonly entry: ShownRemark }) {
   const { ticket } = useDesk();
   const tickets = [entry.case, entry.moved_from].flatMap((each) => each ?? []);
   const other = tickets.find((each) => each.toLowerCase() !== ticket.toLowerCase());

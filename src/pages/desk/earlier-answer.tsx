@@ -20,6 +20,7 @@ interface EarlierAnswerProps {
   readonly question: string;
   readonly onQuestion: (id: string) => void;
   readonly mentioned?: readonly string[];
+  readonly mentionedPlayer?: string | null;
   readonly onLookUpAgain: LookUpAgain;
   readonly takesFocus?: boolean;
   /** The reply that fits. */
@@ -66,14 +67,23 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
         <button
           type="button"
           onClick={() =>
-            props.onLookUpAgain(call?.receipt ?? '', { question, mentioned: props.mentioned })
+            props.onLookUpAgain(call?.receipt ?? '', {
+              question,
+              mentioned: props.mentioned,
+              player: props.mentionedPlayer,
+            })
           }
         >
           {answer.player === null ? 'Look up again' : 'Check again'}
         </button>
       </p>
       {props.children}
-      <ReplyChoice question={question} onQuestion={onQuestion} mentioned={props.mentioned ?? []}>
+      <ReplyChoice
+        question={question}
+        onQuestion={onQuestion}
+        mentioned={props.mentioned ?? []}
+        player={props.mentionedPlayer}
+      >
         {props.reply}
       </ReplyChoice>
     </Card>

@@ -1,6 +1,6 @@
-import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
+import type { JournalCall, ShownRemark, ReplyEntry, ShownLine } from '../../desk/wire.js';
 import { type KnownWords, formatLanguage } from './language-words.js';
-import { formatRefusal, type ActorSources, type LineWords } from './refused-line.js';
+import { formatRefusal, type KnownOrders, type LineWords } from './refused-line.js';
 
 /** Lines of the journal at a glance. */
 
@@ -33,7 +33,7 @@ function formatCall({ verdict, error, code, command, facts }: JournalCall): stri
   return doubt === undefined ? says : `${says} ${doubt.value}`;
 }
 
-export function formatLine(entry: ShownLine, known: KnownWords & ActorSources): LineWords {
+export function formatLine(entry: ShownLine, known: KnownWords & KnownOrders): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
     return { sign: entry.tone, text: formatCall(entry), next };
@@ -51,12 +51,12 @@ function formatReply({ languages, situation }: ReplyEntry, known: KnownWords): s
   return `Reply in ${names}: ${known.start.words[id] ?? id}`;
 }
 
-function formatRemark(remark: RemarkEntry): string {
+function formatRemark(remark: ShownRemark): string {
   return remark.command === 'move' ? formatMove(remark) : `Note: ${remark.text ?? ''}`;
 }
 
 /** A move of all lines of a ticket has their number as its text; a move of one line has no text. */
-function formatMove({ text, case: caseId, moved_from: movedFrom }: RemarkEntry): string {
+function formatMove({ text, case: caseId, moved_from: movedFrom }: ShownRemark): string {
   const origin = movedFrom ?? 'no ticket';
   return `Moved ${text ?? '1 line'} from ${origin} to ${caseId ?? 'another ticket'}`;
 }

@@ -11,13 +11,17 @@ interface ReplyChoiceProps {
   readonly onQuestion: (id: string) => void;
   /** The questions that the text on the card mentions. Those of earlier texts of the ticket are found in the journal. */
   readonly mentioned?: readonly string[];
+  /** The player whose verification the text mentions; empty without a certain name, null or left out if it mentions none. */
+  readonly player?: string | null | undefined;
   /** The reply that fits. */
   readonly children: ComponentChildren;
 }
 
 /** Lets a person choose one reply: the one to what was found, or one to another question of the player, such as about a refund. */
-export function ReplyChoice({ question, onQuestion, mentioned = [], children }: ReplyChoiceProps) {
-  const { start, ticketJournal: journal } = useDesk();
+export function ReplyChoice(props: ReplyChoiceProps) {
+  const { question, onQuestion, mentioned = [], player = null, children } = props;
+  const { start, ticketJournal: journal, openPlayer } = useDesk();
+  const isChecked = journal?.answers.some(({ player: checked }) => checked !== null) === true;
   const questionsOfTicket =
     journal === undefined ? [] : findOpenQuestions(journal.lines, journal.ticket);
   const offered = [...mentioned, ...questionsOfTicket];
@@ -38,6 +42,14 @@ export function ReplyChoice({ question, onQuestion, mentioned = [], children }: 
             </button>
           </p>
         ))}
+      {player !== null && !isChecked && (
+        <p class="mentioned">
+          <button type="button" onClick={() => openPlayer(player)}>
+            The text mentions a verification: {player === '' ? 'open' : `check ${player} in`} the
+            Player tab?
+          </button>
+        </p>
+      )}
       <details class="other-reply" open={question !== ''}>
         <summary>Another reply</summary>
         <SelectField

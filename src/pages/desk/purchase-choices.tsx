@@ -6,6 +6,7 @@ import {
   isSameChoice,
   formatOutcome,
   sortByChoice,
+  withOrderId,
   formatOutcomeCounts,
   type ChoicesView,
 } from './purchase-flow.js';
@@ -64,14 +65,14 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         <TicketSummary
           callIds={callIds}
           isWithoutTicket={answered.some(({ ended }) => ended.askedTicket === '')}
-          mentioned={answered[0]?.ended.result.questions ?? []}
+          ended={answered[0]?.ended}
           key={callIds.join(' ')}
         />
       )}
       {sortByChoice(answered, choices).map(({ choice, ended }, index) => (
         <ResultCard
           ended={ended}
-          name={formatChoice(choice)}
+          name={formatChoice(withOrderId(choice, ended))}
           takesFocus={!isBusy && answered.length === 1}
           isOneOfSeveral={isOneOfSeveral}
           key={ended.result.call_id ?? index}
@@ -88,7 +89,8 @@ interface ChoiceRowProps {
   readonly onLookUp: () => void;
 }
 
-function ChoiceRow({ choice, ended, isBusy, onLookUp }: ChoiceRowProps) {
+function ChoiceRow({ choice: offered, ended, isBusy, onLookUp }: ChoiceRowProps) {
+  const choice = withOrderId(offered, ended);
   return (
     <li>
       <div>

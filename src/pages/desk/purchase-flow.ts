@@ -45,6 +45,8 @@ export interface KeptReply {
   readonly question: string;
   /** What the new text mentions; undefined if it is the text that is looked up. */
   readonly mentioned?: readonly string[] | undefined;
+  /** The player whose verification the new text mentions. */
+  readonly player?: string | null | undefined;
 }
 
 /** @param receipt the fingerprint of the purchase; empty if it is not known */
@@ -248,6 +250,11 @@ export function formatChoice({
 }: OfferedPurchase): string {
   const names = [String(pick), orderId ?? 'no order id', product];
   return names.filter((part) => part !== null).join(', ');
+}
+
+/** The purchase with the order id of its answer, if the text has none. */
+export function withOrderId(choice: OfferedPurchase, ended: EndedRun | undefined): OfferedPurchase {
+  return { ...choice, order_id: choice.order_id ?? (ended?.shown.order_id || null) };
 }
 
 /** Whether two choices of one text are the same purchase. */

@@ -235,6 +235,7 @@ function BelowForm({ view, isBusy, onLookUp, onLookUpAgain }: BelowFormProps) {
           takesFocus
           question={view.question}
           mentioned={view.mentioned}
+          player={view.player}
           key={ended.result.call_id}
         />
       ))}

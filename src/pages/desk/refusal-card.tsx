@@ -55,6 +55,7 @@ function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) 
       question={question}
       onQuestion={setQuestion}
       mentioned={mentioned}
+      mentionedPlayer={view.refusal.shown.mentioned_player}
       onLookUpAgain={onLookUpAgain}
       takesFocus
       reply={<ReplyOfAnswer answer={answer} orderId={orderId} />}
@@ -102,6 +103,7 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
         question={question}
         onQuestion={setQuestion}
         mentioned={refusal.result.questions ?? []}
+        player={understood.names === 'player' ? null : refusal.shown.mentioned_player}
       >
         <ReplyOfText view={view} />
       </ReplyChoice>

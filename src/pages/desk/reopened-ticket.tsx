@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { JournalCall, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { JournalCall, NewestAnswer, ShownRemark } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
@@ -206,7 +206,7 @@ function useQuestionOfTicket({ lines }: TicketJournal) {
 }
 
 interface ReopenedRefusalProps {
-  readonly refusal: RemarkEntry;
+  readonly refusal: ShownRemark;
   readonly journal: TicketJournal;
 }
 
@@ -216,9 +216,9 @@ function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const [chosen, setQuestion] = useQuestionOfTicket(journal);
   // The situation of the refusal is no other question: the reply that fits it names the order, too.
   const question = chosen === situation ? '' : chosen;
-  const line = formatRefusal(refusal, { start });
+  const line = formatRefusal(refusal);
   const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
-  const { who: actor, not, next } = findRefusedNext(refusal, { start });
+  const { who: actor, not, next } = findRefusedNext(refusal);
   const words = chooseNextStep({ actor, not, next }, start.situations, question);
   return (
     <Card

@@ -27,6 +27,8 @@ interface ResultCardProps {
   readonly question?: string;
   /** What a newer text of the player mentions, in place of the text that was looked up. */
   readonly mentioned?: readonly string[] | undefined;
+  /** The player whose verification that newer text mentions. */
+  readonly player?: string | null | undefined;
 }
 
 /** Whether somebody must check which purchase the answer is about: that comes before any question of the player. */
@@ -41,6 +43,7 @@ export function ResultCard(props: ResultCardProps) {
   const { announce, start, ticket } = useDesk();
   const [question, setQuestion] = useChosenQuestion(props.question);
   const { result, shown } = ended;
+  const { player = shown.mentioned_player } = props;
   const word = [moodWords[shown.mood], name].filter((part) => part !== undefined).join(' · ');
   const found = {
     ...shown,
@@ -79,6 +82,7 @@ export function ResultCard(props: ResultCardProps) {
             question={question}
             onQuestion={setQuestion}
             mentioned={props.mentioned ?? result.questions ?? []}
+            player={player}
           >
             <TicketReply>
               <FittingReply outcome={result.verdict?.id ?? ''}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { FoundAnswer, JournalAnswer, NewestAnswer, ShownRemark } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
 import { findAnswer, findAnswersOfTicket, sortNewestFirst } from './ticket-lines.js';
@@ -70,7 +70,7 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
   }
   const found = await findLines(ticket);
   if (found === undefined) return undefined;
-  const isOpen = ({ id }: RemarkEntry): boolean => !found.settled.includes(id);
+  const isOpen = ({ id }: ShownRemark): boolean => !found.settled.includes(id);
   const lines = { ...found, remarks: found.remarks.filter(isOpen) };
   const newestAnswer = lines.newest_answer ?? undefined;
   return {
@@ -88,7 +88,7 @@ async function findLines(what: string): Promise<FoundAnswer | undefined> {
 }
 
 async function findAnswersOfRefused(
-  remarks: readonly RemarkEntry[],
+  remarks: readonly ShownRemark[],
   ticket: string,
 ): Promise<OrderAnswers> {
   const orders = remarks.flatMap(({ command, order_id: orderId }) =>
@@ -109,7 +109,7 @@ export function hasLines({ lines }: TicketJournal): boolean {
 }
 
 /** The newest refused text, if no call came after it; undefined otherwise. */
-export function findNewestRefusal({ lines }: TicketJournal): RemarkEntry | undefined {
+export function findNewestRefusal({ lines }: TicketJournal): ShownRemark | undefined {
   const refusals = lines.remarks.filter(({ command }) => command === 'refusal');
   const [newest] = sortNewestFirst([...lines.entries, ...refusals]);
   return newest === undefined || isCallEntry(newest) ? undefined : newest;

@@ -4,18 +4,19 @@ import { useDesk } from './desk-context.js';
 import { LineForm } from './line-form.js';
 import { ReplyChoice } from './other-reply.js';
 import { FetchedReply } from './reply-block.js';
+import type { EndedRun } from './tool-run.js';
 
 interface TicketSummaryProps {
   /** Ids of the calls that were just made. */
   readonly callIds: readonly string[];
   /** Some were made before the number of the ticket was written. */
   readonly isWithoutTicket: boolean;
-  /** What else the text mentions. */
-  readonly mentioned: readonly string[];
+  /** One of these calls, whose text is that of all. */
+  readonly ended: EndedRun | undefined;
 }
 
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
-export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSummaryProps) {
+export function TicketSummary({ callIds, isWithoutTicket, ended }: TicketSummaryProps) {
   const { ticket, ticketJournal } = useDesk();
   const [question, setQuestion] = useState('');
   const isKept = (callId: string): boolean =>
@@ -27,7 +28,12 @@ export function TicketSummary({ callIds, isWithoutTicket, mentioned }: TicketSum
       {ticket === '' || idsWithoutTicket.length > 0 ? (
         <TicketForm callIds={idsWithoutTicket} key={ticket} />
       ) : (
-        <ReplyChoice question={question} onQuestion={setQuestion} mentioned={mentioned}>
+        <ReplyChoice
+          question={question}
+          onQuestion={setQuestion}
+          mentioned={ended?.result.questions ?? []}
+          player={ended?.shown.mentioned_player}
+        >
           <FetchedReply heading={`One reply for ${ticket}`} situation="" />
         </ReplyChoice>
       )}

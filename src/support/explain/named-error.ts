@@ -1,11 +1,11 @@
 import { codeInPaste } from './code-in-paste.js';
-import { explainTerm } from './explain.js';
+import { explainTerm, gameDevelopers } from './explain.js';
 import { explainBillingCode } from './play-billing.js';
 
 /** The error that the reason of a refusal names: `This text has an error of the service, DUPLICATE_TRANSACTION, and no receipt.` */
 interface NamedError {
   readonly code: string;
-  /** Who acts next, as `pvg explain-error` says it. */
+  /** Who acts next, as `pvg explain-error` says it; for a call that is to be tried again, whoever made it. */
   readonly who: string;
 }
 
@@ -14,6 +14,9 @@ export function namedErrorIn(reason: string): NamedError | undefined {
   const code = codeInPaste(reason)?.code;
   if (code === undefined) return undefined;
   const { who, meanings } = explainBillingCode(code) ?? explainTerm(code);
-  const actor = who ?? meanings[0]?.who;
+  const [meaning] = meanings;
+  // The error is in a text, so the game’s server made the call.
+  const isTriedAgain = meaning?.retry === 'with-back-off' || meaning?.retry === 'later';
+  const actor = isTriedAgain ? gameDevelopers : (who ?? meaning?.who);
   return actor ? { code, who: actor } : undefined;
 }
