@@ -177,7 +177,8 @@ async function withCause(explanation: Explanation, typed = ''): Promise<Explanat
   if ('near' in words) {
     if (causeId === undefined) return { ...explanation, near: words.near };
     const headline = 'pvg knows no cause of this name.';
-    return { ...blank, asked: 'this name', headline, near: words.near };
+    const unknown = { ...blank, asked: 'this name', headline, near: words.near };
+    return words.near.length > 0 ? unknown : { ...unknown, nextCommand: 'pvg help causes' };
   }
   const facts = [{ label: 'Typical of', value: words.typicalSenders }];
   return { ...explanation, headline: words.mistake, facts, note: words.fix };
