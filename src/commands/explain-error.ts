@@ -17,6 +17,7 @@ import {
   readSaidAnswer,
   whyNotOneAnswer,
 } from '../support/explain/pasted.js';
+import { explainSystemCode } from '../support/explain/system-code.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
@@ -77,7 +78,7 @@ async function explainTyped(
   const input = new InputReader(context);
   const isProfileChosen = await hasChosenProfile(context, profile);
   if (!isSource && !mayBeAnswer(typed)) {
-    const word = await withCause(await explainWord(context, input, typed));
+    const word = await withCause(await explainWord(context, input, typed), typed);
     return explanationResult(word, { profile, isProfileChosen });
   }
   const { bytes } = await input.read('explain-error', typed);
@@ -149,21 +150,35 @@ async function explainWord(
   }
   const saidAnswer = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
   if (saidAnswer !== undefined) return explainSaidAnswer(saidAnswer);
-  return explainBillingCode(typed) ?? doubtBillingNumber(typed) ?? explanation;
+  return (
+    explainBillingCode(typed) ??
+    doubtBillingNumber(typed) ??
+    explainSystemCode(typed) ??
+    explanation
+  );
+}
+
+/** The typed word if it has dashes as the names of causes have, and is like no code; else undefined. */
+function misspeltCause({ isKnown, near }: Explanation, typed: string): string | undefined {
+  const isLikeCause = typed.length <= 60 && /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(typed);
+  return !isKnown && near.length === 0 && isLikeCause ? typed : undefined;
 }
 
 /**
  * Adds what the cause means, if the term is the name of a cause that `pvg diagnose` gives. A name that only looks like one gets
  * the nearest names. Any other explanation stays as it is.
  */
-async function withCause(explanation: Explanation): Promise<Explanation> {
+async function withCause(explanation: Explanation, typed = ''): Promise<Explanation> {
   const { causeId } = explanation;
-  if (causeId === undefined) return explanation;
+  const name = causeId ?? misspeltCause(explanation, typed);
+  if (name === undefined) return explanation;
   const { causeInWords } = await import('../diagnosis/catalogue/cause-in-words.js');
-  const words = causeInWords(causeId);
+  const words = causeInWords(name);
   if ('near' in words) {
+    if (causeId === undefined) return { ...explanation, near: words.near };
     const headline = 'pvg knows no cause of this name.';
-    return { ...blank, asked: 'this name', headline, near: words.near };
+    const unknown = { ...blank, asked: 'this name', headline, near: words.near };
+    return words.near.length > 0 ? unknown : { ...unknown, nextCommand: 'pvg help causes' };
   }
   const facts = [{ label: 'Typical of', value: words.typicalSenders }];
   return { ...explanation, headline: words.mistake, facts, note: words.fix };
@@ -189,7 +204,7 @@ function explainText(text: string): Explanation | undefined {
   const saidAnswer = readSaidAnswer(text);
   const explanation = explainWordAlone(text) ?? (saidAnswer && explainSaidAnswer(saidAnswer));
   // Last, because it finds its code anywhere in a text: what the service says is looked for first.
-  return explanation ?? explainBillingCode(text);
+  return explanation ?? explainBillingCode(text) ?? explainSystemCode(text);
 }
 
 /** The most that is read of an answer: more than any answer of the service has. */

@@ -74,7 +74,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
 ];
 
 /** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
-export const topics: Readonly<Record<Exclude<TopicName, 'service' | 'mcp'>, string>> = {
+export const topics: Readonly<Record<Exclude<TopicName, 'service' | 'mcp' | 'causes'>, string>> = {
   'exit-status': `Exit statuses:\n${formatPairs(Object.entries(exitStatuses))}`,
 
   environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
@@ -332,7 +332,18 @@ const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> 
     .replace(/^- /gm, '  - ')
     .trimEnd();
 
+/** Loaded only here, because the catalogue is large. */
+const causesTopic = async (): Promise<string> => {
+  const { listCauses } = await import('../diagnosis/catalogue/causes-listed.js');
+  const groups = listCauses().map(({ title, causes }) => `${title}:\n${formatPairs(causes)}`);
+  return [
+    'The mistakes that `pvg diagnose`, `pvg listen` and `pvg conform` name. `pvg explain-error <id>` says who makes one, and what to do.',
+    ...groups,
+  ].join('\n\n');
+};
+
 export async function topicText(topic: TopicName, context: Context): Promise<string> {
   if (topic === 'service') return serviceTopic(context);
+  if (topic === 'causes') return causesTopic();
   return topic === 'mcp' ? mcpTopic(context) : topics[topic];
 }

@@ -57,7 +57,16 @@ const trimmingCauses: readonly string[] = [
   'body-whitespace-removed',
 ];
 
+/** The advice for a signer that changes more than the ends of the body. */
+export const unchangedBodyAdvice =
+  'Sign the body as it came, byte for byte: do not change it, and do not write its JSON again.';
+
 const bodyAdvice = (id: string): string =>
   trimmingCauses.includes(id)
     ? 'Sign the body as it came, byte for byte: do not trim it.'
-    : 'Sign the body as it came, byte for byte: do not change it, and do not write its JSON again.';
+    : unchangedBodyAdvice;
+
+/** Whether these causes say no more than that the ends of the body are missing. */
+export function isTrimming(causes: readonly string[]): boolean {
+  return causes.every((id) => trimmingCauses.includes(id));
+}

@@ -1,4 +1,6 @@
 import { encodersWhose } from '../diagnosis/json-forms/encoders.js';
+import type { SignatureFinding } from '../diagnosis/outcome.js';
+import { isTrimming, unchangedBodyAdvice } from './advice.js';
 import { isSignatureOf, type VectorOutcome } from './vector.js';
 
 /**
@@ -18,11 +20,22 @@ export function byEncoder(outcomes: readonly VectorOutcome[]): VectorOutcome[] {
   const causeKeys = wrong.map(({ finding }) => String(finding?.causes ?? ''));
   const countOf = (key: string): number => causeKeys.filter((other) => other === key).length;
   if (causeKeys.some((key) => countOf(key) >= explained.length)) return [...outcomes];
-  const finding = explained.find((each) => each.finding !== null)?.finding;
+  const found = explained.flatMap(({ finding }) => finding ?? []);
+  // An encoder also drops a line break at the end. Such a vector alone would look as if the signer trimmed its body.
+  const finding = mostFrequent(found.filter(({ causes }) => !isTrimming(causes))) ?? found[0];
+  if (finding === undefined) return [...outcomes];
   const says = `The body was decoded and encoded again: it was signed as ${best}, for example, writes it.`;
-  return outcomes.map((each) =>
-    finding && explained.includes(each) ? { ...each, finding: { ...finding, says } } : each,
-  );
+  const shared = { ...finding, says, fix: unchangedBodyAdvice };
+  return outcomes.map((each) => (explained.includes(each) ? { ...each, finding: shared } : each));
+}
+
+/** The first finding of those with the most frequent causes; undefined if there is none. */
+function mostFrequent(findings: readonly SignatureFinding[]): SignatureFinding | undefined {
+  const keys = findings.map(({ causes }) => String(causes));
+  const countOf = ({ causes }: SignatureFinding): number =>
+    keys.filter((key) => key === String(causes)).length;
+  const [first] = [...findings].sort((one, other) => countOf(other) - countOf(one));
+  return first;
 }
 
 const encodersOf = ({ vector, printed }: VectorOutcome): readonly string[] =>

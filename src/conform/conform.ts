@@ -8,7 +8,9 @@ import {
   type RequestBudget,
 } from '../diagnosis/search/limits.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { isComplete, signedMessage } from '../signing/scheme.js';
+import { sha256Hex } from '../signing/digest.js';
+import { isComplete, signedMessage, signs } from '../signing/scheme.js';
+import { testVectors } from '../signing/vectors.js';
 import { escapeControls } from '../text/visible.js';
 import type { LanguageName } from '../languages/languages.js';
 import { adviseSigner } from './advice.js';
@@ -182,8 +184,9 @@ async function findingFor(
   return findingOf(diagnosis);
 }
 
-/** The failures, grouped by what explains them: first errors of the signer itself, then the most frequent mistakes. */
+/** The failures, grouped by what explains them: the most frequent first, and of equally many the errors of the signer itself. */
 export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
+  const isKeyDoubtful = outcomes.every(isUnexplainedSignature);
   const groups = new Map<string, VectorOutcome[]>();
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
     const { kind, why, finding } = outcome;
@@ -193,23 +196,27 @@ export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
   return [...groups.values()]
-    .map(describeGroup)
+    .map((each) => describeGroup(each, isKeyDoubtful))
     .sort(
       (one, other) =>
-        Number(other.isSignersOwn) - Number(one.isSignersOwn) ||
-        other.outcomes.length - one.outcomes.length,
+        other.outcomes.length - one.outcomes.length ||
+        Number(other.isSignersOwn) - Number(one.isSignersOwn),
     );
 }
 
 /** Outcomes with the same cause. */
 export type Group = ReturnType<typeof describeGroup>;
-function describeGroup(outcomes: readonly VectorOutcome[]) {
+function describeGroup(outcomes: readonly VectorOutcome[], isKeyDoubtful: boolean) {
   const [first] = outcomes;
   const { says, fix = adviceOnFailure(first?.why ?? ''), causes = [] } = first?.finding ?? {};
   const unknownWords =
     first === undefined
       ? ''
-      : joinSentences(unexplainedWords(first, outcomes.length), zeroBytesWords(outcomes));
+      : joinSentences(
+          unexplainedWords(first, outcomes.length),
+          isKeyDoubtful && keyWords(first.vector),
+          zeroBytesWords(outcomes),
+        );
   const isSignersOwn = first?.kind === 'none';
   const noneWords = isSignersOwn && `No signature: ${first.why.replace(/\.$/, '')}.`;
   return { says: noneWords || (says ?? unknownWords), fix, causes, outcomes, isSignersOwn };
@@ -232,11 +239,38 @@ function zeroBytesWords(outcomes: readonly VectorOutcome[]): string {
     : `“${found.vector.name}” was signed without its zero bytes: a shell drops them in \`$(cat)\`. Pass the body on in a pipe or a file.`;
 }
 
+/** A signer with another key fails every vector, and no search can find that key. */
+function isUnexplainedSignature({ kind, printed, finding }: VectorOutcome): boolean {
+  return kind === 'wrong' && finding === null && isDigest(printed);
+}
+
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
+/** The secrets of pvg’s own vectors, which are no secrets. */
+const printedSecrets: ReadonlySet<string> = new Set([
+  ...testVectors.gateway.map((each) => each.client_secret),
+  ...testVectors.session.map((each) => each.secret_key),
+]);
+
+/** The question about the key, and the values to compare with. */
+function keyWords({ name, secret, body, signature, ...values }: Vector): string {
+  const hash = signs(interfaceRecords[values.interface], 'bodyHash') ? sha256Hex(body) : undefined;
+  const expected = [
+    printedSecrets.has(secret) && `the key is \`${secret}\``,
+    hash !== undefined && `the body hash \`${hash}\``,
+    `the signature \`${signature}\``,
+  ];
+  return joinSentences(
+    'Does the program use the text of PVG_SECRET (`secret` with --keep-running) as its key?',
+    `For “${name}”: ${expected.filter((each) => each !== false).join(', ')}.`,
+  );
+}
+
 const longestShown = 40;
 
 function unexplainedWords(first: VectorOutcome, count: number): string {
   const { printed } = first;
-  if (/^[0-9a-f]{64}$/i.test(printed)) {
+  if (isDigest(printed)) {
     return `No known mistake explains ${counted(count, 'signature')}. ${expectedOf(first)}`;
   }
   const shown = printed.length > longestShown ? `${printed.slice(0, longestShown)}…` : printed;

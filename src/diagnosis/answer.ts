@@ -155,7 +155,7 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
     ...(isUnknown ? unknownAdvice(diagnosis, source) : [verdict.next]),
     isRight && !isTimeJudged && (clockNote(request, nowS) ?? noClockNote),
     !isSignatureKnown(diagnosis) && expected !== null && fileEnd !== null && fileEndNote,
-    isUnknown && tried > 0 && !deep && deepOffer,
+    (isUnknown || outcome.kind === 'not-a-digest') && tried > 0 && !deep && deepOffer,
     nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),
   );
 }

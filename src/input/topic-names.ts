@@ -6,6 +6,7 @@ export const topicNames = [
   'json',
   'identifiers',
   'signing',
+  'causes',
   'service',
   'emulate',
   'not-shown',

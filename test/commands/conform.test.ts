@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Executed } from '../../src/context.js';
+import { testVectors } from '../../src/signing/vectors.js';
 import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
 import { json, pvg, type Ended } from '../helpers/pvg.js';
 import {
@@ -101,18 +102,49 @@ describe('pvg conform --keep-running', () => {
 });
 
 describe('pvg conform', () => {
-  it('shows an error of the signer before the more frequent mistakes', async () => {
+  it('shows the most frequent failure first, also before an error of the signer', async () => {
     let count = 0;
     const end = await run((asked) => {
       count += 1;
-      if (count > 2) return ended(hmac('another', asked.body));
+      if (count > 2) return ended(right(asked).toUpperCase());
       return {
         status: 1,
         stdout: Buffer.alloc(0),
         stderr: Buffer.from('TypeError: body is bytes'),
       };
     }, '--interface=session');
-    expect(groupsOf(end)[0]?.says).toContain('TypeError: body is bytes');
+    const [first, second] = groupsOf(end);
+    expect(first?.causes).toEqual(['out-uppercase-hex']);
+    expect(second?.says).toContain('TypeError: body is bytes');
+    expect((json(end)['error'] as { hint: string }).hint).toContain(first?.says ?? '-');
+  });
+
+  it('doubts the key of a signer that fails every vector, and of no other', async () => {
+    const doubt = 'PVG_SECRET';
+    const ownKey: Signer = (asked) => right({ ...asked, secret: 'hard-coded' });
+    const [group, ...others] = groupsOf(await runs(ownKey));
+    expect(others).toEqual([]);
+    expect(group?.says).toContain(doubt);
+    const plain = testVectors.gateway.find(({ name }) => name === 'plain');
+    for (const value of ['demo-client-secret', plain?.body_sha256, plain?.signature]) {
+      expect(group?.says).toContain(value);
+    }
+    const onlyGateway: Signer = (asked) =>
+      asked.interface === 'session' ? ownKey(asked) : right(asked);
+    expect(JSON.stringify(groupsOf(await runs(onlyGateway)))).not.toContain(doubt);
+  });
+
+  it('shows no secret of other vectors', async () => {
+    const path = join(temporaryFolder(), 'vectors.json');
+    const secret = 'secret-of-a-real-game';
+    const body = '{}';
+    const asked = { interface: 'session', secret, body: Buffer.from(body) };
+    const signature = right({ ...asked, clientId: '', timestamp: '' });
+    const session = [{ name: 'own', secret_key: secret, body, signature }];
+    writeFileSync(path, JSON.stringify({ session }));
+    const end = await runs(() => 'f'.repeat(64), '--vectors', path);
+    expect(groupsOf(end)[0]?.says).toContain('PVG_SECRET');
+    expect(end.out).not.toContain(secret);
   });
 
   const missingFile = {
@@ -325,6 +357,16 @@ describe('pvg conform', () => {
     expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([
       expect.stringMatching(says),
     ]);
+  });
+
+  it('takes the advice from what the signer does, not from the first vector', async () => {
+    const [group] = json(await runs(encodedAgain(compact)))['groups'] as readonly {
+      fix: string;
+      causes: readonly string[];
+    }[];
+    expect(group?.causes).not.toEqual(['body-trailing-newline-missing']);
+    expect(group?.fix).toContain('do not write its JSON again');
+    expect(group?.fix).not.toContain('trim');
   });
 
   it('says for people what fails, how often and why', async () => {

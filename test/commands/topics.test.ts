@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
+import { requestProblemIds } from '../../src/diagnosis/catalogue/request-problems.js';
 import { variables } from '../../src/commands/topics.js';
 import { exitStatuses } from '../../src/failure.js';
 import { pvg } from '../helpers/pvg.js';
@@ -63,4 +65,12 @@ it('pvg help json has every member of the envelope', async () => {
   const { out } = await pvg('help json');
   const { required } = readSchema('result') as { required: readonly string[] };
   for (const member of required) expect(out).toMatch(new RegExp(`\\b${member}\\b`));
+});
+
+it('pvg help causes has every id that a diagnosis gives, and an unknown one leads there', async () => {
+  const { out } = await pvg('help causes');
+  const ids = out.match(/^ {2}[a-z][a-z0-9-]+(?= )/gm)?.map((each) => each.trim());
+  expect(ids).toEqual([...causes.map(({ id }) => id), ...requestProblemIds]);
+  const unknown = await pvg('explain-error body-of-no-such-kind');
+  expect(unknown.err).toContain('Next: pvg help causes\n');
 });

@@ -19,6 +19,9 @@ const signature = hmac(credential.clientSecret ?? '', gatewayMessage());
 const right = gatewayRequest({ signature });
 const upperCase = gatewayRequest({ signature: signature.toUpperCase() });
 const unexplained = gatewayRequest({ signature: sha256('of no key') });
+const noDigest = gatewayRequest({
+  signature: Buffer.from(sha256('of no key'), 'hex').toString('base64'),
+});
 const withoutTime: ObservedRequest = {
   ...right,
   headers: right.headers.filter(([name]) => name !== 'X-Timestamp'),
@@ -48,6 +51,8 @@ describe('the notes of one request', () => {
     ['a signature that nothing explains', judged(unexplained), false, true, true],
     ['the same with --deep', judged(unexplained), true, true, false],
     ['the same in a known language', judged(unexplained, { source: node }), false, false, true],
+    ['a text that is no signature', judged(noDigest), false, false, true],
+    ['the same with --deep', judged(noDigest), true, false, false],
     ['a request without a header', judged(withoutTime), false, true, false],
     ['a known mistake', judged(upperCase), false, true, false],
     ['the same in a known language', judged(upperCase, { source: node }), false, false, false],
@@ -295,4 +300,18 @@ describe('several requests', () => {
       nextCommand: 'pvg diagnose r/0.http --entry 0',
     });
   });
+});
+
+it('a byte order mark that was not signed has one advice', () => {
+  const body = JSON.stringify({ ...JSON.parse(wireBody) });
+  const sent = gatewayRequest({
+    signature: hmac(credential.clientSecret ?? '', gatewayMessage(body)),
+    body: `\ufeff${body}`,
+  });
+  const shown = judged(sent);
+  const { facts, notes } = viewOf(shown);
+  expect(mismatchVerdict(shown.diagnosis).causes).toContain('body-bom-stripped');
+  const advice = [...facts.map(({ value }) => value), ...notes].join('\n');
+  expect(advice.match(/without a byte order mark/g)).toHaveLength(1);
+  expect(advice).not.toContain('serialiser');
 });

@@ -189,3 +189,10 @@ describe('beside the signature', () => {
     expect(found.outcome.kind === 'refused-anyway').toBe(effect !== 'unclear');
   });
 });
+
+it('a number in quotes is to be sent without them, and another wrong type is not said to have quotes', () => {
+  const fixFor = (osId: unknown): string => diagnosed(verify({ os_id: osId })).lint[0]?.fix ?? '';
+  expect(fixFor('1')).toContain('a number without quotes');
+  expect(fixFor(true)).not.toContain('quotes');
+  expect(fixFor(3)).not.toContain('quotes');
+});

@@ -22,6 +22,7 @@ import {
   type LanguageName,
 } from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
+import { fingerprint } from '../../src/signing/digest.js';
 import { testVectors } from '../../src/signing/vectors.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { sourceOf } from '../helpers/sources.js';
@@ -223,9 +224,22 @@ describe.each(all)(
       const code = printingCode(prints[scheme], comment);
       expect(code.startsWith(`${comment} Print these`)).toBe(true);
       expect(code.includes('body hash')).toBe(scheme === 'gateway');
+      expect(code.match(/\bkey: ?/g)).toHaveLength(1);
     });
   },
 );
+
+it('the key that the node code prints is compared with `Key` of a diagnosis', () => {
+  const secret = 'sécret';
+  const statement = sourceOf('node').prints.session.at(-1) ?? '';
+  const program = `import { createHash } from 'node:crypto'; const secret = ${JSON.stringify(secret)};`;
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program + statement],
+    { encoding: 'utf8', env: {} },
+  );
+  expect(stderr).toBe(`key: ${fingerprint(secret)} ${String(Buffer.byteLength(secret))}\n`);
+});
 
 // The others run in `npm run test:languages`, and this one over all vectors.
 it.each<Interface>(interfaces)(

@@ -152,7 +152,7 @@ function bodyLint(
       part: 'body',
       effect: 'unclear',
       says: 'The body begins with a byte order mark, which JSON must not have.',
-      fix: 'Make the body with one JSON serialiser.',
+      fix: 'Send the body as UTF-8 without a byte order mark.',
     },
     repeated !== undefined && {
       part: 'body',
@@ -323,13 +323,15 @@ function wrongType(input: MemberInput, value: Json): RequestProblem | undefined 
   if (isRight) return undefined;
   const expectedWords = wantedWords(rule);
   const isNeeded = isRequired(input);
+  const isQuoted = rule.type === 'integer' && typeof value === 'string';
+  const wantedForm = isQuoted ? `${expectedWords}, a number without quotes` : expectedWords;
   // Reads the value again, as the service does, so that pvg names the wrong type in the same words everywhere.
   const problem = memberProblem(object, name, expectedWords);
   return {
     part: 'members',
     effect: isNeeded ? wrongTypeEffect(rule) : 'unclear',
     says: `${bodyProblemClause(problem)}.`,
-    fix: `Send \`${name}\` as ${expectedWords}${isNeeded ? '' : ', or leave it out'}.`,
+    fix: `Send \`${name}\` as ${wantedForm}${isNeeded ? '' : ', or leave it out'}.`,
   };
 }
 

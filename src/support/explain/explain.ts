@@ -52,6 +52,8 @@ export interface Explanation extends Pick<
   readonly nextCommand?: string | null;
   /** The cause of a diagnosis whose texts are to be added. */
   readonly causeId?: string;
+  /** Only a status was given, so its code is what the body would have to say. */
+  readonly isStatusAlone?: boolean;
 }
 
 /** Who acts on an answer of another service: the developers know which address their program called. */
@@ -265,9 +267,28 @@ export function explainStatus(status: number, interfaceName?: Interface): Explan
     const note = joinSentences(familyRule(status), isFailure && 'Do not grant on this answer.');
     return { ...blank, asked, headline, status, note };
   }
-  const headline =
-    others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
-  return explainKnown(asked, headline, { status, meanings });
+  if (others.length > 0) {
+    const headline = `${asked} has ${meanings.length} meanings here:`;
+    return explainKnown(asked, headline, { status, meanings });
+  }
+  return explainKnown(asked, `${asked}: ${first.code}, if the body says so.`, {
+    status,
+    meanings,
+    note: noteOfStatusAlone(first),
+    isStatusAlone: true,
+  });
+}
+
+/** What else an answer with this status may be. Only a body with the code shows that the service sent it. */
+function noteOfStatusAlone({ status, interface: id }: CodeMeaning): string {
+  const otherSender =
+    status >= 500
+      ? 'Without this code, a proxy may have sent it, and a verify may be recorded all the same: look it up before another one.'
+      : 'Without this code, a proxy or another server may have sent it.';
+  return joinSentences(
+    id === 'session' && `The contract lists HTTP ${status} for the session interface only.`,
+    status === 429 ? 'From the gateway it means too many requests: wait.' : otherSender,
+  );
 }
 
 /** Words in an answer that are not codes (§2.3, §2.4, §3). */

@@ -269,10 +269,26 @@ export interface SaidAnswer {
 
 const longestSaid = 4096;
 
+const anObject = /\{\s*[\\"']/;
+
+/** The text around the objects of a line, such as `req={…} -> 401`; undefined if one is an answer or cannot be read. */
+function textOutsideObjects(text: string): string | undefined {
+  const start = text.search(anObject);
+  if (start === -1) return text;
+  const end = findObjectEnd(text, start);
+  const object = end === undefined ? undefined : readObject(text.slice(start, end));
+  if (object === undefined || answersIn(object).length > 0) return undefined;
+  return textOutsideObjects(`${text.slice(0, start)} ${text.slice(end)}`);
+}
+
 /** undefined if the text names no code and no status, or more than one. */
 export function readSaidAnswer(text: string): SaidAnswer | undefined {
-  // A text with an object is left to `readPastedAnswer`, which found no single answer in it.
-  if (text.length > longestSaid || /\{\s*[\\"']/.test(text)) return undefined;
+  if (text.length > longestSaid) return undefined;
+  if (anObject.test(text)) {
+    // A status beside a foreign object is the status of that object, so only a code counts.
+    const said = readSaidAnswer(textOutsideObjects(text) ?? '');
+    return said?.code === undefined ? undefined : said;
+  }
   const words = text.match(/[A-Za-z_]{6,}/g) ?? [];
   const codes = new Set(words.filter((word) => listedCodes.has(word)));
   const found = [loggedStatus, saidStatus, statusWithCode].flatMap((form) => [

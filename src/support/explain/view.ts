@@ -128,7 +128,7 @@ function explanationView(explanation: Explanation, explained: Explained): View {
     caveat: caveatOf(verdict?.id),
     facts: [
       ...(call ? callCircumstances(call) : []),
-      ...(meaning ? meaningFacts(meaning) : []),
+      ...(meaning ? meaningFacts(meaning, explanation.isStatusAlone === true) : []),
       ...(meaning?.code === 'UNAUTHORIZED' && !call ? [clockFact] : []),
       ...factIfValue('Verdict', verdict?.id),
       ...explanation.facts,
@@ -203,10 +203,13 @@ const clockFact: Fact = {
   value: `X-Timestamp more than ${limits.timestampSkewSeconds} seconds from the service’s clock is refused, too. The contract does not say with which error.`,
 };
 
-function meaningFacts(meaning: CodeMeaning): Fact[] {
+function meaningFacts(meaning: CodeMeaning, isStatusAlone: boolean): Fact[] {
   const { causes = [] } = meaning;
   return [
-    { label: 'Where', value: `${meaning.interface}, HTTP ${meaning.status}` },
+    {
+      label: isStatusAlone ? 'Listed for' : 'Where',
+      value: `${meaning.interface}, HTTP ${meaning.status}`,
+    },
     { label: 'Means', value: meaning.means },
     ...causes.map((cause, index) => ({ label: `Cause ${index + 1}`, value: cause })),
     { label: 'Retry', value: retryWords[meaning.retry] },
@@ -240,15 +243,17 @@ function nextAfterFailure(call: JournalEntry): readonly ShellWord[] {
   return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }
 
+const doctorOnline = ['pvg', 'doctor', '--online'];
+
 /** The next command for a listed failure of somebody else's call. 400: `pvg listen` diagnoses the request if it is sent there. */
 const nextByStatus: Readonly<Record<number, readonly ShellWord[]>> = {
   400: ['pvg', 'listen'],
   401: ['pvg', 'doctor', '--probe'],
   403: ['pvg', 'profile', 'list'],
   412: ['pvg', 'profile', 'list'],
+  // Another session call would count against the same limit.
+  429: doctorOnline,
 };
-
-const doctorOnline = ['pvg', 'doctor', '--online'];
 
 function trialCall(id: Interface): readonly ShellWord[] {
   return ['pvg', ...interfaceRecords[id].trial];

@@ -258,6 +258,51 @@ it.each([
 });
 
 it.each([
+  'HTTP/1.1 502 Bad Gateway',
+  '502',
+  '403',
+  'HTTP/1.1 502 Bad Gateway\r\nServer: nginx\r\nContent-Length: 0\r\n\r\n',
+])('a status without a body has its code only on a condition: %j', async (text) => {
+  const typed = text.includes('\n') ? '-' : text;
+  const { out } = await pvg(['explain-error', typed], { stdin: text });
+  expect(out).toMatch(
+    /^HTTP (?:502: VERIFIER_ERROR|403: unknown_service), if the body says so\.\n/,
+  );
+  expect(out).toContain('a proxy');
+  expect(out).toMatch(/\nListed for: /);
+  const { answer } = json(await pvg(['explain-error', typed, '--json'], { stdin: text }));
+  expect((answer as { meanings: unknown[] }).meanings).toHaveLength(1);
+});
+
+it('429 alone is said to be listed for sessions only, and leads to no session call', async () => {
+  const { out } = await pvg('explain-error 429');
+  expect(out).toMatch(/session interface only\. From the gateway/);
+  expect(out).toContain('Next: pvg doctor --online\n');
+});
+
+it.each([
+  ['ECONNREFUSED', 'fetch failed: ECONNREFUSED 127.0.0.1:8787', /base address/],
+  ['ENOTFOUND', 'getaddrinfo ENOTFOUND gateway.example', /base address/],
+  ['ETIMEDOUT', 'ETIMEDOUT', /may be recorded/],
+  ['ECONNRESET', 'Error: read ECONNRESET', /may be recorded/],
+])('%s says that no answer came', async (code, text, note) => {
+  const { answer, exit } = json(await pvg(['explain-error', text, '--json']));
+  expect([exit, answer]).toMatchObject([
+    0,
+    { asked: code, note: expect.stringMatching(note) as string },
+  ]);
+  const { out } = await pvg(['explain-error', text]);
+  expect(out).toContain('no answer came');
+  expect(out).toContain('Next: pvg doctor --online\n');
+});
+
+it('a misspelt cause gets the causes like it', async () => {
+  const { err } = await pvg('explain-error json-compact');
+  expect(err).toContain('Did you mean `body-json-compact`');
+  expect((await pvg('explain-error my-own-word')).err).not.toContain('Did you mean');
+});
+
+it.each([
   ['secret-missing', 'pvg doctor', 'you, or whoever set up this profile'],
   ['profile-unknown', 'pvg profile list', 'you, or whoever set up this profile'],
   ['other-origin', 'pvg doctor', 'you'],
@@ -277,6 +322,22 @@ it.each([
 ])('an answer that is not of the service has somebody who acts: %s', (text) => {
   const { answer } = explanationResult(explained(text));
   expect(printJson(answer)).toMatch(/"action":\s*\{\s*"who":\s*"\w/);
+});
+
+it.each([
+  ['ERROR req={"os_id":1} -> 401 UNAUTHORIZED', { code: 'UNAUTHORIZED', status: 401 }],
+  [
+    'POST /iap/gateway/verify body={"os_id":1} error=UNAUTHORIZED',
+    { code: 'UNAUTHORIZED', status: undefined },
+  ],
+  // What stands in an object is not what the line says, and a status alone may belong to the object.
+  ['ERROR req={"note":"UNAUTHORIZED"} -> PRODUCT_MISMATCH', { code: 'PRODUCT_MISMATCH' }],
+  ['ERROR status=409 {"detail":"no"}', undefined],
+  ['ERROR {"success":false} UNAUTHORIZED {"success":true}', undefined],
+])('the code beside an object that is no answer counts: %s', (text, expected) => {
+  const said = readSaidAnswer(text);
+  if (expected === undefined) expect(said).toBeUndefined();
+  else expect(said).toMatchObject(expected);
 });
 
 it('the status that a log shows behind an arrow counts', () => {
