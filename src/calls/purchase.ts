@@ -24,7 +24,7 @@ import {
 import { addDoubtOfTicket } from '../support/journal/cut-doubt.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
 import { findMentionedPlayer } from '../input/pasted/about-verification.js';
-import { questionsIn } from '../support/replies/asked-questions.js';
+import { questionsIn, saysItemTwice } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
@@ -88,6 +88,7 @@ export async function preparePurchaseCall(
       // Only a look-up leads to a reply, which depends on the questions and the language of the text.
       if (call.operation !== 'lookup') return;
       context.questions = questionsIn(input.lastText);
+      context.saysItemTwice = saysItemTwice(input.lastText);
       context.mentionedPlayer = findMentionedPlayer(input.lastText);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })
