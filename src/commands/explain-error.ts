@@ -93,7 +93,7 @@ async function explainForTicket(
 ): Promise<CommandResult> {
   if (caseId === undefined) return explained;
   const isExplanation = (line: string | undefined): line is string =>
-    line?.startsWith('pvg explain-error ') === true;
+    line?.startsWith(shellLine(['pvg', 'explain-error'])) === true;
   const ticketWords = shellLine(optionWords({ '--case': caseId }));
   try {
     const result = await explained;
