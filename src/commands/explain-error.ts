@@ -22,7 +22,7 @@ import { matchesTypedName } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
-import { situationOfRefused } from '../support/replies/question-notes.js';
+import { situationOfRefused } from '../support/replies/refused-situation.js';
 import { replySituation } from '../support/replies/situations.js';
 import {
   nextLanguages,
