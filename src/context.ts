@@ -71,6 +71,8 @@ export interface Context {
   asked?: AskedPurchase;
   /** What else the text of a look-up mentions, by the ids of situations: `refund`. */
   questions?: readonly string[];
+  /** Whether the text of a look-up says that the item came twice. */
+  saysItemTwice?: boolean | undefined;
   /** The player whose verification the text of a look-up mentions; without a name if the text says none for sure. */
   mentionedPlayer?: { readonly username: string | undefined } | undefined;
   /** Whether the pasted text is in traditional Chinese, in which there is no reply. */

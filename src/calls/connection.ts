@@ -20,7 +20,7 @@ import {
   type CallOptions,
   type TicketFlags,
 } from '../input/call-options.js';
-import { readCase } from '../input/case-option.js';
+import { readCase, warningOfCase } from '../input/case-option.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
@@ -142,6 +142,8 @@ export async function openJournal(
   caseId: string | undefined,
 ): Promise<JournalWriter> {
   if (!isJournalOff(context)) {
+    const warning = warningOfCase(caseId);
+    if (warning !== undefined) await printNote(context, globals, warning);
     await prepareJournal(context, globals);
     return openJournalWriter(context, (text) => printNote(context, evenIfQuiet, text));
   }

@@ -25,7 +25,7 @@ import {
 import { addDoubtOfTicket } from '../support/journal/cut-doubt.js';
 import { addOrderConfirmed } from '../support/journal/order-answers.js';
 import { findMentionedPlayer } from '../input/pasted/about-verification.js';
-import { questionsIn } from '../support/replies/asked-questions.js';
+import { questionsIn, saysItemTwice } from '../support/replies/asked-questions.js';
 import { isInTraditionalChinese } from '../support/replies/traditional-chinese.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
@@ -90,6 +90,7 @@ export async function preparePurchaseCall(
       if (call.operation !== 'lookup') return;
       const words = showWords(input.lastText);
       context.questions = questionsIn(words);
+      context.saysItemTwice = saysItemTwice(words);
       context.mentionedPlayer = findMentionedPlayer(words);
       context.isTraditionalChinese = isInTraditionalChinese(input.lastText);
     })

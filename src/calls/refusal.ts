@@ -15,10 +15,13 @@ import {
 } from '../support/journal/order-answers.js';
 import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import { describeLookup } from '../support/replies/own-ticket.js';
-import { questionNotes } from '../support/replies/question-notes.js';
+import { itemTwiceNote, questionNotes } from '../support/replies/question-notes.js';
 import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
-import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
-import type { TicketLines } from '../support/replies/ticket-lines.js';
+import {
+  nextLanguages,
+  readTicketLines,
+  type TicketLines,
+} from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { withheldIfToken } from '../support/journal/writer.js';
 import { joinLines, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
@@ -30,7 +33,7 @@ import { findOrderDifference, withOrderDifference } from './order-in-doubt.js';
 import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
 import { readTypedOrders, type TypedOrder } from './typed-orders.js';
-import { withReplyToUnknownOrder } from './unknown-order.js';
+import { withReplyToOrder } from './unknown-order.js';
 import { withOnePlaceholder, withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
 
 /** Keeps a refused paste with its ticket: the reason, the order ids, and the names that were understood; nothing else of the paste. Then completes the refusal with what the journal knows. */
@@ -74,24 +77,22 @@ export function refusalKept(
     const ticket = await readTicketLines(context, refusal.caseId);
     const typedLanguages = readLanguages('--reply', refused.options.reply ?? []);
     const languages = nextLanguages(typedLanguages, ticket);
+    const known = { refusal, ticket, languages };
     const earlier = await describeEarlierOfOrders(context, refusal);
     // The order counts: each step sees, and may replace, the hints and the next command of the steps before it.
     const withAppleNumber = addEarlierAppleNumber(failure, refusal, ticket);
     const withLanguages = fillInLanguages(withAppleNumber, languages);
     const withAnswers = addKnownAnswers(withLanguages, { refusal, languages, earlier });
-    const withLookup = addEarlierLookup(context, withAnswers, { refusal, ticket, languages });
+    const withLookup = addEarlierLookup(context, withAnswers, known);
     const withCheck = addPlayerCheck(withLookup, refused);
-    const { questions = [] } = context;
     const { caseId } = refusal;
     const withLostReply = withReplyToLostReceipt(withCheck, { caseId, languages, refusal });
     const withWordsReply = withReplyToWords(withLostReply, { caseId, languages });
-    const notes = questionNotes(questions, caseId, languages);
+    const notes = questionNotes(context.questions ?? [], caseId, languages);
     const playerNotes = mentionedPlayerNotes(context, { ...refused, ticket, failure });
-    const withQuestions = addHintAtTerminal(withWordsReply, [...notes, ...playerNotes]);
-    const withOrderReply = await withReplyToUnknownOrder(context, withQuestions, {
-      refusal,
-      languages,
-    });
+    const allNotes = nonEmptyTexts(...notes, itemTwiceNote(context), ...playerNotes);
+    const withQuestions = addHintAtTerminal(withWordsReply, allNotes);
+    const withOrderReply = await withReplyToOrder(context, withQuestions, known);
     const withTicket = (await refused.complete?.(withOrderReply, refusal)) ?? withOrderReply;
     const withMembers = addAskedMembers(withOnePlaceholder(withTicket), refusal, refused.about);
     // Somebody who gives a `--body` writes a program and has no ticket, so nobody is named who acts next.
@@ -195,7 +196,7 @@ interface KnownTicket {
 function addEarlierLookup(
   context: Context,
   failure: PvgError,
-  { refusal: { situation, orders, caseId }, ticket, languages }: KnownTicket,
+  { refusal: { situation, orders, caseId, kept }, ticket, languages }: KnownTicket,
 ): PvgError {
   const lookups = ticket.calls.filter(({ command }) => command === 'lookup');
   const earlier = lookups.findLast(({ verdict }) => verdict !== null);
@@ -208,9 +209,12 @@ function addEarlierLookup(
   const isUnnamed = situation === 'need-order-id' && orders.length === 0;
   if (!isUnnamed) return failure;
   const words = `This ticket: ${describeLookup(earlier, context)}.`;
-  const next = canReplyFrom(earlier)
-    ? replyLine(languages, optionWords({ '--case': caseId }))
-    : undefined;
+  // A damaged receipt may be of another purchase than the earlier look-up, so a reply about that does not come next.
+  const isDamaged = kept?.receipt_problem === 'damaged';
+  const next =
+    canReplyFrom(earlier) && !isDamaged
+      ? replyLine(languages, optionWords({ '--case': caseId }))
+      : undefined;
   return new PvgError(code, message, {
     ...details,
     hint: joinSentences(details.hint, words),

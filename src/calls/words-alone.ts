@@ -7,7 +7,7 @@ import { namesPurchase } from '../support/report/actions.js';
 import type { Refusal } from '../support/ticket-refusal.js';
 import { joinSentences } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 /** The next command for a text that was pasted as a purchase and has none: it names an error, or nothing at all. */
 
@@ -25,7 +25,8 @@ export function withPastedCode(
   if (pasted === undefined) return failure;
   const orderId = findOrderId(text);
   const hasOrder = orderId !== undefined;
-  const explain = shellLine(['pvg', 'explain-error', pasted.code]);
+  const ticket = optionWords({ '--case': caseId });
+  const explain = shellLine(['pvg', 'explain-error', pasted.code, ...ticket]);
   const quotedReply = replyCommand(hasOrder ? 'need-receipt' : 'need-order-id', caseId);
   const receiptWords = hasOrder ? `order id ${orderId} without its receipt` : 'no receipt';
   const says = `This text has ${pasted.noun}, and ${receiptWords}.`;
@@ -60,17 +61,18 @@ interface NamedTicket {
 }
 
 interface LostReceipt extends NamedTicket {
-  readonly refusal: Pick<Refusal, 'situation' | 'named'>;
+  readonly refusal: Pick<Refusal, 'situation' | 'named' | 'kept'>;
 }
 
 /** If the receipt is cut or is something else, the refusal of a ticket leads to the reply that fits until the whole one is there. */
 export function withReplyToLostReceipt(
   failure: PvgError,
-  { caseId, languages, refusal: { situation, named } }: LostReceipt,
+  { caseId, languages, refusal: { situation, named, kept } }: LostReceipt,
 ): PvgError {
   const { code, message, details } = failure;
   const { lostReceipt, nextCommand, hint, hintAtTerminal } = details;
-  if (lostReceipt === undefined || nextCommand !== undefined) return failure;
+  const isLost = lostReceipt !== undefined || kept?.receipt_problem === 'damaged';
+  if (!isLost || nextCommand !== undefined) return failure;
   // With the name of a product, the developers may find the purchase without the player.
   const isNumberNeeded = situation === 'need-order-id' && !namesPurchase(named);
   const hasReply = caseId !== undefined && named.situation !== null;

@@ -19,16 +19,33 @@ import {
 } from '../support/explain/pasted.js';
 import { explainSystemCode } from '../support/explain/system-code.js';
 import { explanationResult } from '../support/explain/view.js';
+import { matchesTypedName } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
+import { situationOfRefused } from '../support/replies/refused-situation.js';
+import { replySituation } from '../support/replies/situations.js';
+import {
+  nextLanguages,
+  readTicketLines,
+  type TicketLines,
+} from '../support/replies/ticket-lines.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import { findGoogleError } from '../input/pasted/google-error.js';
-import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { caseOption, readCase } from '../input/case-option.js';
+import {
+  addExamples,
+  globalOptions,
+  type GlobalOptions,
+  type TypedFlags,
+} from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { shellLine } from '../text/shell.js';
+import { replyLine, replyOptions } from '../text/reply-line.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
+
+type ExplainOptions = TypedFlags<'case', 'last'>;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -44,12 +61,17 @@ export function register({ command, context, finish }: Registration): void {
       'a code, a state, a verdict, an HTTP status or a line that names one; @file or - for an answer as you have it: JSON, HTTP, a line of a log, a program’s dump, a page of a proxy',
     )
     .option('--last', 'the last failure in the journal (the same as without an argument)')
+    .addOption(
+      caseOption('the ticket: its reply is the next command; with --last: its last failure'),
+    )
     .addHelpText(
       'after',
       '\nWithout an argument it explains the last failure in the journal, with its profile, clock and ticket.\n' +
-        'With --profile: the last failure of that profile. It sends nothing.',
+        'With --profile: the last failure of that profile. It sends nothing, and writes nothing.',
     )
-    .action(async (input: string | undefined, { last = false }: { readonly last?: boolean }) => {
+    .action(async (input: string | undefined, options: ExplainOptions) => {
+      const { last = false } = options;
+      const caseId = readCase(options.case);
       if (last && input !== undefined) {
         throw new PvgError('usage', '--last and a code cannot be used together.', {
           hint: 'Use one of them.',
@@ -58,10 +80,45 @@ export function register({ command, context, finish }: Registration): void {
       }
       await finish(
         input === undefined
-          ? explainLast(context, globalOptions(command))
-          : explainTyped(context, input, globalOptions(command)),
+          ? explainLast(context, globalOptions(command), caseId)
+          : explainForTicket(context, caseId, explainTyped(context, input, globalOptions(command))),
       );
     });
+}
+
+/** Carries the ticket into the next command: another explanation, or else the reply to the player that fits the ticket. */
+async function explainForTicket(
+  context: Context,
+  caseId: string | undefined,
+  explained: Promise<CommandResult>,
+): Promise<CommandResult> {
+  if (caseId === undefined) return explained;
+  const isExplanation = (line: string | undefined): line is string =>
+    line?.startsWith(shellLine(['pvg', 'explain-error'])) === true;
+  const ticketWords = shellLine(optionWords({ '--case': caseId }));
+  try {
+    const result = await explained;
+    const { nextCommand } = result.view;
+    const next = isExplanation(nextCommand)
+      ? `${nextCommand} ${ticketWords}`
+      : replyOfTicket(await readTicketLines(context, caseId), caseId);
+    return { ...result, view: { ...result.view, nextCommand: next } };
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    const { code, message, details } = error;
+    if (!isExplanation(details.nextCommand)) throw error;
+    const nextCommand = `${details.nextCommand} ${ticketWords}`;
+    throw new PvgError(code, message, { ...details, nextCommand });
+  }
+}
+
+/** The reply about what was looked up for the ticket; without a look-up, the one that fits its refused texts. */
+function replyOfTicket(ticket: TicketLines, caseId: string): string {
+  const languages = nextLanguages([], ticket);
+  const isAnswered = ticket.calls.some((call) => replySituation(call).situation !== undefined);
+  if (isAnswered) return replyLine(languages, optionWords({ '--case': caseId }));
+  const situation = situationOfRefused(ticket.remarks.toReversed()) ?? 'need-order-id';
+  return replyLine(languages, replyOptions(situation, caseId));
 }
 
 /** Whether a text may be a whole answer rather than a word or a sentence: it is JSON, a page or several lines. */
@@ -229,23 +286,33 @@ const mustBeParsed = (line: string): boolean =>
 const isFailure = (kept: KeptEntry): kept is JournalEntry =>
   isCall(kept) && kept.command !== 'batch' && kept.exit !== 0;
 
-async function explainLast(context: Context, globals: GlobalOptions): Promise<CommandResult> {
+async function explainLast(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string | undefined,
+): Promise<CommandResult> {
   const { profile } = globals;
+  const isOfTicket = (kept: KeptEntry): boolean =>
+    caseId === undefined || matchesTypedName(kept.case, caseId);
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
     mayMatter: mustBeParsed,
-    isWanted: ({ kept }) => isFailure(kept) && (profile === undefined || kept.profile === profile),
+    isWanted: ({ kept }) =>
+      isFailure(kept) && isOfTicket(kept) && (profile === undefined || kept.profile === profile),
     most: 1,
   });
   // isWanted let only a failure through; this narrows its type.
   const failure = lines.find(isFailure);
   if (failure !== undefined) return explanationResult(explainFailure(failure), { call: failure });
-  const profileWords = profile === undefined ? '' : ' of this profile';
+  const ofWhat = [
+    profile === undefined ? '' : ' of this profile',
+    caseId === undefined ? '' : ' for this ticket',
+  ].join('');
   // No failure is good news, so the result is not an error.
   return commandResult('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${profileWords}${offWords(context)}.`,
+      headline: `The journal has no failure${ofWhat}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
     },
   });

@@ -21,7 +21,7 @@ import { offWords } from '../support/journal/places.js';
 import { personNames, userPart } from '../support/journal/spelling.js';
 import { isMistakenAnswer, mistakenWords } from '../support/journal/order-answers.js';
 import { namesOf } from '../support/report/case.js';
-import { situationOfRefused } from '../support/replies/question-notes.js';
+import { situationOfRefused } from '../support/replies/refused-situation.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import {

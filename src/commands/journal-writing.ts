@@ -6,7 +6,7 @@ import { isJournalOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import { readAppleOrderIds, readOrderIds } from '../input/pasted/order-ids.js';
-import { caseOption, readCase } from '../input/case-option.js';
+import { caseOption, readCase, warningOfCase } from '../input/case-option.js';
 import {
   addExamples,
   globalOptions,
@@ -90,6 +90,8 @@ async function runNote(
 ): Promise<CommandResult> {
   const caseId = requireCaseAndJournal(context, typedCase);
   const noteText = readNote(text);
+  const warning = warningOfCase(caseId);
+  if (warning !== undefined) await printNote(context, globals, warning);
   await prepareJournal(context, globals);
   refuseSecrets(context, { ticket: caseId });
   const noteOnSecret = secretNote(context, noteText);

@@ -36,6 +36,7 @@ import { listedFailure } from '../contract/listed.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 import { shellLine, type ShellWord } from '../text/shell.js';
+import { withReportsFirst } from '../support/replies/money-first.js';
 import { caveatOf } from '../wording/verdict.js';
 import { adviceWords } from '../wording/description.js';
 import { registerJournalFind } from './journal-find.js';
@@ -126,6 +127,7 @@ async function runShow(
 }
 
 function shownCall(call: JournalEntry): CommandResult {
+  const verdict = call.verdict && withReportsFirst(call.verdict, call.questions);
   return commandResult('journal show', {
     ...entryPlace(call),
     answer: callJson(call),
@@ -134,7 +136,7 @@ function shownCall(call: JournalEntry): CommandResult {
       mood: call.exit === 0 ? 'plain' : 'bad',
       caveat: caveatOf(call.verdict?.id),
       facts: callFacts(call),
-      notes: nonEmptyTexts(adviceWords(call.error, call.verdict)),
+      notes: nonEmptyTexts(adviceWords(call.error, verdict)),
       nextCommand: shellLine(nextOf(call)),
     },
   });

@@ -54,6 +54,7 @@ import {
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
 import { openQuestionNotes } from '../support/replies/question-notes.js';
+import { throwIfBothNamed } from '../support/replies/named-both.js';
 import { openRequestNote } from '../support/replies/open-request.js';
 import {
   leftOutNote,
@@ -61,6 +62,7 @@ import {
   ordersOfReply,
   repliesAboutOrders,
   withOrderAbove,
+  withOrderOfSeveral,
 } from '../support/replies/reply-orders.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket-reply.js';
@@ -274,8 +276,7 @@ async function draftFromJournal(
   { texts, caseId, orderId, ticket }: ReplySource,
 ): Promise<DraftedReply> {
   const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
-  const { replies } = ticket;
-  const wanted = { caseId, orderId: order, languages: [...texts.keys()], replies };
+  const wanted = { caseId, orderId: order, languages: [...texts.keys()], replies: ticket.replies };
   const calls = await findCalls(context, globals, wanted);
   const newerFailure = newerFailureNote(calls);
   const found = listSubjects(calls.telling);
@@ -294,6 +295,7 @@ async function draftFromJournal(
     const callOfTicket = isOrderTyped
       ? verified
       : withOrdersBeside(verified, await readOrdersBeside(context, verified, ticketLines));
+    await throwIfBothNamed(context, callOfTicket, { ...facts, caseId: caseId ?? null });
     const subject = { ...names, call: callOfTicket };
     subjects.push({ ...subject, situation: situationOfSubject(subject, facts) });
   }
@@ -301,13 +303,9 @@ async function draftFromJournal(
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
     const about = aboutForTicket(call, caseId);
-    return {
-      situation,
-      subjects,
-      about,
-      replies: repliesFor(texts, situation),
-      newerFailure,
-    };
+    const answeredOrder = order ?? first.orderId;
+    const replies = withOrderOfSeveral(repliesFor(texts, situation), answeredOrder, ticketLines);
+    return { situation, subjects, about, replies, newerFailure };
   }
   // Several subjects come from a ticket only, so there is a `caseId`. The reply is kept with all its orders, so that each of them
   // finds it later.

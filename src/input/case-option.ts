@@ -3,6 +3,7 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { withoutTicketMark } from '../text/ticket-mark.js';
 import { hasUnsafe } from '../text/visible.js';
+import { isEmailAddress } from './pasted/look-alikes.js';
 import { findOrderId } from './pasted/order-ids.js';
 
 /** `--case`: the ticket of a call. */
@@ -33,6 +34,12 @@ export function readCase(typed: string | undefined): string | undefined {
   const caseId = withoutTicketMark(typed);
   if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
   throw wrongCaseError();
+}
+
+/** A warning about a ticket that is an e-mail address, which is likely that of the player; undefined for any other. */
+export function warningOfCase(caseId: string | undefined): string | undefined {
+  if (caseId === undefined || !isEmailAddress(caseId)) return undefined;
+  return '--case is an e-mail address, which journal and report then show to everybody: use the number of the ticket.';
 }
 
 function isTooLong(caseId: string): boolean {

@@ -1,4 +1,4 @@
-import { languagePlaceholder } from '../text/reply-line.js';
+import { languagePlaceholder, replyLine, replyPhrase } from '../text/reply-line.js';
 import { joinWithAnd } from '../text/sentences.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
@@ -43,16 +43,21 @@ type Paint = (style: PaintStyle, text: string) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { warnings = [], action, caveat, facts = [], table } = view;
-  const { notes = [], code = [], copy, nextCommand = '' } = view;
+  const { warnings = [], caveat, facts = [], table } = view;
+  const { code = [], copy, nextCommand = '' } = view;
+  const notes = withSamePlaceholder(view.notes ?? [], nextCommand);
+  const [actor = '', next = ''] = withSamePlaceholder(
+    [view.action?.actor ?? '', view.action?.next ?? ''],
+    nextCommand,
+  );
   const paint = await loadPainter(style.color);
   const paintSentence = (text: string): string =>
     paintProd(breakLines(clipAndEscape(text), style), paint);
   const beforeFacts = [
     buildHeadline(view, style, paint),
     warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
-    paint('label', paintSentence(action?.actor ?? '')),
-    paintSentence(action?.next ?? ''),
+    paint('label', paintSentence(actor)),
+    paintSentence(next),
     paintSentence(caveat ?? ''),
   ];
   const tables = [
@@ -61,7 +66,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   ];
   const commands = [
     code.map(escapeControls).join('\n'),
-    breakLines(describePlaceholders(nextCommand), style),
+    breakLines(describePlaceholders(nextCommand, [next, ...notes]), style),
     buildNextCommand(escapeControls(nextCommand), style, paint),
   ];
   return joinParts(
@@ -149,16 +154,31 @@ function breakParagraphs(text: string, { terminal, columns }: TerminalStyle): st
   return (terminal ? lines.flatMap((line) => wrapProse(line, columns)) : lines).join('\n');
 }
 
-/** Says which placeholders of a command the reader has to fill in, such as the receipt, which pvg never prints. */
-function describePlaceholders(command: string): string {
-  // A typed value may look like a placeholder, but it stands in single quotes.
-  const withoutTypedValues = command.replaceAll(/'(?:[^']|'\\'')*'/g, '');
-  const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
+/** The placeholders of a command. A typed value may look like one, but it stands in single quotes. */
+function findPlaceholders(command: string): readonly string[] {
+  return command.replaceAll(/'(?:[^']|'\\'')*'/g, '').match(/"@?\$[A-Z_]+"/g) ?? [];
+}
+
+/** Writes the unknown language in the notes as in the next command, if that has a placeholder: two kinds would look like two things. */
+function withSamePlaceholder(notes: readonly string[], nextCommand: string): readonly string[] {
+  if (findPlaceholders(nextCommand).length === 0) return notes;
+  return notes.map((note) => note.replaceAll(replyPhrase([], []), replyLine([], [])));
+}
+
+/** Says which placeholders the reader has to fill in: the player’s language, or a receipt, which pvg never prints. */
+function describePlaceholders(nextCommand: string, notes: readonly string[]): string {
+  const names = findPlaceholders(nextCommand);
   if (names.length === 0) return '';
-  const namesInWords = joinWithAnd(names).replaceAll('@', '');
-  const isLanguage = namesInWords === `"$${languagePlaceholder}"`;
-  const substitute = isLanguage ? 'the player’s language, such as en' : 'your own text';
-  return `In the command below, replace ${namesInWords} with ${substitute}.`;
+  const language = `"$${languagePlaceholder}"`;
+  const others = names.filter((name) => name !== language).map((name) => name.replace('@', ''));
+  const isInNotes = notes.some((note) => note.includes(language));
+  const hasLanguage = names.includes(language) || isInNotes;
+  const substitutes = [
+    ...(others.length > 0 ? [`${joinWithAnd(others)} with your own text`] : []),
+    ...(hasLanguage ? [`${language} with the player’s language, such as en`] : []),
+  ];
+  const where = names.includes(language) || !isInNotes ? 'In the command below' : 'In the commands';
+  return `${where}, replace ${substitutes.join(', and ')}.`;
 }
 
 function buildNextCommand(command: string, style: TerminalStyle, paint: Paint): string {

@@ -4,6 +4,7 @@ import { shellLine } from '../text/shell.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import { withUnreadNote } from './replies/beside-reply.js';
+import { withOrderOfSeveral } from './replies/reply-orders.js';
 import {
   type NoReplyReason,
   noReplyReasons,
@@ -50,11 +51,14 @@ export function addReply(
     const otherReply = nonEmptyTexts(otherReplyWords(silence, entry, wanted.languages));
     return { result: withNotesAtTerminal(withReason, ...otherReply), reply: [] };
   }
-  const texts = repliesFor(replies, situation);
+  const calls = [...ticket.calls, entry];
+  const texts = withOrderOfSeveral(repliesFor(replies, situation), entry.order_id, {
+    ...ticket,
+    calls,
+  });
   const replied = withReplyText(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
-  const calls = [...ticket.calls, entry];
   const scriptWords = simplifiedNote({ languages: wanted.languages, isTraditional });
   const withScript = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(scriptWords));
   const remarks = remarksOfOtherTexts(ticket, entry);

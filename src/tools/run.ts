@@ -66,8 +66,8 @@ interface CallParts extends Pick<ToolCall, 'visitor' | 'signal' | 'holdReply' | 
  * A context of one call. What is not named here is that of the server, whose costly parts stay lazy.
  *
  * Each member of Context that a command changes, fills or reads as its own must be fresh here, else a call would see, or
- * change, what an earlier one left: what is set on the way (callTarget, asked, questions, mentionedPlayer, isTraditionalChinese,
- * recordFailureAfterVerify, timeZone), what grows (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout,
+ * change, what an earlier one left: what is set on the way (callTarget, asked, questions, saysItemTwice, mentionedPlayer,
+ * isTraditionalChinese, recordFailureAfterVerify, timeZone), what grows (afterwards, secrets, receipts), and what belongs to one caller (stdin, stdout,
  * stderr, interrupt, via, assistant, holdReply).
  */
 function isolatedContext(
@@ -82,6 +82,7 @@ function isolatedContext(
     callTarget: { value: undefined, writable: true },
     asked: { value: undefined, writable: true },
     questions: { value: undefined, writable: true },
+    saysItemTwice: { value: undefined, writable: true },
     mentionedPlayer: { value: undefined, writable: true },
     isTraditionalChinese: { value: undefined, writable: true },
     recordFailureAfterVerify: { value: undefined, writable: true },

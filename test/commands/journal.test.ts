@@ -234,6 +234,13 @@ describe('pvg journal find, by what somebody remembers', () => {
 });
 
 describe('pvg journal find', () => {
+  it('says on a narrow screen who made each call, as the list does', async () => {
+    writeJournal(home, [entryOf({ case: 'A' })]);
+    for (const line of ['journal list', 'journal find A']) {
+      expect((await pvg(line, { home, columns: 60 })).out).toMatch(/^by: /m);
+    }
+  });
+
   const known = entryOf({ receipt: fingerprint('the-whole-token'), case: 'T-1' });
   it.each([
     ['an order id', 'GPA.1234-5678-9012-34567', ''],

@@ -164,7 +164,7 @@ describe('an e-mail address as username', () => {
 
   it('names the reply if none was asked for', async () => {
     const { err } = await refused(line);
-    expect(err).toContain('`pvg reply <language> --for need-username --case T-1`');
+    expect(err).toContain('`pvg reply "$REPLY_LANGUAGE" --for need-username --case T-1`');
   });
 });
 

@@ -296,8 +296,8 @@ it.each([
   expect(err).toMatch(/^Next: pvg /m);
 });
 
-it('--case leads to what keeps something for a ticket', async () => {
-  const { status, err } = await pvg('explain-error 409 --case T-1');
+it('--case of a command without it leads to what keeps something for a ticket', async () => {
+  const { status, err } = await pvg('doctor --case T-1');
   expect([status, err]).toEqual([2, expect.stringContaining('pvg journal note --case')]);
 });
 

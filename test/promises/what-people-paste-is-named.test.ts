@@ -297,7 +297,8 @@ it.each([
 
 it('a check without a record names the reply that asks for the exact name', async () => {
   const { out, err } = await pvg('session player-42 --check --case T-1 --profile local');
-  expect(out + err).toContain('`pvg reply <language> --for verification-not-recorded --case T-1`');
+  const reply = '`pvg reply "$REPLY_LANGUAGE" --for verification-not-recorded --case T-1`';
+  expect(out + err).toContain(reply);
   const completed = await pvg('session demo-completed --check --profile local');
   expect(completed.out + completed.err).not.toContain('verification-not-recorded');
 });

@@ -85,7 +85,30 @@ describe('an error that was pasted as a purchase', () => {
   ])('%s is named, and leads to what it means', async (_what, text, code) => {
     const ended = await refusalOf(text, ['--json']);
     expect(json(ended)['error']).toMatchObject({ says: expect.stringContaining(code) as unknown });
-    expect(await nextOf(text)).toBe(`explain-error ${code}`);
+    const next = await nextOf(text);
+    expect(next).toBe(`explain-error ${code} --case T-1`);
+    // The explanation keeps the ticket, and ends at its reply.
+    const { out, err } = await pvg(next, { home });
+    const situation = text.includes(order) ? 'need-receipt' : 'need-order-id';
+    const reply = `Next: pvg reply "$REPLY_LANGUAGE" --for ${situation} --case T-1`;
+    expect(`${out}${err}`).toContain(reply);
+  });
+
+  it('keeps its ticket also if the code has several meanings, or is misspelt', async () => {
+    for (const word of ['409', 'DUPLICATE_TRANSACTON']) {
+      const { out, err } = await pvg(`explain-error ${word} --case T-1`, { home });
+      const next = 'Next: pvg explain-error DUPLICATE_TRANSACTION --case T-1';
+      expect(`${out}${err}`).toContain(next);
+    }
+    const ended = await pvg('explain-error - --case T-1', { home, stdin: '502 in words' });
+    expect(ended.err).not.toContain('explain-error -\n');
+  });
+
+  it('leads to the reply about the look-up, if the ticket has one', async () => {
+    const call = '--profile local --product-id gems_100 --receipt demo-pending --case T-1';
+    await pvg(`lookup ${call} --package com.example.game`, { home });
+    const { out } = await pvg('explain-error DUPLICATE_TRANSACTION --case t-1', { home });
+    expect(out).toContain('Next: pvg reply "$REPLY_LANGUAGE" --case t-1\n');
   });
 
   it.each([
@@ -96,6 +119,17 @@ describe('an error that was pasted as a purchase', () => {
   ])('is none beside %s', async (_what, text) => {
     expect(await nextOf(text)).not.toMatch(/^explain-error/);
   });
+});
+
+it('pvg explain-error --last with a ticket is about the last failure of that ticket', async () => {
+  const call = '--profile local --product-id gems_100 --package com.example.game';
+  await pvg(`lookup ${call} --receipt demo-unknown --case T-1`, { home });
+  await pvg(`lookup ${call} --receipt demo-store-down --case T-2`, { home });
+  const about = async (caseId: string): Promise<unknown> =>
+    json(await pvg(`explain-error --last --case ${caseId} --json`, { home }))['answer'];
+  expect(await about('T-1')).toMatchObject({ entry: { case: 'T-1' } });
+  expect(await about('T-2')).toMatchObject({ entry: { case: 'T-2' } });
+  expect(await about('T-3')).toBeNull();
 });
 
 describe('pvg explain-error of a code of Google Play Billing', () => {

@@ -152,7 +152,7 @@ export function journalDetailsTable(
   return {
     head: ['when', 'call', 'outcome'],
     rows,
-    lines: words.map(namedValues),
+    lines: linesWithPerson(entries, style, account),
   };
 }
 

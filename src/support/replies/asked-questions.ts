@@ -1,6 +1,7 @@
 import { madeOnce } from '../../text/made-once.js';
 import { hasWholeWord } from '../../text/whole-word.js';
 import { chargebackPhrases } from './questions/chargeback.js';
+import { itemTwicePhrases } from './questions/item-twice.js';
 import { buttonsOfStore, giftCards, wordsOfStore } from './questions/no-question.js';
 import { phrasesOfOthers } from './questions/other-languages.js';
 import { paidTwicePhrases } from './questions/paid-twice.js';
@@ -75,6 +76,15 @@ const phrasesOf = madeOnce(
       ]),
     ),
 );
+
+/** Whether a text says that the item of one purchase came twice. No reply fits that, so it is not among the questions. */
+export function saysItemTwice(text: string): boolean {
+  if (text === '') return false;
+  const searchedText = inPlainLetters(text).replaceAll(/\s+/g, ' ');
+  return twicePhrases().some((phrase) => mentions(searchedText, phrase));
+}
+
+const twicePhrases = madeOnce(() => Object.values(itemTwicePhrases).flat().map(inPlainLetters));
 
 /** The words for each question, after `the text mentions`. */
 export const questionNames: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import { isAnswerAbout } from '../journal/order-answers.js';
 import { findOpenRefusals, type OpenRefusal } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
+import { questionsOfMoney } from './money-first.js';
 import { isAboutPlayer, replySituation, severalAnswers, type WantedReply } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
 
@@ -148,12 +149,6 @@ function listPurchases({ calls }: Pick<TicketLines, 'calls'>): readonly TicketPu
   });
 }
 
-/**
- * The purchase about which the player asks such a question is not listed: what the store says about its money is not known, and
- * a reply about the item of a refunded order may be wrong.
- */
-const questionsOfMoney: readonly string[] = ['refund', 'chargeback'];
-
 /** Whether somebody still has to act on a purchase, and the player has no reply about it. */
 function isOpen(
   purchase: TicketPurchase,
@@ -162,6 +157,7 @@ function isOpen(
 ): boolean {
   if (toneOf(purchase.call) === 'good') return false;
   const isAsked = orderId !== undefined && isSameOrder(purchase.orderId ?? '', orderId);
+  // What the store says about its money is not known, and a reply about the item of a refunded order may be wrong.
   if (isAsked && questionsOfMoney.includes(situation)) return false;
   return !replies.some((reply) => isReplyAbout(reply, purchase));
 }

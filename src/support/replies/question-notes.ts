@@ -1,12 +1,7 @@
+import type { Context } from '../../context.js';
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
-import type { RemarkEntry } from '../journal/entry.js';
 import { questionNames } from './asked-questions.js';
-import {
-  questions as allQuestions,
-  situations,
-  type Situation,
-  type WantedReply,
-} from './situations.js';
+import { questions as allQuestions, type WantedReply } from './situations.js';
 import type { TicketLines } from './ticket-lines.js';
 
 /** One note for each question that the text mentions: whoever reads the text decides whether the player asks it. */
@@ -21,6 +16,14 @@ export function questionNotes(
   });
 }
 
+/** A note for a text that says that the item came twice: that is no question, and has no reply. */
+export function itemTwiceNote({
+  saysItemTwice,
+}: Pick<Context, 'saysItemTwice'>): string | undefined {
+  if (saysItemTwice !== true) return undefined;
+  return 'The text says that the item came twice: no reply fits that. Send the report to the game’s developers.';
+}
+
 /** The command for the reply to the first question that the text mentions: the reply for the state of the purchase may not answer it. */
 export function questionLine(
   [question]: readonly string[],
@@ -29,25 +32,6 @@ export function questionLine(
 ): string | undefined {
   if (question === undefined) return undefined;
   return replyLine(languages, replyOptions(question, caseId));
-}
-
-/**
- * Which reply refused pastes need. If only the receipt is missing, it is the reply to the question that they mention. Without
- * an order number nobody can find the purchase, so the reply asks for the number first.
- *
- * @param refusals the newest first
- */
-export function situationOfRefused(
-  refusals: readonly Pick<RemarkEntry, 'questions' | 'situation'>[],
-): Situation | undefined {
-  const [newest] = refusals;
-  const situation = newest?.situation;
-  const mentioned =
-    situation === 'need-receipt' ? refusals.flatMap((refusal) => refusal.questions) : [];
-  const question = allQuestions.find((each) => mentioned.includes(each));
-  if (question !== undefined) return question;
-  // A newer pvg of a colleague may have written a situation that this version does not know.
-  return [...situations.keys()].find((each) => each === situation);
 }
 
 /** Notes about the questions that texts of a ticket mention, and that no reply answers, neither an earlier one nor the printed one. */

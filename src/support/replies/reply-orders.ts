@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { findAppleNumber } from '../../input/pasted/look-alikes.js';
+import { findOrderId } from '../../input/pasted/order-ids.js';
 import { isAmong } from '../../text/is-among.js';
 import { replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
@@ -101,6 +102,24 @@ export function withOrderAbove(
   const [orderId] = orderIds;
   if (orderId === undefined || !isAmong(questionsOfOneOrder, situation)) return [...replies];
   return replies.map(({ language, text }) => ({ language, text: `${orderId}\n${text}` }));
+}
+
+/** Puts the order id above a reply about one order, if the texts of the ticket name several: else the player could not tell which one it is about. */
+export function withOrderOfSeveral(
+  replies: readonly Reply[],
+  orderId: string | null | undefined,
+  ticket: TicketLines,
+): Reply[] {
+  const hasSeveral = ordersNamedIn(ticket).length > 1;
+  if (!hasSeveral || orderId === undefined || orderId === null) return [...replies];
+  return replies.map(({ language, text }) => ({ language, text: `${orderId}\n${text}` }));
+}
+
+/** The orders of the ticket, and those that its texts name without a receipt. */
+function ordersNamedIn(ticket: TicketLines): readonly string[] {
+  const facts = ticket.calls.flatMap((call) => call.facts.filter(({ id }) => id === 'also-named'));
+  const alsoNamed = nonEmptyTexts(...facts.map(({ value }) => findOrderId(value)));
+  return [...new Set([...androidOrdersOf(ticket), ...alsoNamed])];
 }
 
 /** Says which orders the reply leaves out; undefined if it leaves out none. */

@@ -12,6 +12,7 @@ import {
   entryOutcome,
   entryPlace,
   lookupArgv,
+  matchesTypedName,
   minuteUtc,
   profileWords,
   reportArgv,
@@ -141,7 +142,10 @@ function replyNotes(
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
-  const warnings = new Set([...calls.flatMap(devNotes), ...alsoNamedNotes(calls)]);
+  const warnings = new Set([
+    ...calls.flatMap(devNotes),
+    ...alsoNamedNotes(calls, about.case ?? ''),
+  ]);
   const isOfLookup = calls.some(({ command }) => command === 'lookup');
   const { case: caseId = null } = about;
   const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
@@ -168,9 +172,13 @@ function replyNotes(
   ];
 }
 
-/** The notes about orders that the texts of these calls name without a receipt. An order that one of the calls is about is left out. */
-function alsoNamedNotes(calls: readonly JournalEntry[]): readonly string[] {
-  const namedFacts = calls.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
+/**
+ * The notes about orders that the texts of these calls name without a receipt. An order that one of the calls is about is left
+ * out. So is what the text of another ticket names, whose answer is used again.
+ */
+function alsoNamedNotes(calls: readonly JournalEntry[], caseId: string): readonly string[] {
+  const ofTicket = calls.filter((call) => matchesTypedName(call.case ?? '', caseId));
+  const namedFacts = ofTicket.flatMap(({ facts }) => facts.filter(({ id }) => id === 'also-named'));
   const answeredIds = nonEmptyTexts(...calls.map(({ order_id: orderId }) => orderId));
   const openFacts = namedFacts.filter(
     ({ value }) => !answeredIds.some((orderId) => value.includes(orderId)),

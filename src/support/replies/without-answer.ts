@@ -12,7 +12,7 @@ import { replyAct, replyWords } from '../journal/outcome-words.js';
 import { namesOrder } from '../report/actions.js';
 import { pageLine } from '../report/page-file.js';
 import { replyAboutAnswer } from './reply-orders.js';
-import { situationOfRefused } from './question-notes.js';
+import { situationOfRefused } from './refused-situation.js';
 import { replySituation, type WantedReply } from './situations.js';
 
 interface WantedWithoutAnswer extends WantedReply {

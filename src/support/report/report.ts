@@ -9,7 +9,7 @@ import { mapTexts } from '../../text/visible.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../wording/verdict.js';
-import { adviceLabels, adviceWords, isCheckFirst, type Fact } from '../../wording/description.js';
+import { adviceLabels, isCheckFirst, type Fact } from '../../wording/description.js';
 import {
   askedFacts,
   callerName,
@@ -29,6 +29,7 @@ import { remarkWords, replyWords } from '../journal/outcome-words.js';
 import { severalAnswers } from '../replies/situations.js';
 import type { Case } from './case.js';
 import { htmlReport } from './html.js';
+import { itemWords, listMentioned, type AskedInTicket } from './item-words.js';
 import { listOpenOrderAnswers } from './open-refusals.js';
 import { listChosenQuestions, buildOpenSections, openQuestionNote } from './open-points.js';
 import { markdownReport } from './markdown.js';
@@ -75,7 +76,10 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     environment,
     demo: origin === 'local',
   }));
-  const hasQuestion = listChosenQuestions(supportCase).length > 0;
+  const asked = {
+    hasQuestion: listChosenQuestions(supportCase).length > 0,
+    mentioned: listMentioned(supportCase),
+  };
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
@@ -84,9 +88,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     summary: summaryWords(subjects),
     sections: [
       ...buildOpenSections(supportCase),
-      ...subjects.flatMap((subject) =>
-        subjectSections(subject, { timeStyle, hasQuestion, replies }),
-      ),
+      ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, asked, replies })),
       // The title says `printed`: pvg does not know whether a reply was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
@@ -179,17 +181,16 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 
 interface SubjectStyle {
   readonly timeStyle: TimeStyle;
-  /** The page begins with a question of the player, which already says who acts next. */
-  readonly hasQuestion: boolean;
+  readonly asked: AskedInTicket;
   readonly replies: readonly ReplyEntry[];
 }
 
 function subjectSections(
   subject: CaseSubject,
-  { timeStyle, hasQuestion, replies }: SubjectStyle,
+  { timeStyle, asked, replies }: SubjectStyle,
 ): Section[] {
   const { entry, answersElsewhere } = subject;
-  const describe = (answer: CaseAnswer): SubjectAnswer => answerOf(answer, hasQuestion);
+  const describe = (answer: CaseAnswer): SubjectAnswer => answerOf(answer, asked);
   const main = describe(subject);
   const calls = [subject, ...answersElsewhere].flatMap((each) => each.calls);
   const sections: Section[] = [
@@ -208,7 +209,7 @@ function subjectSections(
   return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
 }
 
-function answerOf({ entry, calls }: CaseAnswer, hasQuestion: boolean): SubjectAnswer {
+function answerOf({ entry, calls }: CaseAnswer, asked: AskedInTicket): SubjectAnswer {
   const { advice, verdict, error } = entry;
   const codes = new Set([verdict?.id, error?.code]);
   return {
@@ -216,7 +217,7 @@ function answerOf({ entry, calls }: CaseAnswer, hasQuestion: boolean): SubjectAn
     tone: toneOf(entry),
     headline: entryOutcome(entry).says,
     badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
-    next: entryNextWords(hasQuestion ? restrictToItem(entry) : entry),
+    next: itemWords(entry, asked),
     notes: nonEmptyTexts(...warningsOf(entry), newerCallWords(entry, calls), caveatOf(verdict?.id)),
   };
 }
@@ -256,24 +257,6 @@ function factsSection(title: string, facts: readonly Fact[], timeStyle: TimeStyl
 function reportFact({ label, value }: Fact, timeStyle: TimeStyle): ReportFact {
   const besides = besideTime(value, timeStyle);
   return besides ? { label, value, besides } : { label, value };
-}
-
-/** Who acts next and how. */
-function entryNextWords({ phase, error, verdict }: JournalEntry): string {
-  if (phase === 'sent') {
-    return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
-  }
-  // `first` is left out, because it stands among the notes of the answer.
-  const withoutFirst = error && { ...error, first: '' };
-  return adviceWords(withoutFirst, verdict) || 'Make the call again.';
-}
-
-/** Says who acts `For the item` only: the player’s question already says who acts next, and two such sentences could contradict each other. */
-function restrictToItem(entry: JournalEntry): JournalEntry {
-  const { verdict } = entry;
-  if (verdict?.who === undefined) return entry;
-  const { id, says, who, next } = verdict;
-  return { ...entry, verdict: { id, says, next: `For the item: ${who}. ${next}` } };
 }
 
 function newerCallWords(entry: JournalEntry, calls: readonly JournalEntry[]): string | undefined {
