@@ -21,7 +21,7 @@ try {
   await page.fill('#purchase', mail);
   await page.keyboard.press('Control+Enter');
   await page.waitForSelector('.card');
-  await page.getByText('Nothing was done for this ticket yet.').waitFor({ state: 'detached' });
+  await page.getByText('Copy for the ticket').waitFor();
   // WebP is a third of PNG, and the package has the picture.
   const devtools = await page.context().newCDPSession(page);
   const format = { format: 'webp', quality: 40 };
