@@ -1,7 +1,12 @@
 import { callOrigin, type Connection } from '../calls/connection.js';
 import { connectionFact, connectionMembers } from '../calls/result.js';
 import type { Context } from '../context.js';
-import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import {
+  commandResult,
+  withNotes,
+  withNotesAtTerminal,
+  type CommandResult,
+} from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { Outcome } from '../service/outcome.js';
 import { dropCompleted, keepCompleted, type Player } from '../support/journal/completed.js';
@@ -52,11 +57,9 @@ export function repliedFromKept(
 /** The result of a kept answer (§3.2). It has no HTTP members, because nothing was sent. */
 function keptResult(connection: Connection, since: string): CommandResult {
   const { says, who, next: usual } = verdictWords.completed;
-  const keptNote =
-    'pvg kept this from an earlier answer and sent nothing now. Add `--fresh` to ask the service again.';
-  const next = joinSentences(usual, keptNote);
+  const next = joinSentences(usual, 'pvg kept this from an earlier answer and sent nothing now.');
   const atMs = Date.parse(since);
-  return commandResult('session', {
+  const result = commandResult('session', {
     ...connectionMembers(connection),
     verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
@@ -71,4 +74,6 @@ function keptResult(connection: Connection, since: string): CommandResult {
       }),
     },
   });
+  // The page `pvg desk` has no options.
+  return withNotesAtTerminal(result, 'Add `--fresh` to ask the service again.');
 }

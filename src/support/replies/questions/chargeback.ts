@@ -12,6 +12,8 @@ export const chargebackPhrases: Readonly<Record<ReplyLanguage, readonly string[]
     'paypal dispute',
     'took the payment back',
     'took the money back',
+    'reverse the charge',
+    'reverse the payment',
     'reversed the charge',
     'reversed the payment',
     'payment was reversed',

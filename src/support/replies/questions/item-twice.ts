@@ -10,7 +10,7 @@ const others = [
   ' my diamonds',
   ' the pack',
 ];
-const counts = ['twice', 'two times', '2 times'];
+const counts = ['twice', 'two times', '2 times', '2x', 'double'];
 
 /** How players say that the item of one purchase came twice. */
 export const itemTwicePhrases: Readonly<Record<ReplyLanguage, readonly string[]>> = {

@@ -14,6 +14,10 @@ export const refundPhrases: Readonly<Record<ReplyLanguage, readonly string[]>> =
     'accidentally bought',
     'accidentally purchased',
     'accidental purchase',
+    // A child who bought with the card of the family.
+    'without asking',
+    'without my permission',
+    'without my consent',
     'want my money',
     'give me my money',
     'refunding',
