@@ -131,17 +131,31 @@ describe('the requests of an emulator', () => {
       script: [{ path: 'verify', requests: '1', do: 'lose-answer' }],
       now: () => 5_000,
     });
+    const seconds = Math.floor(Date.now() / 1000) - 5;
+    emulator.advance(seconds);
     await expect(verify(emulator)).rejects.toThrow();
-    emulator.advance(Math.floor(Date.now() / 1000) - 5);
-    expect((await verify(emulator)).status).toBe(200);
+    expect((await verify(emulator)).status).toBe(409);
     const requests = emulator.requests;
+    const atMs = 5_000 + seconds * 1000;
     expect(requests).toMatchObject([
-      { at_ms: 5_000, operation: 'verify', interface: 'gateway', receipt: 'r-1' },
-      { method: 'POST', path: '/iap/gateway/verify', status: 200, username: null },
+      { at_ms: atMs, operation: 'verify', interface: 'gateway', receipt: 'r-1' },
+      { method: 'POST', path: '/iap/gateway/verify', status: 409, username: null },
     ]);
     expect(requests).toMatchObject([
       { outcome: 'lost', status: null, rule: 'script rule 1' },
-      { outcome: 'answered', status: 200, rule: null },
+      { outcome: 'answered', status: 409, rule: null },
+    ]);
+  });
+
+  it('are not lost if they were refused: nothing is recorded then', async () => {
+    await using emulator = await startEmulator({
+      purchases: [purchase],
+      script: [{ path: 'verify', requests: '1', do: 'lose-answer' }],
+      now: () => 5_000,
+    });
+    expect((await verify(emulator)).status).toBe(401);
+    expect(emulator.requests).toMatchObject([
+      { outcome: 'answered', status: 401, rule: 'script rule 1' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { type InterfaceRecord, interfaceRecords } from '../../contract/interfaces.js';
-import { joinWithAnd } from '../../text/sentences.js';
+import { counted, joinWithAnd } from '../../text/sentences.js';
 import { expectedValue, type SenderValues } from '../expected-values.js';
 import { sha256HexForm } from '../forms/hashes.js';
 import { cutMessage, rightSigner, findSigner, findCutSteps } from '../search/sender-values.js';
@@ -201,7 +201,7 @@ function wrongMessage(message: string, expectedText: string, parts: SenderParts)
   const hasSameLength = message.length === expectedText.length;
   const lengths = hasSameLength
     ? ''
-    : ` (${String(message.length)} characters instead of ${String(expectedText.length)})`;
+    : ` (${counted(message.length, 'character')} instead of ${String(expectedText.length)})`;
   return `The signed message differs from the expected one from character ${String(position)} on${lengths}${messageMistake(message, expectedText, parts)}.`;
 }
 
