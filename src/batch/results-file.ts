@@ -22,15 +22,14 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
 export type AskedService = Pick<FoundLine, 'profile' | 'environment' | 'origin'>;
 
 export function serviceWords({ profile, environment, origin }: AskedService): string {
-  const variables = `environment variables${origin === null ? '' : ` for ${origin}`}`;
-  return `${profile ?? variables} (${environment ?? 'unknown'})`;
+  const address = origin === null ? '' : ` for ${origin}`;
+  return `${profile ?? 'environment variables'}${address} (${environment ?? 'unknown'})`;
 }
 
-/** Stored profiles are compared by name. Runs with environment variables have no name, so their addresses are compared. */
+/** The address counts, too: a variable or an option may have replaced that of a profile. pvg 1.0 kept none in its rows. */
 export function isSameService(one: AskedService, other: AskedService): boolean {
   if (one.profile !== other.profile || one.environment !== other.environment) return false;
-  const isOriginKnown = one.origin !== null && other.origin !== null;
-  return one.profile !== null || !isOriginKnown || one.origin === other.origin;
+  return one.origin === null || other.origin === null || one.origin === other.origin;
 }
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -95,7 +94,7 @@ export async function readResults(
     if (!isSameService(found, service)) {
       throw wrongUsage(
         `The file given with --out has answers of ${serviceWords(found)}. This run asks ${serviceWords(service)}.`,
-        `Resume with the same ${service.profile === null && found.profile === null ? 'address' : 'profile'}, or choose another --out.`,
+        `Resume with the same ${service.profile === found.profile ? 'address' : 'profile'}, or choose another --out.`,
       );
     }
     if (found.purchase !== null && staysAnswered(found)) {

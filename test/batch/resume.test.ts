@@ -6,6 +6,7 @@ import { WireFailure } from '../../src/contract/wire.js';
 import { allBut, answer, asked, byRow, cells, csv, env } from '../helpers/batch.js';
 import { nothingSent, rowsOf, said, unasked, watched, workplace } from '../helpers/batch.js';
 import { effort } from '../helpers/effort.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** --resume: what is answered stays, what failed is tried again, and a row is known by its purchase. */
 
@@ -319,5 +320,23 @@ describe('A file that is not of this run stays as it is', () => {
     expect(said(ended)).toMatch(nothingSent);
     expect(ended.err).not.toContain('--concurrency)');
     expect(place.got('out')).toBe(kept);
+  });
+
+  it('of another address in the variables, over the same stored profile', async () => {
+    const home = place.home;
+    const add =
+      'profile add game-dev --environment dev --gateway-url https://dev.example --client-id c --client-secret-file -';
+    expect((await pvg(add, { home, stdin: 'a-long-secret' })).status).toBe(0);
+    place.put('in.csv', csv(3));
+    const chosen = { ...env, PVG_PROFILE: 'game-dev', PVG_ENVIRONMENT: 'dev' };
+    expect((await place.batch('in.csv --out out', undefined, { env: chosen })).status).toBe(0);
+    const kept = place.got('out');
+    const moved = { ...chosen, PVG_GATEWAY_URL: 'https://b.example' };
+    const ended = await place.batch('in.csv --out out --resume', unasked, { env: moved });
+    expect([ended.status, place.got('out')]).toEqual([2, kept]);
+    for (const address of ['https://gw.example', 'https://b.example'])
+      expect(said(ended)).toContain(`game-dev for ${address} (dev)`);
+    const same = await place.batch('in.csv --out out --resume', unasked, { env: chosen });
+    expect(same.status).toBe(0);
   });
 });
