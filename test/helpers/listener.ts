@@ -108,7 +108,10 @@ export async function ask(
   url: string,
   { method = 'POST', headers, body = '' }: Call = {},
 ): Promise<Got> {
-  const sent = httpRequest(url, { method, headers, agent: false }).end(body);
+  const sent = httpRequest(url, { method, headers, agent: false });
+  // A server may answer and close before it has read a large body: the rest cannot be written then. Before an answer, `once` rejects.
+  sent.on('error', () => undefined);
+  sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const { statusCode: status = 0, headers: given } = response;
   return { status, headers: given, text: await text(response) };
