@@ -40,8 +40,11 @@ async function withPage(work, options = {}) {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text());
   });
   try {
+    // A page that has not begun to watch when pvg ends finds only that nobody answers.
+    const watched = page.waitForResponse((response) => response.url().endsWith('/watch'));
     await page.goto(desk.address);
     await page.waitForSelector('#purchase:focus');
+    await watched;
     await work({ page, context, desk });
     assert.deepEqual(complaints, []);
   } finally {
@@ -53,6 +56,14 @@ async function withPage(work, options = {}) {
 async function lookUp(page, text) {
   await page.fill('#purchase', text);
   await page.keyboard.press('Control+Enter');
+}
+
+/** A field is focused before it is drawn with its new value. */
+async function waitForValue(field, expected) {
+  await until('the value', async () => (await field.inputValue()) === expected, 10_000).catch(
+    () => undefined,
+  );
+  assert.equal(await field.inputValue(), expected);
 }
 
 const clipboardOf = (page) => page.evaluate(() => navigator.clipboard.readText());
@@ -94,10 +105,10 @@ describe('a ticket', () => {
         await page.screenshot({ path: join(pictures, 'desk-pending.png'), fullPage: true });
       await page.reload();
       await page.waitForSelector('#purchase');
-      assert.equal(await page.inputValue('#ticket'), 'T-1');
+      await waitForValue(page.locator('#ticket'), 'T-1');
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
       await page.getByText(`Times without a zone are in ${zone}.`).waitFor();
-      assert.equal(await page.inputValue('#language'), 'ko');
+      await waitForValue(page.locator('#language'), 'ko');
       await history.getByText('the player called').waitFor();
     }));
 
@@ -105,7 +116,7 @@ describe('a ticket', () => {
     withPage(async ({ page }) => {
       await lookUp(page, 'demo-pending');
       await page.waitForSelector('#product:focus');
-      assert.equal(await page.inputValue('#purchase'), 'demo-pending');
+      await waitForValue(page.locator('#purchase'), 'demo-pending');
       await page.keyboard.type('gems_100');
       await page.keyboard.press('Control+Enter');
       await headline(page).waitFor();
@@ -176,7 +187,7 @@ describe('a ticket', () => {
         await lookUp(page, mail);
         await page.getByText('nothing was sent').waitFor();
         assert.match(await headline(page).textContent(), heading);
-        assert.equal(await page.inputValue('#purchase'), mail);
+        await waitForValue(page.locator('#purchase'), mail);
         await page.locator('.reply p').waitFor();
         assert.match(await page.locator('.reply p').textContent(), reply);
         const saving = page.waitForEvent('download');
@@ -193,7 +204,7 @@ describe('a ticket', () => {
       );
       await page.click('text=Check player-42');
       await page.waitForSelector('#username:focus');
-      assert.equal(await page.inputValue('#username'), 'player-42');
+      await waitForValue(page.locator('#username'), 'player-42');
     }));
 
   it('with an order and a verification leads to that player, too', () =>
@@ -204,7 +215,7 @@ describe('a ticket', () => {
       );
       await page.click('text=The text mentions a verification: check player-42');
       await page.waitForSelector('#username:focus');
-      assert.equal(await page.inputValue('#username'), 'player-42');
+      await waitForValue(page.locator('#username'), 'player-42');
     }));
 
   it('with an order id that was looked up before has that verdict and its reply', () =>
@@ -278,7 +289,7 @@ describe('a ticket', () => {
       await page.locator('aside').getByText('DUPLICATE_TRANSACTION').waitFor();
       await page.getByRole('button', { name: 'Explain DUPLICATE_TRANSACTION' }).click();
       await page.getByText('The gateway has verified this receipt before.').waitFor();
-      assert.equal(await page.inputValue('#answer'), 'DUPLICATE_TRANSACTION');
+      await waitForValue(page.locator('#answer'), 'DUPLICATE_TRANSACTION');
     }));
 
   it('that is opened again has its verdict, its reply and its language', () =>
@@ -291,20 +302,20 @@ describe('a ticket', () => {
       await page.locator('aside').getByText('Reply in Korean').waitFor();
       await page.fill('#ticket', 'T-41');
       await page.getByText('Nothing was done for this ticket yet.').waitFor();
-      assert.equal(await page.inputValue('#purchase'), '');
+      await waitForValue(page.locator('#purchase'), '');
       await page.getByText('Undo').waitFor();
       await page.selectOption('#language', 'en');
       await page.fill('#ticket', 'T-40');
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
-      await until('the language', async () => (await page.inputValue('#language')) === 'ko');
+      await waitForValue(page.locator('#language'), 'ko');
       await page.locator('.reply p[lang="ko"]').waitFor();
       await page.fill('#ticket', 'T-42-new');
-      await until('the own language', async () => (await page.inputValue('#language')) === 'en');
+      await waitForValue(page.locator('#language'), 'en');
       await page.fill('#ticket', 'T-40');
       await page.click('text=Look up again');
       await page.getByText('Copied or printed').waitFor();
-      assert.equal(await page.inputValue('#purchase'), pending);
+      await waitForValue(page.locator('#purchase'), pending);
     }));
 
   it('has one reply: another question takes its place, and says who acts', () =>
@@ -322,7 +333,7 @@ describe('a ticket', () => {
       await until('the other actor', async () => (await page.textContent('.who')) !== before);
       await page.locator('.reply p').waitFor();
       assert.equal(await page.locator('.reply').count(), 1);
-      assert.equal(await page.inputValue('.other-reply select'), 'chargeback');
+      await waitForValue(page.locator('.other-reply select'), 'chargeback');
       await page.click('text=Copy reply');
       await page.getByText('Copied or printed').waitFor();
       await page.locator('.other-reply select').selectOption('');
@@ -348,7 +359,7 @@ describe('a ticket', () => {
       await page.fill('#ticket', 'T-45');
       await lookUp(page, purchased);
       await page.locator('.card .warning').getByText('Open T-44').click();
-      assert.equal(await page.inputValue('#ticket'), 'T-44');
+      await waitForValue(page.locator('#ticket'), 'T-44');
       await headline(page).waitFor();
     }));
 
@@ -373,8 +384,8 @@ describe('a ticket', () => {
       await page.locator('.other-reply select').selectOption('chargeback');
       await page.getByRole('button', { name: 'Look up again' }).click();
       await page.locator('.card dl').first().waitFor();
-      assert.equal(await page.inputValue('#purchase'), news);
-      assert.equal(await page.locator('.other-reply select').inputValue(), 'chargeback');
+      await waitForValue(page.locator('#purchase'), news);
+      await waitForValue(page.locator('.other-reply select'), 'chargeback');
     }));
 
   const long = 'abcdefghij'.repeat(14);
@@ -468,7 +479,7 @@ describe('a ticket', () => {
       await page.keyboard.press('Enter');
       await page.locator('.card .warning').getByText('This answer was moved to').waitFor();
       await page.locator('.card').getByRole('button', { name: 'Open T-TO' }).click();
-      assert.equal(await page.inputValue('#ticket'), 'T-TO');
+      await waitForValue(page.locator('#ticket'), 'T-TO');
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
       await page.locator('aside').getByRole('button', { name: 'Open T-FROM' }).click();
@@ -521,7 +532,7 @@ describe('a ticket', () => {
       await page.locator('.purchases li').nth(1).waitFor();
       assert.equal(await page.locator('.purchases li').count(), 2);
       assert.match(await headline(page).textContent(), /^2 purchases/);
-      assert.equal(await page.inputValue('#note'), 'half');
+      await waitForValue(page.locator('#note'), 'half');
     }));
 });
 
@@ -531,7 +542,7 @@ describe('what is pasted', () => {
       await page.locator('h1').click();
       await page.evaluate(() => navigator.clipboard.writeText('from the clipboard'));
       await page.keyboard.press('Control+V');
-      assert.equal(await page.inputValue('#purchase'), 'from the clipboard');
+      await waitForValue(page.locator('#purchase'), 'from the clipboard');
       const transfer = await page.evaluateHandle(() => {
         const data = new DataTransfer();
         data.items.add(new File(['from a file'], 'mail.txt', { type: 'text/plain' }));
@@ -550,24 +561,24 @@ describe('what is pasted', () => {
       await page.click('nav >> text=Player');
       await page.locator('h1').click();
       await paste('player-42');
-      assert.equal(await page.inputValue('#username'), 'player-42');
+      await waitForValue(page.locator('#username'), 'player-42');
       await page.focus('#username');
       await paste('a mail\nof two lines');
       await page.waitForSelector('#purchase:visible');
-      assert.equal(await page.inputValue('#purchase'), 'a mail\nof two lines');
+      await waitForValue(page.locator('#purchase'), 'a mail\nof two lines');
       await page.focus('#ticket');
       await paste('another mail\nof two lines');
-      assert.equal(await page.inputValue('#ticket'), '');
-      assert.equal(await page.inputValue('#purchase'), 'another mail\nof two lines');
+      await waitForValue(page.locator('#ticket'), '');
+      await waitForValue(page.locator('#purchase'), 'another mail\nof two lines');
     }));
 
   it('is kept by Esc for an Undo', () =>
     withPage(async ({ page }) => {
       await page.fill('#purchase', 'a text');
       await page.keyboard.press('Escape');
-      assert.equal(await page.inputValue('#purchase'), '');
+      await waitForValue(page.locator('#purchase'), '');
       await page.click('text=Undo');
-      assert.equal(await page.inputValue('#purchase'), 'a text');
+      await waitForValue(page.locator('#purchase'), 'a text');
     }));
 
   it('over 1 MB is refused beside the field, and nothing of it is lost', () =>
@@ -605,7 +616,7 @@ describe('a look-up that waits', () => {
         await page.getByText('Cancelled. Your text is kept.').waitFor();
         assert.equal(await page.locator('.waiting').count(), 0);
         assert.equal(await page.locator('.card').count(), 0);
-        assert.equal(await page.inputValue('#purchase'), slow);
+        await waitForValue(page.locator('#purchase'), slow);
         await lookUp(page, pending);
         await headline(page).waitFor();
         assert.match(await headline(page).textContent(), /pending/i);
@@ -763,7 +774,7 @@ describe('the connection', () => {
       await page.keyboard.press('Control+Enter');
       await page.locator('.waiting').waitFor({ state: 'detached' });
       await page.locator('.banner').getByText('has ended').waitFor();
-      assert.equal(await page.inputValue('#purchase'), pending);
+      await waitForValue(page.locator('#purchase'), pending);
     }));
 
   it('that breaks because pvg was killed is said without a press, in each tab', () =>
@@ -845,23 +856,23 @@ describe('the other tabs', () => {
       await page.fill('#of-ticket', 'T-50');
       await page.locator('.rows tbody tr').first().waitFor();
       await page.click('nav >> text=Purchase');
-      assert.equal(await page.inputValue('#purchase'), `${pending} and more`);
-      assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
+      await waitForValue(page.locator('#purchase'), `${pending} and more`);
+      await waitForValue(page.getByLabel('Add a note to T-50'), 'half a note');
       await page.fill('#ticket', 'T-51');
-      assert.equal(await page.getByLabel('Add a note to T-51').inputValue(), '');
+      await waitForValue(page.getByLabel('Add a note to T-51'), '');
       await page.locator('aside').getByRole('button', { name: 'T-50' }).click();
-      assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
+      await waitForValue(page.getByLabel('Add a note to T-50'), 'half a note');
       await page.waitForFunction(() => document.querySelector('#purchase').value === '');
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
       await page.click('nav >> text=Journal');
-      assert.equal(await page.inputValue('#of-ticket'), 'T-50');
+      await waitForValue(page.locator('#of-ticket'), 'T-50');
       await page.fill('#since', '2099-01-01');
       await page.getByText('It is before From.').waitFor();
       await page.fill('#since', '2020-01-01');
       await page.locator('.rows .gist').first().click();
       await page.waitForSelector('#purchase:visible');
-      assert.equal(await page.inputValue('#ticket'), 'T-50');
+      await waitForValue(page.locator('#ticket'), 'T-50');
     }));
 
   it('say whether a player has completed verification, what a code means, and what was done', () =>
@@ -913,7 +924,7 @@ describe('the journal', () => {
       await headline(page).waitFor();
       await page.click('nav >> text=Journal');
       await page.locator('#of-ticket').pressSequentially('case 12');
-      assert.equal(await page.inputValue('#of-ticket'), 'case 12');
+      await waitForValue(page.locator('#of-ticket'), 'case 12');
       const rows = page.locator('.rows tbody tr');
       await until('two lines', async () => (await rows.count()) === 2);
       const save = async () => {
