@@ -15,15 +15,16 @@ import {
 } from '../support/journal/order-answers.js';
 import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import { describeLookup } from '../support/replies/own-ticket.js';
-import { itemTwiceNote, questionNotes } from '../support/replies/question-notes.js';
-import { readLanguages, replySituation, type Situation } from '../support/replies/situations.js';
+import { itemTwiceNote, listMentions } from '../support/replies/mentions.js';
+import { questionNotes } from '../support/replies/question-notes.js';
+import { readLanguages, replySituation } from '../support/replies/situations.js';
 import {
   nextLanguages,
   readTicketLines,
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket-refusal.js';
-import { withheldIfToken } from '../support/journal/writer.js';
+import { textMembers, withheldIfToken } from '../support/journal/writer.js';
 import { joinLines, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { replyLine, replyOptions, replyPhrase } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
@@ -32,7 +33,7 @@ import { hasText, keptReason, redactBetween } from './kept-reason.js';
 import { findOrderDifference, withOrderDifference } from './order-in-doubt.js';
 import { addPlayerCheck, mentionedPlayerNotes } from './player-check.js';
 import { withActor } from './refusal-actor.js';
-import { readTypedOrders, type TypedOrder } from './typed-orders.js';
+import { readTypedOrders, situationOfRefusal } from './typed-orders.js';
 import { withReplyToOrder } from './unknown-order.js';
 import { withOnePlaceholder, withReplyToLostReceipt, withReplyToWords } from './words-alone.js';
 
@@ -90,7 +91,7 @@ export function refusalKept(
     const withWordsReply = withReplyToWords(withLostReply, { caseId, languages });
     const notes = questionNotes(context.questions ?? [], caseId, languages);
     const playerNotes = mentionedPlayerNotes(context, { ...refused, ticket, failure });
-    const allNotes = nonEmptyTexts(...notes, itemTwiceNote(context), ...playerNotes);
+    const allNotes = nonEmptyTexts(...notes, itemTwiceNote(listMentions(context)), ...playerNotes);
     const withQuestions = addHintAtTerminal(withWordsReply, allNotes);
     const withOrderReply = await withReplyToOrder(context, withQuestions, known);
     const withTicket = (await refused.complete?.(withOrderReply, refusal)) ?? withOrderReply;
@@ -163,7 +164,7 @@ async function keepRefusal(
     ...named,
     package: withheldIfToken(options.package ?? understood?.package),
     receipt_problem: hasDamagedReceipt(about, failure, fittingSituation) ? 'damaged' : null,
-    questions: context.questions ?? [],
+    ...textMembers(context, { isAboutPlayer: asks?.names === 'player' }),
     // The journal has fingerprints without `sha256:`.
     receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
@@ -386,15 +387,4 @@ function addAskedMembers(
   const [first] = orders;
   const orderMember = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...orderMember } });
-}
-
-/** The situation whose reply fits. `need-receipt` says that we have an order number, so it must not be used for one that was only read from a picture. */
-function situationOfRefusal(
-  about: RefusedPaste['about'],
-  order: TypedOrder | undefined,
-): Situation {
-  if (about === 'player') return 'need-username';
-  if (order === undefined || order.isGuessed) return 'need-order-id';
-  // An order of Apple cannot be looked up at all. For any other the receipt is missing.
-  return findAppleNumber(order.orderId) === undefined ? 'need-receipt' : 'ios';
 }

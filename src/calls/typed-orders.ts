@@ -1,5 +1,6 @@
 import { findAppleNumber } from '../input/pasted/look-alikes.js';
 import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
+import type { Situation } from '../support/replies/situations.js';
 
 export interface TypedOrder {
   readonly orderId: string;
@@ -20,4 +21,15 @@ function readOrdersOfText(text: string): readonly TypedOrder[] {
   if (guessed !== undefined) return [{ orderId: guessed, isGuessed: true }];
   const ofApple = findAppleOrderId(text) ?? findAppleNumber(text);
   return ofApple === undefined ? [] : [{ orderId: ofApple, isGuessed: false }];
+}
+
+/** The situation whose reply fits. `need-receipt` says that we have an order number, so it must not be used for one that was only read from a picture. */
+export function situationOfRefusal(
+  about: 'purchase' | 'player',
+  order: TypedOrder | undefined,
+): Situation {
+  if (about === 'player') return 'need-username';
+  if (order === undefined || order.isGuessed) return 'need-order-id';
+  // An order of Apple cannot be looked up at all. For any other the receipt is missing.
+  return findAppleNumber(order.orderId) === undefined ? 'need-receipt' : 'ios';
 }

@@ -13,6 +13,7 @@ import { isOfSameTicket } from '../support/journal/other-ticket.js';
 import { keptNot } from '../support/report/actions.js';
 import { ordersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { listSubjects } from '../support/replies/case-subjects.js';
+import { withTicketMentions } from '../support/replies/money-first.js';
 import { replySituation } from '../support/replies/situations.js';
 import { withoutDemo } from '../support/report/subjects.js';
 import { isCheckFirst } from '../wording/description.js';
@@ -47,8 +48,9 @@ export async function foundAnswers(
       : answeredCalls.filter((call) => !saysNothingOfOrder(call));
   const oldestFirst = [...telling].reverse();
   const callsOnPurchases = await callsForLaterVerify(context, answeredCalls);
+  const addTicketMentions = withTicketMentions(found);
   const toAnswer = (call: JournalEntry, shownOrderId = call.order_id): Printable => {
-    const callToday = withLaterVerify(call, callsOnPurchases, context);
+    const callToday = addTicketMentions(withLaterVerify(call, callsOnPurchases, context));
     // Somebody who asks about one order gets no doubt about the other orders of its ticket.
     const isOfOrder = orderId !== undefined;
     const shownCall = isOfOrder ? callToday : withTicketDoubt(callToday, found);

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { callJson } from '../support/journal/calls.js';
+import { withTicketMentions } from '../support/replies/money-first.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import type { NewestLines, requireNewest } from '../support/journal/journal.js';
 import { journalDetailsTable } from '../support/journal/table.js';
@@ -49,7 +50,7 @@ export function cutLines({ lines }: NewestLines, limit: number): ShownLines {
 /** The JSON of lines: calls, replies and remarks apart, because they have different members. */
 export function journalJson({ damaged, incomplete }: NewestLines, { shown, hasOlder }: ShownLines) {
   return {
-    entries: shown.filter(isCall).map(callJson),
+    entries: shown.filter(isCall).map(withTicketMentions(shown)).map(callJson),
     replies: toPlainData(shown.filter(isReply)),
     remarks: toPlainData(shown.filter(isRemark)),
     has_older: hasOlder,

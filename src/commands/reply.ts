@@ -1,15 +1,13 @@
 import { openJournal } from '../calls/connection.js';
 import { refuseSecrets } from '../calls/pasted-secret.js';
 import type { Context } from '../context.js';
-import { isSameOrigin } from '../contract/address.js';
-import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
-import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
+import { matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsForLaterVerify } from '../support/journal/journal.js';
 import { describeEarlierOfOrder, earlierWords } from '../support/journal/other-ticket.js';
 import type { ReplySubject } from '../support/journal/writer.js';
 import { readAndroidOrder } from '../support/replies/apple-number.js';
-import { findCalls, newerFailureNote } from '../support/replies/replied-calls.js';
+import { findCalls, newerFailureNote, withVerifies } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
   situationOfSubject,
@@ -53,6 +51,11 @@ import {
   readTicketLines,
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
+import {
+  itemTwiceOfTicket,
+  openVerificationNote,
+  withReplyDoubts,
+} from '../support/replies/mentions.js';
 import { openQuestionNotes } from '../support/replies/question-notes.js';
 import { throwIfBothNamed } from '../support/replies/named-both.js';
 import { openRequestNote } from '../support/replies/open-request.js';
@@ -64,6 +67,7 @@ import {
   withOrderAbove,
   withOrderOfSeveral,
 } from '../support/replies/reply-orders.js';
+import { notesOnOrders } from '../support/report/subject-notes.js';
 import { readOrdersBeside, withOrdersBeside } from '../support/report/open-orders.js';
 import { replyAbout } from '../support/ticket-reply.js';
 import { PvgError } from '../failure.js';
@@ -223,7 +227,12 @@ function withNotesBeside(
     ),
     ...notesOnTicket,
   );
-  const withUnread = withUnreadNote(noted, ticket, about);
+  const withDoubts = withReplyDoubts(
+    noted,
+    ...nonEmptyTexts(itemTwiceOfTicket(ticket)),
+    ...notesOnOrders(ticket.remarks, about.orderIds),
+  );
+  const withUnread = withUnreadNote(withDoubts, ticket, about);
   const nextCommand = isChosen ? undefined : lookupOfMissing(ticket, caseId);
   const withNext =
     nextCommand === undefined
@@ -231,7 +240,12 @@ function withNotesBeside(
       : { ...withUnread, view: { ...withUnread.view, nextCommand } };
   const wanted = { languages, caseId };
   const notesOnQuestions = openQuestionNotes(ticket, drafted.situation, wanted);
-  const complete = withNotesAtTerminal(withNext, ...notesOnQuestions);
+  const verification = openVerificationNote(ticket, caseId ?? undefined);
+  const complete = withNotesAtTerminal(
+    withNext,
+    ...notesOnQuestions,
+    ...nonEmptyTexts(verification),
+  );
   const isQuestion = isAmong(questions, drafted.situation);
   if (!isQuestion) return complete;
   return withOpenPurchases(complete, ticket, { ...wanted, situation: drafted.situation, orderId });
@@ -353,29 +367,6 @@ function requireOneSource(
     hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...source]),
   });
-}
-
-/**
- * The call that counts for the reply: a look-up, or a later verify of the same purchase, for whatever ticket, because then what
- * the look-up said may no longer be true. Without a later verify, the look-up is returned as withLaterVerify reads it.
- */
-function withVerifies(
-  context: Context,
-  call: JournalEntry,
-  calls: readonly JournalEntry[],
-): JournalEntry {
-  if (call.command !== 'lookup') return call;
-  const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
-  const samePurchase = later.filter(
-    (other) =>
-      isSameOrigin(other.origin, call.origin) &&
-      other.environment === call.environment &&
-      isAboutSame(other, call),
-  );
-  const verify = samePurchase.findLast(mayHaveRecorded);
-  if (verify === undefined) return withLaterVerify(call, calls, context);
-  // The next look-up uses the profile of this look-up, not that of the colleague who verified.
-  return { ...verify, case: call.case, profile: call.profile };
 }
 
 function listReplies(typedLanguages: readonly string[]): CommandResult {

@@ -14,6 +14,7 @@ export function shownResult(context: Context, result: CommandResult): ShownResul
   const { secrets, mentionedPlayer } = context;
   const { verdict, error, view, http, notes = [] } = result;
   // The notes of a call that was never made repeat the hint, with the commands for it.
+  const { replyDoubts = [] } = view;
   const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
   const allNotes = [...notes, ...viewNotes];
   const action = error ?? verdict;
@@ -31,8 +32,8 @@ export function shownResult(context: Context, result: CommandResult): ShownResul
     next: pageNext ?? error?.hint ?? verdict?.next ?? '',
     caveat: view.caveat ?? '',
     facts,
-    notes: allNotes.filter((note) => !isAboutReply(note) && note !== view.unread),
-    unread: view.unread ?? '',
+    notes: allNotes.filter((note) => !isAboutReply(note) && !replyDoubts.includes(note)),
+    reply_doubts: replyDoubts,
     no_reply: allNotes.filter(isAboutReply).join(' '),
     data,
     order_id: orderIdOf(result),

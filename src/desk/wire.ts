@@ -115,8 +115,8 @@ export interface ShownResult {
   readonly caveat: string;
   readonly facts: readonly ShownFact[];
   readonly notes: readonly string[];
-  /** What the reply says nothing about; or empty. */
-  readonly unread: string;
+  /** What must be read before the reply is sent. */
+  readonly reply_doubts: readonly string[];
   /** Why there is no reply; empty if there is one, or none was wanted. */
   readonly no_reply: string;
   /** A whole text to copy, such as a report. */

@@ -62,8 +62,8 @@ export interface View {
   readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
-  /** The note that names what the reply leaves unsaid. It is one of `notes`, too: a page shows it beside the reply. */
-  readonly unread?: string | undefined;
+  /** Those of the notes that must be read before the reply is sent: a page shows them above it. */
+  readonly replyDoubts?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
   /** A text to be copied, which is printed as a block with blank lines around it. */

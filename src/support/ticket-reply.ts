@@ -4,6 +4,7 @@ import { shellLine } from '../text/shell.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import { withUnreadNote } from './replies/beside-reply.js';
+import { itemTwiceNote, itemTwiceOfTicket, withReplyDoubts } from './replies/mentions.js';
 import { withOrderOfSeveral } from './replies/reply-orders.js';
 import {
   type NoReplyReason,
@@ -62,7 +63,9 @@ export function addReply(
   const scriptWords = simplifiedNote({ languages: wanted.languages, isTraditional });
   const withScript = withNotes(replied, ...devNotes(entry), ...nonEmptyTexts(scriptWords));
   const remarks = remarksOfOtherTexts(ticket, entry);
-  const noted = withUnreadNote(withScript, { calls, remarks }, about);
+  const twice = itemTwiceNote(entry.mentions) ?? itemTwiceOfTicket(ticket);
+  const warned = withReplyDoubts(withScript, ...nonEmptyTexts(twice));
+  const noted = withUnreadNote(warned, { calls, remarks }, about);
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }

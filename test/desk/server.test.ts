@@ -270,16 +270,16 @@ describe('a tool of the page', () => {
     const [known, other] = ['GPA.6798-3179-6133-70040', 'GPA.3305-1111-2222-33333'];
     const values = { purchase: `Where are ${known} and ${other}?`, ticket: 'T-4' };
     await runTool(desk, key, { tool: 'lookup_purchase', values });
-    const unreadOf = async (asked: object): Promise<string> => {
+    const doubtsOf = async (asked: object): Promise<string> => {
       const request = { tool: 'reply_text', values: { language: 'en', ticket: 'T-4', ...asked } };
       const { shown } = await runTool(desk, key, request);
-      expect(shown.notes).not.toContain(shown.unread);
-      return shown.unread;
+      for (const doubt of shown.reply_doubts) expect(shown.notes).not.toContain(doubt);
+      return shown.reply_doubts.join(' ');
     };
-    const aboutKnown = await unreadOf({ order_id: known });
+    const aboutKnown = await doubtsOf({ order_id: known });
     expect(aboutKnown).toContain(other);
     expect(aboutKnown).not.toContain(known);
-    expect(await unreadOf({ situation: 'need-receipt' })).toBe('');
+    expect(await doubtsOf({ situation: 'need-receipt' })).toBe('');
   });
 
   it.each([

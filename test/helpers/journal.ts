@@ -29,6 +29,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   asked_order_ids: [],
   chosen_order_id: null,
   questions: [],
+  mentions: [],
   purchase_state: '0',
   status: 200,
   code: null,

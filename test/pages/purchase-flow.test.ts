@@ -41,7 +41,7 @@ const shown: ShownResult = {
   caveat: '',
   facts: [],
   notes: [],
-  unread: '',
+  reply_doubts: [],
   no_reply: '',
   data: '',
   order_id: '',

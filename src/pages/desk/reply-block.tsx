@@ -16,15 +16,15 @@ interface ReplyBlockProps {
   readonly heading?: string | undefined;
   readonly language: string;
   readonly text: string;
-  /** What it says nothing about; or empty. */
-  readonly unread: string;
+  /** What must be read before it is sent. */
+  readonly doubts: readonly string[];
   /** The journal keeps it under this id once it is copied. */
   readonly replyId: string;
 }
 
 /** The text for the player. The journal keeps it when it is copied. */
 function ReplyBlock(props: ReplyBlockProps) {
-  const { heading = 'Reply to the player', language, text, unread, replyId } = props;
+  const { heading = 'Reply to the player', language, text, doubts, replyId } = props;
   const desk = useDesk();
   const recordCopy = (): void => {
     recordCopiedReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
@@ -40,7 +40,7 @@ function ReplyBlock(props: ReplyBlockProps) {
           Copy reply
         </CopyButton>
       </div>
-      <Doubts doubts={unread === '' ? [] : [unread]} />
+      <Doubts doubts={doubts} />
       <p lang={language} tabIndex={0} role="group" aria-label="The reply">
         {text}
       </p>
@@ -73,7 +73,7 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
       const request = { tool: 'reply_text', values };
       const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);
       const text = result.answer?.texts[language];
-      const fetched = { language, text: text ?? '', unread: shown.unread, replyId };
+      const fetched = { language, text: text ?? '', doubts: shown.reply_doubts, replyId };
       setReply(text === undefined ? undefined : fetched);
       setReason(text === undefined ? `${shown.headline} ${shown.next}`.trim() : '');
     });
@@ -98,7 +98,7 @@ export function ReplyOfResult({ ended: { result, shown, replyId } }: { readonly 
   if (reply === undefined) return null;
   const situation = result.verdict?.id;
   if (reply.language === language) {
-    return <ReplyBlock {...reply} unread={shown.unread} replyId={replyId} />;
+    return <ReplyBlock {...reply} doubts={shown.reply_doubts} replyId={replyId} />;
   }
   return situation === undefined ? null : <FetchedReply situation={situation} />;
 }

@@ -45,9 +45,12 @@ interface CommonMembers {
   readonly via: 'mcp' | 'desk' | null;
 }
 
-/** What a pasted text mentions, by the ids of situations: a refund, a gift. Nothing else of the text is kept. */
+/** What a pasted text mentions. Nothing else of the text is kept. */
 interface MentionedQuestions {
+  /** By the ids of situations: a refund, a gift. */
   readonly questions: readonly string[];
+  /** What has no reply of its own: `item-twice`, `verification`. */
+  readonly mentions: readonly string[];
 }
 
 /** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
@@ -195,6 +198,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     asked_order_ids: members.texts('asked_order_ids'),
     chosen_order_id: members.text('chosen_order_id'),
     questions: members.texts('questions'),
+    mentions: members.texts('mentions'),
     purchase_state: members.text('purchase_state'),
     os: members.oneOf('os', ['ios']),
     status: members.number('status'),
@@ -243,6 +247,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       receipt_problem: members.oneOf('receipt_problem', ['damaged']),
       receipts: members.texts('receipts'),
       questions: members.texts('questions'),
+      mentions: members.texts('mentions'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
       moved_from: readTicket(members, 'moved_from'),

@@ -18,6 +18,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
 import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
+import { listMentions } from '../replies/mentions.js';
 import { buildCallLine, printLine, buildRemarkLine, buildReplyLine } from './entry.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
 import { identifyPlayer } from './player-key.js';
@@ -202,10 +203,21 @@ export function sentEntry(context: Context, call: ServiceCall, place: CallPlace)
     ...stampAt(context.clock.now(), context),
     ...place,
     ...requestMembers(call),
-    questions: call.operation === 'lookup' ? (context.questions ?? []) : [],
+    ...(call.operation === 'lookup' ? textMembers(context) : {}),
     phase: 'sent',
   } as const;
   return buildCallLine(entry, callRedactor(context, call));
+}
+
+/** What the text of a look-up mentions. A text about a player alone is open until that player is checked: it mentions no verification besides. */
+export function textMembers(
+  context: Context,
+  { isAboutPlayer = false } = {},
+): Pick<JournalEntry, 'questions' | 'mentions'> {
+  return {
+    questions: context.questions ?? [],
+    mentions: isAboutPlayer ? [] : listMentions(context),
+  };
 }
 
 interface AnsweredCall {

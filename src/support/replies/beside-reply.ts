@@ -9,6 +9,7 @@ import { isAnswerAbout } from '../journal/order-answers.js';
 import { findOpenRefusals, type OpenRefusal } from '../report/open-refusals.js';
 import { countedCalls } from '../report/subjects.js';
 import { listSubjects } from './case-subjects.js';
+import { withReplyDoubts } from './mentions.js';
 import { questionsOfMoney } from './money-first.js';
 import { isAboutPlayer, replySituation, severalAnswers, type WantedReply } from './situations.js';
 import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
@@ -30,8 +31,7 @@ export function withUnreadNote(
 ): CommandResult {
   const unread = unreadNote(ticket, about);
   if (unread === undefined) return result;
-  const noted = withNotes(result, unread);
-  return { ...noted, view: { ...noted.view, unread } };
+  return withReplyDoubts(result, unread);
 }
 
 /** Names the refused pastes that the reply says nothing about, and that no call has answered; undefined without one. */

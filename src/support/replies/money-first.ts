@@ -1,6 +1,13 @@
-import { joinSentences, joinWithAnd } from '../../text/sentences.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import type { Verdict } from '../../wording/description.js';
 import { isVerdict, verdictById } from '../../wording/verdict.js';
+import {
+  isReply,
+  type JournalEntry,
+  type KeptEntry,
+  type RemarkEntry,
+  type ReplyEntry,
+} from '../journal/entry.js';
 import { questionNames } from './asked-questions.js';
 import { questions } from './situations.js';
 
@@ -19,22 +26,29 @@ export function leadsToGrant({ id, next }: Pick<Verdict, 'id' | 'next'>): boolea
   return isVerdict(id) && verdictsBeforeGrant.includes(id) && next.endsWith(verdictById(id).next);
 }
 
-/** The sentences that come before the grant, if a text mentions such a question; undefined if it mentions none. */
-export function askReportsFirst(mentioned: readonly string[]): string | undefined {
+/** What mentions the question: the text of a call, or any text or reply of its ticket. */
+type Place = 'The text' | 'This ticket';
+
+/** The sentences that come before the grant, if such a question is mentioned; undefined if none is. */
+export function askReportsFirst(
+  mentioned: readonly string[],
+  place: Place = 'The text',
+): string | undefined {
   const asked = questions.filter(
     (each) => questionsOfMoney.includes(each) && mentioned.includes(each),
   );
   if (asked.length === 0) return undefined;
   const names = joinWithAnd(asked.map((each) => questionNames[each] ?? each));
-  return `The text mentions ${names}: first ask whoever gets the store’s own reports whether the order is in them. Until then, do not grant.`;
+  return `${place} mentions ${names}: first ask whoever gets the store’s own reports whether the order is in them. Until then, do not grant.`;
 }
 
 /** The verdict with these sentences before what it says to do, and with those who get the reports before whoever acts on it. */
 export function withReportsFirst<Words extends Pick<Verdict, 'id' | 'next' | 'who'>>(
   verdict: Words,
   mentioned: readonly string[],
+  place: Place = 'The text',
 ): Words {
-  const ask = askReportsFirst(mentioned);
+  const ask = askReportsFirst(mentioned, place);
   if (ask === undefined || !leadsToGrant(verdict)) return verdict;
   const { who = '', next } = verdict;
   return {
@@ -42,4 +56,45 @@ export function withReportsFirst<Words extends Pick<Verdict, 'id' | 'next' | 'wh
     who: `you, then ${who}`,
     next: joinSentences(ask, next),
   };
+}
+
+interface LinesWithQuestions {
+  readonly calls: readonly Pick<JournalEntry, 'questions'>[];
+  readonly remarks: readonly Pick<RemarkEntry, 'questions'>[];
+  readonly replies: readonly Pick<ReplyEntry, 'situation'>[];
+}
+
+/** The questions that a text of these lines mentions, or that a reply answers. */
+export function listMentioned({ calls, remarks, replies }: LinesWithQuestions): readonly string[] {
+  const inTexts = [...calls, ...remarks].flatMap(({ questions: mentioned }) => mentioned);
+  return [...inTexts, ...replies.flatMap(({ situation }) => situation ?? [])];
+}
+
+/**
+ * Gives each call the verdict that holds beside all texts and replies of its ticket: a later one counts, too.
+ *
+ * @param lines of any tickets
+ */
+export function withTicketMentions(
+  lines: readonly KeptEntry[],
+): (call: JournalEntry) => JournalEntry {
+  const mentionedByTicket = new Map<string, readonly string[]>();
+  for (const line of lines) {
+    const mentioned = isReply(line) ? nonEmptyTexts(line.situation) : line.questions;
+    const ticket = ticketOf(line);
+    mentionedByTicket.set(ticket, [...(mentionedByTicket.get(ticket) ?? []), ...mentioned]);
+  }
+  return (call) => {
+    if (call.verdict === null) return call;
+    const ticket = ticketOf(call);
+    const verdict =
+      ticket === ''
+        ? withReportsFirst(call.verdict, call.questions)
+        : withReportsFirst(call.verdict, mentionedByTicket.get(ticket) ?? [], 'This ticket');
+    return { ...call, verdict };
+  };
+}
+
+function ticketOf({ case: ticket }: KeptEntry): string {
+  return ticket?.toLowerCase() ?? '';
 }

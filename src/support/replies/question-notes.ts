@@ -1,4 +1,3 @@
-import type { Context } from '../../context.js';
 import { replyLine, replyOptions, replyPhrase } from '../../text/reply-line.js';
 import { questionNames } from './asked-questions.js';
 import { questions as allQuestions, type WantedReply } from './situations.js';
@@ -14,14 +13,6 @@ export function questionNotes(
     const command = replyPhrase(languages, replyOptions(question, caseId));
     return `The text mentions ${questionNames[question] ?? question}. If the player asks about that: \`${command}\`.`;
   });
-}
-
-/** A note for a text that says that the item came twice: that is no question, and has no reply. */
-export function itemTwiceNote({
-  saysItemTwice,
-}: Pick<Context, 'saysItemTwice'>): string | undefined {
-  if (saysItemTwice !== true) return undefined;
-  return 'The text says that the item came twice: no reply fits that. Send the report to the game’s developers.';
 }
 
 /** The command for the reply to the first question that the text mentions: the reply for the state of the purchase may not answer it. */

@@ -1,10 +1,12 @@
 import type { Context } from '../../context.js';
+import { isSameOrigin } from '../../contract/address.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
 import { withCutDoubts } from '../journal/cut-doubt.js';
+import { mayHaveRecorded, withLaterVerify } from '../journal/earlier-calls.js';
 import { isCall, type JournalEntry, type ReplyEntry } from '../journal/entry.js';
 import { requireJournal, requireNewest } from '../journal/journal.js';
 import {
@@ -165,4 +167,27 @@ async function noAnswerError(
     ),
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...options]),
   });
+}
+
+/**
+ * The call that counts for the reply: a look-up, or a later verify of the same purchase, for whatever ticket, because then what
+ * the look-up said may no longer be true. Without a later verify, the look-up is returned as withLaterVerify reads it.
+ */
+export function withVerifies(
+  context: Context,
+  call: JournalEntry,
+  calls: readonly JournalEntry[],
+): JournalEntry {
+  if (call.command !== 'lookup') return call;
+  const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
+  const samePurchase = later.filter(
+    (other) =>
+      isSameOrigin(other.origin, call.origin) &&
+      other.environment === call.environment &&
+      isAboutSame(other, call),
+  );
+  const verify = samePurchase.findLast(mayHaveRecorded);
+  if (verify === undefined) return withLaterVerify(call, calls, context);
+  // The next look-up uses the profile of this look-up, not that of the colleague who verified.
+  return { ...verify, case: call.case, profile: call.profile };
 }

@@ -1,7 +1,6 @@
 import { adviceWords } from '../../wording/description.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { askReportsFirst, leadsToGrant, withReportsFirst } from '../replies/money-first.js';
-import type { Case } from './case.js';
 
 /** Who acts next on an answer, and how, in a report. */
 
@@ -13,22 +12,16 @@ export interface AskedInTicket {
   readonly mentioned: readonly string[];
 }
 
-export function listMentioned({
-  calls,
-  remarks,
-  replies,
-}: Pick<Case, 'calls' | 'remarks' | 'replies'>): readonly string[] {
-  const inTexts = [...calls, ...remarks].flatMap(({ questions }) => questions);
-  return [...inTexts, ...replies.flatMap(({ situation }) => situation ?? [])];
-}
-
 export function itemWords(entry: JournalEntry, { hasQuestion, mentioned }: AskedInTicket): string {
   if (entry.phase === 'sent') {
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
   }
   const { verdict, error } = hasQuestion
     ? restrictToItem(entry, mentioned)
-    : { ...entry, verdict: entry.verdict && withReportsFirst(entry.verdict, mentioned) };
+    : {
+        ...entry,
+        verdict: entry.verdict && withReportsFirst(entry.verdict, mentioned, 'This ticket'),
+      };
   // `first` is left out, because it stands among the notes of the answer.
   const withoutFirst = error && { ...error, first: '' };
   return adviceWords(withoutFirst, verdict) || 'Make the call again.';

@@ -14,6 +14,7 @@ import { isMovedAway } from '../journal/choosing.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { inTime } from '../journal/journal.js';
 import { questionNames } from '../replies/asked-questions.js';
+import { mentionNames } from '../replies/mentions.js';
 import { isAboutPlayer, questions } from '../replies/situations.js';
 import {
   type Action,
@@ -110,23 +111,12 @@ function refusalSection(open: OpenRefusal, supportCase: Case, hasQuestion: boole
   };
 }
 
-/** Names the questions that the refused text mentions, such as a refund: the page shows them nowhere else before a reply. */
-function mentionFacts({ questions: mentioned }: RemarkEntry): ReportFact[] {
-  const names = mentioned.flatMap((question) => questionNames[question] ?? []);
+/** Names what the refused text mentions, such as a refund: the page shows it nowhere else before a reply. */
+function mentionFacts({ questions: mentioned, mentions }: RemarkEntry): ReportFact[] {
+  const names = [...mentioned, ...mentions].flatMap(
+    (id) => questionNames[id] ?? mentionNames[id] ?? [],
+  );
   return names.length === 0 ? [] : [{ label: 'The text mentions', value: joinWithAnd(names) }];
-}
-
-/** What the texts of these calls mention, and no reply of the ticket is about; undefined without such a question. */
-export function openQuestionNote(
-  calls: readonly JournalEntry[],
-  replies: readonly ReplyEntry[],
-): string | undefined {
-  const answeredQuestions = new Set(replies.map(({ situation }) => situation));
-  const mentioned = new Set(calls.flatMap((call) => call.questions));
-  const open = questions.filter((each) => mentioned.has(each) && !answeredQuestions.has(each));
-  if (open.length === 0) return undefined;
-  const names = open.map((each) => questionNames[each] ?? each);
-  return `The text mentions ${joinWithAnd(names)}; no reply is about that yet.`;
 }
 
 /** When and by whom an order was first named for this ticket, and what look-ups for other tickets found out about it. */
@@ -170,7 +160,26 @@ function questionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
   // `other-order` is no question of the player: somebody found it out.
   if (reply.situation === 'other-order') return replySection(reply);
   const next = nextWords(findQuestionAction(reply, supportCase));
-  return { ...replySection(reply), next, subject: { kind: 'The player’s question', name: '' } };
+  const section = replySection(reply);
+  const { situation } = reply;
+  if (isMentioned(situation, supportCase)) {
+    return { ...section, next, subject: { kind: 'The player’s question', name: '' } };
+  }
+  const name = questionNames[situation ?? ''] ?? situation ?? '';
+  return {
+    ...section,
+    next,
+    headline: `A reply is about ${name}. No text of this ticket that pvg has read mentions that.`,
+    subject: { kind: 'The question of a reply', name: '' },
+  };
+}
+
+/** Whether a text mentions the question. Somebody may choose its reply without one: the player asked elsewhere. */
+function isMentioned(
+  situation: string | null,
+  { calls, remarks }: Pick<Case, 'calls' | 'remarks'>,
+): boolean {
+  return [...calls, ...remarks].some(({ questions: mentioned }) => isAmong(mentioned, situation));
 }
 
 function findQuestionAction({ situation }: ReplyEntry, supportCase: Case): Action {
@@ -189,7 +198,8 @@ function areBothLookedUp({ calls, remarks }: Case): boolean {
 /** An earlier question is introduced with `For this question`: only the newest one says `Who acts next`. */
 function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
   const section = questionSection(reply, supportCase);
-  const isOfPlayer = isAmong(questions, reply.situation);
+  const isOfPlayer =
+    isAmong(questions, reply.situation) && isMentioned(reply.situation, supportCase);
   return {
     ...section,
     subject: isOfPlayer ? { kind: 'The player’s earlier question', name: '' } : section.subject,

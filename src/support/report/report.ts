@@ -26,12 +26,13 @@ import {
 } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { remarkWords, replyWords } from '../journal/outcome-words.js';
+import { listMentioned } from '../replies/money-first.js';
 import { severalAnswers } from '../replies/situations.js';
 import type { Case } from './case.js';
 import { htmlReport } from './html.js';
-import { itemWords, listMentioned, type AskedInTicket } from './item-words.js';
+import { itemWords, type AskedInTicket } from './item-words.js';
 import { listOpenOrderAnswers } from './open-refusals.js';
-import { listChosenQuestions, buildOpenSections, openQuestionNote } from './open-points.js';
+import { listChosenQuestions, buildOpenSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import { ordersBeside, withOrdersBeside } from './open-orders.js';
 import type {
@@ -43,6 +44,7 @@ import type {
   Section,
   SubjectAnswer,
 } from './section.js';
+import { subjectNotes } from './subject-notes.js';
 import type { CaseAnswer, CaseSubject } from './subjects.js';
 
 /** Makes the text of a report, by the ending of its file name. */
@@ -88,7 +90,7 @@ export function buildReport({ clock, timeZone, version }: Context, supportCase: 
     summary: summaryWords(subjects),
     sections: [
       ...buildOpenSections(supportCase),
-      ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, asked, replies })),
+      ...subjects.flatMap((subject) => subjectSections(subject, { timeStyle, asked, supportCase })),
       // The title says `printed`: pvg does not know whether a reply was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
@@ -182,12 +184,12 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 interface SubjectStyle {
   readonly timeStyle: TimeStyle;
   readonly asked: AskedInTicket;
-  readonly replies: readonly ReplyEntry[];
+  readonly supportCase: Case;
 }
 
 function subjectSections(
   subject: CaseSubject,
-  { timeStyle, asked, replies }: SubjectStyle,
+  { timeStyle, asked, supportCase }: SubjectStyle,
 ): Section[] {
   const { entry, answersElsewhere } = subject;
   const describe = (answer: CaseAnswer): SubjectAnswer => answerOf(answer, asked);
@@ -198,7 +200,7 @@ function subjectSections(
       kind: 'subject',
       subject: namedSubject(subject),
       ...main,
-      notes: nonEmptyTexts(...main.notes, openQuestionNote(calls, replies)),
+      notes: [...main.notes, ...subjectNotes(calls, supportCase)],
       also: answersElsewhere.map(describe),
     },
     ...answerFacts(entry, timeStyle, ''),
