@@ -1,6 +1,9 @@
 import type { Context } from '../../context.js';
+import { replyLine } from '../../text/reply-line.js';
+import { findNearTickets } from '../journal/near-tickets.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
+import { didYouMean } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
@@ -68,10 +71,12 @@ export async function findCalls(
   }
   if (newest === undefined) {
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
+    const near = caseId === undefined ? [] : await findNearTickets(context, caseId);
+    const lines = near.map((ticket) => replyLine(languages, optionWords({ '--case': ticket })));
     throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
       hint,
-      hintAtTerminal,
-      nextCommand: 'pvg reply --list',
+      hintAtTerminal: joinSentences(didYouMean(lines), hintAtTerminal),
+      nextCommand: lines.length === 1 ? lines[0] : 'pvg reply --list',
     });
   }
   throw new PvgError(
