@@ -74,7 +74,7 @@ export async function findCalls(
     const near = caseId === undefined ? [] : await findNearTickets(context, caseId);
     const lines = near.map((ticket) => replyLine(languages, optionWords({ '--case': ticket })));
     throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
-      hint,
+      hint: lines.length > 0 ? undefined : hint,
       hintAtTerminal: joinSentences(didYouMean(lines), hintAtTerminal),
       nextCommand: lines.length === 1 ? lines[0] : 'pvg reply --list',
     });
