@@ -156,7 +156,9 @@ async function runList(
   const lines = { shown: shown.map(await createLineShower(context, shown)), hasOlder };
   const isEmpty = lines.shown.length === 0;
   const { case: ticket } = filters;
-  const near = isEmpty && ticket !== undefined ? await findNearTickets(context, ticket) : [];
+  // With --since nothing older is read, so nobody knows whether the ticket has older lines.
+  const isMistaken = isEmpty && sinceMs === undefined;
+  const near = isMistaken && ticket ? await findNearTickets(context, ticket) : [];
   const nearLines = near.map((each) => listLine(globals, filterWords({ ...options, case: each })));
   const emptyNextLine = (): string =>
     (nearLines.length === 1 ? nearLines[0] : undefined) ??
