@@ -55,7 +55,7 @@ export const commands = Object.fromEntries([
       () => import('./commands/reconcile.js'),
     ],
     mcp: [
-      'serve an assistant (Model Context Protocol), read-only',
+      'serve an assistant (Model Context Protocol), without verifying',
       () => import('./commands/mcp.js'),
     ],
   }),

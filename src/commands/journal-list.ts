@@ -11,6 +11,7 @@ import {
   unknownOutcomeError,
 } from '../support/journal/known-outcomes.js';
 import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
+import { findNearTickets } from '../support/journal/near-tickets.js';
 import { createLineShower } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import {
@@ -36,6 +37,7 @@ import {
   type FinishCommand,
   type View,
 } from '../output/command-result.js';
+import { didYouMean } from '../text/nearest.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { demoLookupLine } from '../wording/next-command.js';
@@ -152,18 +154,23 @@ async function runList(
   const journal = await requireNewest(context, globals, search);
   const { shown, hasOlder } = cutLines(journal, limit);
   const lines = { shown: shown.map(await createLineShower(context, shown)), hasOlder };
-  const view =
-    lines.shown.length === 0
-      ? emptyView(
-          context,
-          hasNoFilter(globals, options),
-          otherPersonNext(globals, options, spelled.people) ?? emptyNext(globals, options),
-        )
-      : listView(context, lines, { limit, caseId: filters.case });
+  const isEmpty = lines.shown.length === 0;
+  const { case: ticket } = filters;
+  // With --since nothing older is read, so nobody knows whether the ticket has older lines.
+  const isMistaken = isEmpty && sinceMs === undefined;
+  const near = isMistaken && ticket ? await findNearTickets(context, ticket) : [];
+  const nearLines = near.map((each) => listLine(globals, filterWords({ ...options, case: each })));
+  const emptyNextLine = (): string =>
+    (nearLines.length === 1 ? nearLines[0] : undefined) ??
+    otherPersonNext(globals, options, spelled.people) ??
+    emptyNext(globals, options);
+  const view = isEmpty
+    ? emptyView(context, hasNoFilter(globals, options), emptyNextLine())
+    : listView(context, lines, { limit, caseId: ticket });
   const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
   return commandResult('journal list', {
     answer: journalJson(journal, lines),
-    notes,
+    notes: [...notes, ...nonEmptyTexts(didYouMean(nearLines))],
     view: { ...view, notes: [...(view.notes ?? []), ...playerNotes] },
   });
 }

@@ -18,9 +18,10 @@ export function register({ command, context, finish, run }: ProgramRegistration)
     })
     .addHelpText(
       'after',
-      '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools only\n' +
-        'read: they never verify, sign, show a token, write or open a file. They may use the profiles named here, else\n' +
-        '`local`. `pvg help mcp` has what to paste into a client.',
+      '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools never\n' +
+        'verify, sign, show a token, write or open a file. All but `check_player` only read: that one asks the service for\n' +
+        'a session token, and does not show it. They may use the profiles named here, else `local`. `pvg help mcp` has\n' +
+        'what to paste into a client.',
     )
     .action(() => finish(runMcp(context, profileNames, run)));
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { entryPlace } from '../support/journal/calls.js';
+import { findNearTickets } from '../support/journal/near-tickets.js';
 import { offWords } from '../support/journal/places.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
@@ -25,6 +26,7 @@ import { findOrderId } from '../input/pasted/order-ids.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
+import { didYouMean } from '../text/nearest.js';
 import { replyLine, replyPhrase } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
@@ -86,7 +88,7 @@ async function runReport(
   const form = file === undefined ? printedForms[request.form ?? 'markdown'] : file.form;
   if (file) await requireFree(context, file);
   const foundCase = await findCase(context, globals, wanted);
-  if (foundCase === undefined) throw notInJournalError(context, wanted);
+  if (foundCase === undefined) throw await notInJournalError(context, request, wanted);
   const supportCase = await withShownPeople(context, foundCase);
   const report = buildReport(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
@@ -172,17 +174,36 @@ function readWanted({ id, case: caseId, last }: ReportRequest): WantedCase {
   return caseId === undefined ? { kind: 'last' } : { kind: 'case', name: caseId };
 }
 
+function reportLine({ case: ticket, out, form, overwrite }: ReportRequest): string {
+  const words = optionWords({ '--case': ticket, '--out': out, '--form': form });
+  const overwriteWords = overwrite === true ? ['--overwrite'] : [];
+  return shellLine(['pvg', 'report', ...words, ...overwriteWords]);
+}
+
 const missingWords: Readonly<Record<WantedCase['kind'], string>> = {
   case: 'nothing about this ticket',
   last: 'no such call',
   name: 'no such call',
 };
 
-function notInJournalError(context: Context, wanted: WantedCase): PvgError {
+async function notInJournalError(
+  context: Context,
+  request: ReportRequest,
+  wanted: WantedCase,
+): Promise<PvgError> {
   const orderId = wanted.kind === 'name' ? findOrderId(wanted.name) : undefined;
   const askForReceipt = optionWords({ '--for': 'need-receipt', '--order-id': orderId });
   const says = orderId === undefined ? missingWords[wanted.kind] : 'nothing about this order';
-  return new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
+  const near = wanted.kind === 'case' ? await findNearTickets(context, wanted.name) : [];
+  const sentence = `The journal has ${says}${offWords(context)}.`;
+  const lines = near.map((ticket) => reportLine({ ...request, case: ticket }));
+  if (lines.length > 0) {
+    return new PvgError('not-in-journal', sentence, {
+      hintAtTerminal: didYouMean(lines),
+      nextCommand: lines.length === 1 ? lines[0] : 'pvg journal list',
+    });
+  }
+  return new PvgError('not-in-journal', sentence, {
     hintAtTerminal:
       'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: orderId === undefined ? 'pvg journal list' : replyLine([], askForReceipt),

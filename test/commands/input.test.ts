@@ -34,6 +34,7 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     [`${fields} --receipt @${join(folder, 'folder')}`, /it is a folder/],
     ['--receipt - --body -', /--body cannot be used together with --receipt/],
     [`${fields} --receipt r --as curl`, /--as needs --dry-run/],
+    ["'purchaseToken demo-pending'", /names a `purchaseToken`, but has no whole purchase/],
     [`Order ID: ${orderId}`, /The shell split the text into words/],
     ['--body {}', /--body needs @file/],
     [

@@ -126,6 +126,17 @@ describe('pvg journal list', () => {
     },
   );
 
+  it.each([
+    ['paied', '--outcome paid-and-recorded'],
+    ['status-20', "--outcome 'status 20'"],
+    ['pendign', '--outcome pending'],
+  ])('names the outcomes nearest to %s', async (typed, near) => {
+    const { error } = json(await pvg(`journal list --json --outcome ${typed}`, { home }));
+    expect(error).toMatchObject({ code: 'usage' });
+    expect((error as { hint: string }).hint).toContain(`\`${near}\``);
+    expect((error as { says: string }).says).toContain('status <n>');
+  });
+
   it('marks each outcome with its colour, and no other cell', async () => {
     const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED', advice: 'check' } as const;
     writeJournal(home, [at(19, { case: 'UNAUTHORIZED-7' }), at(20, refused)]);

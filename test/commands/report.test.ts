@@ -34,6 +34,23 @@ describe('pvg report', () => {
       expect(await sectionsOf(`report ${wanted}`, home)).toEqual(sections);
   });
 
+  it.each(['report', 'reply en', 'journal list'])(
+    'leads from a mistyped ticket to the near one: pvg %s',
+    async (command) => {
+      const home = await homeWithCall();
+      const { out, err } = await pvg(`${command} --case T-l`, { home });
+      expect(out + err).toContain(`Did you mean \`pvg ${command} --case T-1\`?`);
+      expect(out + err).toContain(`Next: pvg ${command} --case T-1\n`);
+    },
+  );
+
+  it('a ticket that was typed rightly is not corrected', async () => {
+    const home = await homeWithCall();
+    const { out } = await pvg('journal list --case t-1 --outcome pending', { home });
+    expect(out).toContain('nothing that matches');
+    expect(out).not.toContain('Did you mean');
+  });
+
   it('of a verify from here tells nobody to grant', async () => {
     const home = temporaryFolder();
     await pvg(`${lookup.replace('lookup', 'verify')} --receipt demo-purchased --case T-1`, {

@@ -41,6 +41,13 @@ const recording = (files: Context['files'], touched: string[]): Context['files']
     },
   });
 
+it('the help names each tool that leaves something at the service', async () => {
+  const { out } = await pvg('mcp --help');
+  const leaving = toolsFor('assistant').filter((tool) => tool.changesService === true);
+  expect(leaving).not.toEqual([]);
+  for (const { name } of leaving) expect(out).toContain(`\`${name}\``);
+});
+
 /** `end`: closes the server's input; its exit status. `touched`: the paths of the files that it used. */
 async function assistant(line = 'mcp', options: TestContextOptions = {}) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];

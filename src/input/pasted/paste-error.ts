@@ -21,8 +21,10 @@ import { findMaskInReceipt } from './store-names.js';
 
 /** Whether a text was probably meant to be a purchase JSON: it begins as JSON, or names `purchaseToken`. */
 export function looksLikeJson(text: string): boolean {
-  return beginningOfJson.test(text) || /purchase_?token/i.test(text);
+  return beginningOfJson.test(text) || nameOfReceipt.test(text);
 }
+
+const nameOfReceipt = /purchase_?token/i;
 
 /** `{`, or `[` of a list: not that of `[10:02] Mai:`, with which a chat begins. */
 const beginningOfJson = new RegExp(
@@ -110,6 +112,12 @@ export function pasteError({
   }
   if (error instanceof JsonSyntaxError && /\{\s*\\*["']/.test(text)) {
     return unreadableError('has no whole purchase JSON in it', copyAgainAdvice);
+  }
+  if (nameOfReceipt.test(text)) {
+    return unreadableError(
+      'names a `purchaseToken`, but has no whole purchase',
+      'Use the complete purchase JSON, with purchaseToken, productId and packageName, or write each as `name: value` in a line of its own. It is in the game’s server log.',
+    );
   }
   return unreadableError(
     'has no purchase JSON with a `purchaseToken` in it',

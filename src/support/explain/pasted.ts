@@ -229,6 +229,8 @@ const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 const wordsBeforeStatus = [
   'error',
+  // `the game says (code 502)`.
+  'code',
   'returned',
   'answered',
   'response',

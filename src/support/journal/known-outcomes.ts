@@ -3,6 +3,7 @@ import { pvgCodes, isPvgCode, PvgError } from '../../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { joinWithAnd } from '../../text/sentences.js';
+import { shellLine } from '../../text/shell.js';
 import { severalAnswers, situations } from '../replies/situations.js';
 import { neverAnswered } from './calls.js';
 import { withoutReplyLanguages } from './outcome-words.js';
@@ -65,9 +66,24 @@ export function otherSpelling(typed: string): string | undefined {
   return rightSpelling === outcome ? undefined : rightSpelling;
 }
 
+function nearOutcomes(typed: string): string[] {
+  const [, exit] = /^status[\s_:=-]*(\d{1,3})$/i.exec(typed.trim()) ?? [];
+  if (exit !== undefined) return [`status ${exit}`];
+  const near = nearest(typed, knownOutcomes);
+  if (near.length > 0) return near;
+  // `paied`: the first word of several verdicts.
+  const [word] = nearest(
+    typed,
+    verdictIds.map((id) => firstWordOf(id)),
+  );
+  return word === undefined ? [] : verdictIds.filter((id) => firstWordOf(id) === word);
+}
+
+const firstWordOf = (id: string): string => id.replace(/-.*/, '');
+
 export function unknownOutcomeError(typed: string): PvgError {
-  const near = nearest(typed, knownOutcomes).map((outcome) => `--outcome ${outcome}`);
-  const says = `--outcome must be a verdict, a code, a reply, or one of ${joinWithAnd(lineKinds)}.`;
+  const near = nearOutcomes(typed).map((outcome) => shellLine(['--outcome', outcome]));
+  const says = `--outcome must be a verdict, a code, a reply, \`status <n>\` with an exit status, or one of ${joinWithAnd(lineKinds)}.`;
   return new PvgError('usage', says, {
     hint: didYouMean(near) ?? `The verdicts are: ${verdictIds.join(', ')}.`,
     nextCommand: 'pvg journal list --count --by outcome',

@@ -1,7 +1,10 @@
 import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
+import { replyLine } from '../../text/reply-line.js';
+import { findNearTickets } from '../journal/near-tickets.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
+import { didYouMean } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { entryOutcome, isAboutSame, matchesTypedName, minuteUtc } from '../journal/calls.js';
@@ -70,10 +73,12 @@ export async function findCalls(
   }
   if (newest === undefined) {
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
+    const near = caseId === undefined ? [] : await findNearTickets(context, caseId);
+    const lines = near.map((ticket) => replyLine(languages, optionWords({ '--case': ticket })));
     throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
-      hint,
-      hintAtTerminal,
-      nextCommand: 'pvg reply --list',
+      hint: lines.length > 0 ? undefined : hint,
+      hintAtTerminal: joinSentences(didYouMean(lines), hintAtTerminal),
+      nextCommand: lines.length === 1 ? lines[0] : 'pvg reply --list',
     });
   }
   throw new PvgError(

@@ -340,6 +340,13 @@ it.each([
   else expect(said).toMatchObject(expected);
 });
 
+it.each(['the game says (code 502)', 'error code 502', 'It shows code: 502'])(
+  'the status that a person calls a code counts: %s',
+  (text) => {
+    expect(readSaidAnswer(text)).toEqual({ code: undefined, status: 502 });
+  },
+);
+
 it('the status that a log shows behind an arrow counts', () => {
   const said = readSaidAnswer('NetClient: POST /shop/confirm -> 500 (VERIFIER_ERROR)');
   expect(said).toEqual({ code: 'VERIFIER_ERROR', status: 500 });
