@@ -2,7 +2,7 @@ import { findAppleNumber } from '../input/pasted/look-alikes.js';
 import { findAppleOrderId, guessMisreadOrderId, readOrderIds } from '../input/pasted/order-ids.js';
 import type { Situation } from '../support/replies/situations.js';
 
-export interface TypedOrder {
+interface TypedOrder {
   readonly orderId: string;
   /** The text has a misread order id, as a picture that was read by a program has it, and this is the corrected one. */
   readonly isGuessed: boolean;

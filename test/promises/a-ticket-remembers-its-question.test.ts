@@ -130,6 +130,6 @@ describe('the report of an order that waits for its look-up', () => {
     const headings = out.split('\n').filter((line) => line.startsWith('## '));
     expect(new Set(headings).size).toBe(headings.length);
     expect(out.match(/Who acts next/g)).toHaveLength(1);
-    expect(out.match(/asks about a refund/g)).toHaveLength(1);
+    expect(out.match(/A reply is about a refund/g)).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ export async function findNearTickets(context: Context, typed: string): Promise<
   );
 }
 
-/** The digits in one order, so that two swapped ones count as a misspelling. T-2 is none of T-1: it is another ticket. */
+/** The digits in one order, so that two swapped ones count as a misspelling. T-2 is another ticket than T-1. */
 const digitsOf = (ticket: string): string => ticket.replace(/\D/g, '').split('').sort().join('');
 
 /** The same text for signs that look alike: `T-l` and `T-1`, `TO-7` and `T0-7`. */

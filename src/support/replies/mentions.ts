@@ -7,7 +7,7 @@ import type { JournalEntry, RemarkEntry } from '../journal/entry.js';
  * What a text says that is no question with a reply of its own. The journal keeps the ids, because whoever writes the reply or
  * the report later no longer has the text.
  */
-export type Mention = 'item-twice' | 'verification';
+type Mention = 'item-twice' | 'verification';
 
 /** The lines of a ticket that were made from a text. */
 interface TextLines {

@@ -198,13 +198,13 @@ function areBothLookedUp({ calls, remarks }: Case): boolean {
 /** An earlier question is introduced with `For this question`: only the newest one says `Who acts next`. */
 function earlierQuestionSection(reply: ReplyEntry, supportCase: Case): OpenSection {
   const section = questionSection(reply, supportCase);
-  const isOfPlayer =
-    isAmong(questions, reply.situation) && isMentioned(reply.situation, supportCase);
-  return {
-    ...section,
-    subject: isOfPlayer ? { kind: 'The player’s earlier question', name: '' } : section.subject,
-    next: introduced('For this question', findQuestionAction(reply, supportCase)),
-  };
+  const { situation } = reply;
+  const next = introduced('For this question', findQuestionAction(reply, supportCase));
+  if (!isAmong(questions, situation)) return { ...section, next };
+  const kind = isMentioned(situation, supportCase)
+    ? 'The player’s earlier question'
+    : 'The question of an earlier reply';
+  return { ...section, next, subject: { kind, name: '' } };
 }
 
 /** Who acts and how, for a section below the one that says `Who acts next`. */
