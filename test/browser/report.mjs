@@ -46,6 +46,8 @@ const entry = {
   request_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   order_id: 'GPA.1234-5678-9012-34567',
   purchase_state: '0',
+  questions: [],
+  mentions: [],
   os: null,
   status: 200,
   code: null,
