@@ -23,6 +23,7 @@ import { matchesTypedName } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
+import { findNearTickets } from '../support/journal/near-tickets.js';
 import { situationOfRefused } from '../support/replies/refused-situation.js';
 import { replySituation } from '../support/replies/situations.js';
 import {
@@ -41,6 +42,7 @@ import {
   type TypedFlags,
 } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
+import { didYouMean } from '../text/nearest.js';
 import { replyLine, replyOptions } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
@@ -308,12 +310,18 @@ async function explainLast(
     profile === undefined ? '' : ' of this profile',
     caseId === undefined ? '' : ' for this ticket',
   ].join('');
+  const nearTickets = caseId === undefined ? [] : await findNearTickets(context, caseId);
+  const nearLines = nearTickets.map((ticket) =>
+    shellLine(['pvg', 'explain-error', '--last', ...optionWords({ '--case': ticket })]),
+  );
+  const otherInput = 'Use a code, an HTTP status, or - for an answer on standard input.';
   // No failure is good news, so the result is not an error.
   return commandResult('explain-error', {
     answer: null,
     view: {
       headline: `The journal has no failure${ofWhat}${offWords(context)}.`,
-      notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
+      notes: [didYouMean(nearLines) ?? otherInput],
+      nextCommand: nearLines.length === 1 ? nearLines[0] : undefined,
     },
   });
 }

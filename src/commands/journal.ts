@@ -35,7 +35,7 @@ import { interfaces } from '../contract/interfaces.js';
 import { listedFailure } from '../contract/listed.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
-import { shellLine, type ShellWord } from '../text/shell.js';
+import { optionWords, shellLine, type ShellWord } from '../text/shell.js';
 import { withReportsFirst } from '../support/replies/money-first.js';
 import { caveatOf } from '../wording/verdict.js';
 import { adviceWords } from '../wording/description.js';
@@ -143,14 +143,16 @@ function shownCall(call: JournalEntry): CommandResult {
 }
 
 function nextOf(call: JournalEntry): readonly ShellWord[] {
-  const { command, exit, code, status } = call;
+  const { command, exit, code, status, case: caseId } = call;
   // A batch has no report: its rows are in its output file.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
   // For a success or a code of pvg itself, the call's report says more than an explanation of the code.
   if (exit === 0 || code === null || isPvgCode(code)) return ['pvg', 'report', call.id];
   const isListed = interfaces.some((id) => listedFailure(id, code) !== undefined);
-  if (isListed) return ['pvg', 'explain-error', code];
-  return status === null ? ['pvg', 'report', call.id] : ['pvg', 'explain-error', String(status)];
+  const term = isListed ? code : status;
+  return term === null
+    ? ['pvg', 'report', call.id]
+    : ['pvg', 'explain-error', String(term), ...optionWords({ '--case': caseId })];
 }
 
 /** A line that is no call: a reply, a note, a move or a refused paste. */

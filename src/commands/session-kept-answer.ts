@@ -49,9 +49,10 @@ export function repliedFromKept(
   const situation = 'verification-completed';
   const texts = repliesFor(replies, situation);
   const { profile, caseId = null } = connection;
-  const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
+  const origin = callOrigin(connection);
+  const subject = { case: caseId, profile: profile.name, ...origin };
   connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
-  return withNotes(withReplyText(result, texts), ...devNotes({ environment: profile.environment }));
+  return withNotes(withReplyText(result, texts), ...devNotes(origin));
 }
 
 /** The result of a kept answer (§3.2). It has no HTTP members, because nothing was sent. */

@@ -4,6 +4,8 @@ import { buildJsonObject } from '../output/print-result.js';
 import { JsonObject, printJson, type Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
+import { nonEmptyTexts } from '../text/sentences.js';
+import { itemTwiceNote, listMentions } from '../support/replies/mentions.js';
 import { noReplyReasons } from '../support/replies/situations.js';
 import { inPageWords, pageFacts, pageWarnings, withPageQuestion } from './page-words.js';
 import { nameRefused, refusalWords, refusedAction } from './refusal-words.js';
@@ -15,7 +17,10 @@ export function shownResult(context: Context, result: CommandResult): ShownResul
   const { verdict, error, view, http, notes = [] } = result;
   // The notes of a call that was never made repeat the hint, with the commands for it.
   const { replyDoubts = [] } = view;
-  const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
+  const wasMade = error === null || http !== null;
+  const viewNotes = wasMade
+    ? (view.notes ?? [])
+    : nonEmptyTexts(itemTwiceNote(listMentions(context)));
   const allNotes = [...notes, ...viewNotes];
   const action = error ?? verdict;
   const { headline: pageHeadline, next: pageNext } = refusalWords(result);

@@ -113,11 +113,15 @@ export function withReplyText(result: CommandResult, texts: readonly Reply[]): C
   return { ...result, extraMembers, view: { ...result.view, copy } };
 }
 
-/** The note that a call was on dev; empty for a call on prod. */
-export function devNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
-  return nonEmptyTexts(
-    environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
-  );
+/** The note that a call was on dev, or to pvg’s own emulator; empty for a call on prod. */
+export function devNotes({
+  environment,
+  origin,
+}: Pick<JournalEntry, 'environment' | 'origin'>): string[] {
+  if (environment !== 'dev') return [];
+  return origin === 'local'
+    ? ['That call was to the emulator on this computer, so it says nothing about the live game.']
+    : ['That call was on dev, so it says nothing about prod.'];
 }
 
 /** The members that a kept reply takes from the call that it was made from. */

@@ -55,6 +55,7 @@ const optionsOfCommand = {
     ...ticketOptions,
   ],
   doctor: ['--online', '--probe', '--profile'],
+  'explain-error': ['--case'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Options that a next command always has, whatever was typed. undefined: an option without a value, such as `--check`. */
@@ -146,14 +147,16 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
         : commandLineFor('lookup', typedOptions);
     case 'probe':
       // There is no probe of the session interface, because each call of it mints a token.
-      if (outcome.operation === 'session') return explainCommand(outcome);
+      if (outcome.operation === 'session') return explainCommand(outcome, typedOptions);
       return commandLineFor('doctor', typedOptions, { '--probe': undefined });
     case 'explain':
-      return explainCommand(outcome);
+      return explainCommand(outcome, typedOptions);
     case 'explain-last':
       if (journalId !== undefined) return 'pvg explain-error --last';
       // Without a journal `--last` finds nothing, so the code itself is explained.
-      return isServiceError(outcome.kind) ? explainCommand(outcome) : ticketCommand(outcome, input);
+      return isServiceError(outcome.kind)
+        ? explainCommand(outcome, typedOptions)
+        : ticketCommand(outcome, input);
     case 'doctor':
       return doctorCommand(typedOptions);
     case 'profiles':
@@ -171,10 +174,11 @@ function nextForIos(outcome: Outcome, input: NextCommandInput): string {
 }
 
 /** Explains the code; if the contract does not list it, the HTTP status. */
-function explainCommand({ operation, code, status }: Outcome): string {
+function explainCommand({ operation, code, status }: Outcome, typedOptions: TypedOptions): string {
   const isListed = listedFailure(interfaceOf(operation), code) !== undefined;
   const codeOrStatus = isListed && code !== undefined ? code : String(status);
-  return shellLine(['pvg', 'explain-error', codeOrStatus]);
+  const ticket = optionWordsFor('explain-error', typedOptions, {});
+  return shellLine(['pvg', 'explain-error', codeOrStatus, ...ticket]);
 }
 
 function doctorCommand(typedOptions: TypedOptions): string {

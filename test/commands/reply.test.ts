@@ -97,7 +97,7 @@ describe('pvg reply from the journal', () => {
       /\nPending at the store\.\n.*`pvg reply en --for <situation> --case T-1`.*\nNext: pvg report --case T-1 --out T-1\.html\n$/,
     );
     expect((await pvg('reply en --last', { home: homeWith(pending) })).err).toContain(
-      'says nothing about prod',
+      'emulator on this computer',
     );
   });
 
@@ -266,7 +266,7 @@ describe('pvg lookup --reply', () => {
     const line = `lookup ${demo('demo-canceled')} --reply en --no-color`;
     const { out } = await pvg(line, { terminal: true, columns: 400 });
     expect(out).toContain(`\n\nReply to the player (en):\n${textOf('en', 'cancelled')}\n\nNext: `);
-    expect(out).toContain('That call was on dev, so it says nothing about prod.');
+    expect(out).toContain('That call was to the emulator on this computer');
     expect((await pvg(`${line} --quiet`)).out).toBe('');
     expect((await pvg(`lookup ${demo('demo-canceled')} --reply japan`)).status).toBe(2);
   });

@@ -84,3 +84,12 @@ it('an answer has the order id, which the text may lack', async () => {
   expect(shown.order_id).toMatch(/^GPA\./);
   expect(result.answer).toMatchObject({ order_id: shown.order_id });
 });
+
+it('a text without a receipt that says that an item came twice has that beside its reply, without a ticket, too', async () => {
+  const purchase = 'I got the item twice! My order is GPA.1234-5678-9012-34567.';
+  const run = await openDesk();
+  const notesOf = async (text: string): Promise<readonly string[]> =>
+    (await run('lookup_purchase', { purchase: text })).shown.notes;
+  expect(await notesOf(purchase)).toHaveLength(1);
+  expect(await notesOf('My order is GPA.1234-5678-9012-34567.')).toEqual([]);
+});

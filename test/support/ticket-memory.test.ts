@@ -113,3 +113,35 @@ it('a note that names the order stands with its purchase and beside its reply', 
   const [verdict] = report.split('### ');
   expect(verdict).toContain('is in the refund report');
 });
+
+it('a reply that asks for the order id leaves the product that the text names to the developers', async () => {
+  const cut = receipt.slice(0, -8);
+  const home = await homeAfter(cut);
+  const sectionOf = async (): Promise<string | undefined> =>
+    (await pvg('report --case T-1', { home })).out.split('## ')[1];
+  const before = await sectionOf();
+  await pvg('reply en --for need-order-id --case T-1', { home });
+  expect(before).toContain('the game’s developers');
+  expect(await sectionOf()).toBe(before);
+});
+
+it('a mistyped ticket never leads straight to the reply of another one', async () => {
+  const home = await homeAfter(receipt);
+  const { out, err } = await pvg('reply en --case t-l', { home });
+  expect(out).toBe('');
+  expect(err).toMatch(/Next: pvg journal list --case T-1$/m);
+});
+
+it('explain-error of a mistyped ticket leads to the near one', async () => {
+  const home = await homeAfter(receipt);
+  const { err, out } = await pvg('explain-error --case T-l', { home });
+  expect(out + err).toMatch(/Next: pvg explain-error --last --case T-1$/m);
+  const known = await pvg('explain-error --case T-1', { home });
+  expect(known.out + known.err).not.toContain('Next:');
+});
+
+it('a reply after a call to the emulator says so', async () => {
+  const home = await homeAfter(receipt);
+  const { err } = await pvg('reply en --case T-1', { home });
+  expect(err).toContain('emulator');
+});

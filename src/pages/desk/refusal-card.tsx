@@ -4,6 +4,7 @@ import { Prose } from '../shared/prose.js';
 import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
+import { Doubts } from './doubts.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { chooseNextStep } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
@@ -99,6 +100,8 @@ function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
       <OtherTickets entries={orders.flatMap(({ earlier }) => listLines(earlier))} />
       {understood.code !== '' && <ExplainButton code={understood.code} />}
       <EarlierOrders orders={orders} />
+      {/* With a ticket these notes stand above its reply. */}
+      {ticket === '' && <Doubts doubts={refusal.shown.notes} />}
       <ReplyChoice
         question={question}
         onQuestion={setQuestion}

@@ -75,10 +75,16 @@ export async function findCalls(
     const says = caseId === undefined ? 'no such call' : 'no call of this ticket';
     const near = caseId === undefined ? [] : await findNearTickets(context, caseId);
     const lines = near.map((ticket) => replyLine(languages, optionWords({ '--case': ticket })));
+    const [nearTicket] = near;
+    // A reply of another ticket goes to another player: first somebody looks whether it is this one.
+    const lookAtNear =
+      near.length === 1 && nearTicket !== undefined
+        ? shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': nearTicket })])
+        : undefined;
     throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
       hint: lines.length > 0 ? undefined : hint,
       hintAtTerminal: joinSentences(didYouMean(lines), hintAtTerminal),
-      nextCommand: lines.length === 1 ? lines[0] : 'pvg reply --list',
+      nextCommand: lookAtNear ?? 'pvg reply --list',
     });
   }
   throw new PvgError(

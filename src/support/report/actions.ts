@@ -168,7 +168,10 @@ export function chooseOpenAction(open: OpenRefusal, supportCase: Case): Action {
     return each.order_ids.length === 0 || namesOrder(each, orderId);
   });
   const actionOfReply = findSituationAction(reply?.situation);
-  if (actionOfReply !== undefined) {
+  // The reply that the refusal led to asks for less than is known: the product leads the developers to the receipt.
+  const asksForOrderOfKnownProduct =
+    namesPurchase(refusal) && reply?.situation === refusal.situation;
+  if (actionOfReply !== undefined && !asksForOrderOfKnownProduct) {
     const isAsking = isAmong(situationsWithoutReceipt, reply?.situation);
     return isAsking ? withNamedError(actionOfReply, refusal) : actionOfReply;
   }
@@ -210,7 +213,8 @@ export function findAnswerAction(
   return { says: entryOutcome(answer).says, who, not: '', next: next ?? '' };
 }
 
-type RefusalWords = Pick<RemarkEntry, 'situation' | 'product'> & Partial<Pick<RemarkEntry, 'text'>>;
+type RefusalWords = Pick<RemarkEntry, 'situation' | 'product'> &
+  Partial<Pick<RemarkEntry, 'text' | 'case'>>;
 
 export function findRefusalAction(refusal: RefusalWords): Action {
   const usualAction = findSituationAction(refusal.situation) ?? lookUpAgain;
@@ -224,11 +228,14 @@ export function findRefusalAction(refusal: RefusalWords): Action {
 const situationsWithoutReceipt = ['need-receipt', 'need-order-id'] as const;
 
 /** If the text has an error, its code tells more than what is missing, and it decides who acts next. */
-function withNamedError(action: Action, { text }: Pick<RefusalWords, 'text'>): Action {
+function withNamedError(
+  action: Action,
+  { text, case: caseId }: Pick<RefusalWords, 'text' | 'case'>,
+): Action {
   const error = namedErrorIn(text ?? '');
   if (error === undefined) return action;
   const { code, who } = error;
-  const explain = shellLine(['pvg', 'explain-error', code]);
+  const explain = shellLine(['pvg', 'explain-error', code, ...optionWords({ '--case': caseId })]);
   return {
     ...action,
     says: `The text has the error ${code}. ${action.says}`,
