@@ -3,6 +3,7 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 import { interfaceRecords } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
+import { ownVerdicts } from '../support/explain/own-verdicts.js';
 import { keptMonths } from '../support/journal/appending.js';
 import { demoReceiptWords } from '../emulator/world.js';
 import { exitStatuses, pvgCodes } from '../failure.js';
@@ -20,6 +21,14 @@ const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
 const verifyVerdicts = [...verifyKinds, 'not-confirmed'];
 
 const formatNames = (each: readonly string[]): string => `  ${each.join(', ')}`;
+
+/** The verdicts of the commands that do not ask the service: a heading for each command, and its ids. */
+const ownVerdictLines = ownVerdicts
+  .map(
+    ({ command, verdicts }) =>
+      `Verdicts of \`pvg ${command}\`:\n${formatNames(Object.keys(verdicts))}`,
+  )
+  .join('\n');
 
 const signedExample = signInSteps(interfaceRecords.gateway, demoCredentials.clientSecret, {
   clientId: demoCredentials.clientId,
@@ -136,12 +145,7 @@ Verdicts of a verify:
 ${formatNames(verifyVerdicts)}
 Verdicts of a session:
 ${formatNames(sessionKinds)}
-Verdicts of \`pvg journal find\`:
-  found, nothing-found
-Verdicts of \`pvg diagnose\`:
-  signature-right, cannot-succeed, cause-found, step-differs, headers-at-fault, cause-unknown
-Verdicts of \`pvg doctor\`:
-  healthy, warnings, problems
+${ownVerdictLines}
 Error codes of pvg:
 ${formatNames(Object.keys(pvgCodes))}
 

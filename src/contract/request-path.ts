@@ -1,3 +1,4 @@
+import { nearest } from '../text/nearest.js';
 import {
   interfaceRecords,
   interfaces,
@@ -46,6 +47,18 @@ export function pathProblems(pathOrUrl: string): PathProblem[] {
   }
   return problems;
 }
+
+/** The paths of the service that a path without an operation may mean: by its whole text, or else by its last word. */
+export function nearestPaths(pathOrUrl: string): string[] {
+  const path = pathOf(pathOrUrl).replace(/\/$/, '');
+  const known = Object.values(paths);
+  const near = nearest(path, known);
+  if (near.length > 0) return near;
+  const words = nearest(lastWord(path), known.map(lastWord));
+  return known.filter((each) => words.includes(lastWord(each)));
+}
+
+const lastWord = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The operation that a server answers at a path: none if the path shows a wrong base address. */
 export function servedOperation(pathOrUrl: string): Operation | undefined {

@@ -162,14 +162,16 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
 
 /** How the developer finds a mistake that pvg does not know, step by step. */
 function unknownAdvice(diagnosis: RequestDiagnosis, source: SignerSource | undefined): string[] {
-  const { firstAdvice, print, compare, readings, giveToPvg } = adviceForUnknown(diagnosis);
+  const { firstAdvice, keyFirst, print, compare, readings, giveToPvg } =
+    adviceForUnknown(diagnosis);
   const how = source === undefined ? '`--lang <language>` prints the code.' : 'The code is below.';
   return [
     ...firstAdvice,
-    `1. ${print} ${how}`,
-    `2. ${compare}`,
+    `1. ${keyFirst}`,
+    `2. ${print} ${how}`,
+    `3. ${compare}`,
     ...readings.map((reading) => `   - ${reading}`),
-    `3. ${giveToPvg}`,
+    `4. ${giveToPvg}`,
   ];
 }
 

@@ -124,6 +124,10 @@ const moreTimeAdvice = 'The time for the search ended first: `--budget` gives it
 const headersFirst =
   'Send the missing headers first: without them pvg cannot say what the right signature is.';
 
+/** A wrong secret leaves no trace in a signature, so it is the most frequent mistake that no search finds. */
+const keyFirst =
+  'Compare the key first: most often the program has another secret. The fingerprint of a key is the first 12 hexadecimal digits of its SHA-256.';
+
 interface ComparisonAdvice {
   readonly print: string;
   readonly compare: string;
@@ -162,7 +166,7 @@ export function adviceForUnknown({ outcome, lint, expected }: UnknownParts) {
   const isOutOfTime = outcome.kind === 'unknown' && outcome.cutShort === 'time';
   const texts = [gravestProblem(lint)?.fix ?? '', isOutOfTime ? moreTimeAdvice : ''];
   const firstAdvice = texts.filter((text) => text !== '');
-  return { ...comparisonAdvice(expected ?? []), firstAdvice };
+  return { ...comparisonAdvice(expected ?? []), firstAdvice, keyFirst };
 }
 
 type UnknownParts = Pick<RequestDiagnosis, 'outcome' | 'lint' | 'expected'>;
@@ -170,6 +174,7 @@ type UnknownParts = Pick<RequestDiagnosis, 'outcome' | 'lint' | 'expected'>;
 /** The same advice as one text, for JSON and for a single line. */
 function unknownWords(parts: UnknownParts): string {
   const { firstAdvice, print, compare, readings, giveToPvg } = adviceForUnknown(parts);
-  const steps = parts.expected === null ? [headersFirst] : [print, compare, ...readings, giveToPvg];
+  const steps =
+    parts.expected === null ? [headersFirst] : [keyFirst, print, compare, ...readings, giveToPvg];
   return [...firstAdvice, ...steps].join(' ');
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
+import { servedOperation } from '../contract/request-path.js';
 import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { rawHeaders, readRequestBody } from '../web/incoming.js';
@@ -11,6 +12,7 @@ import {
   isFromWebPage,
   isJsonRequest,
 } from '../web/request-guard.js';
+import { isControlPath } from './control.js';
 import { BrokenByRule, type FinishedRequest, type Unlisted } from './answers.js';
 import type { EmulatedService, Watch } from './service.js';
 
@@ -237,6 +239,8 @@ function findRefusal(
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
   if (!methods.includes(method)) return [405, `Only ${methods.join(' and ')} is answered.`, '§4'];
   if (method !== 'POST' || isJsonRequest(headers)) return undefined;
+  // A path that nobody serves is said first, by whoever answers: its content type does not matter.
+  if (servedOperation(target) === undefined && !isControlPath(target)) return undefined;
   return [415, 'The Content-Type must be application/json.', '§4'];
 }
 

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { interfaceAt } from '../contract/interfaces.js';
-import { pathProblems, servedOperation } from '../contract/request-path.js';
+import { nearestPaths, pathProblems, servedOperation } from '../contract/request-path.js';
 import { type Send, type SendOptions, WireFailure } from '../contract/wire.js';
+import { didYouMean } from '../text/nearest.js';
 import { joinSentences } from '../text/sentences.js';
 import {
   type Answer,
@@ -97,7 +98,8 @@ function answerByOperation(world: World, request: ReadRequest): Answer | Promise
   const answer = unlistedAnswer(interfaceAt(request.url), 404, says, '§4');
   // The reason is for the person who runs the emulator: the service itself would not say it.
   const [problem] = pathProblems(request.url);
-  return { ...answer, because: joinSentences(says, problem?.says) };
+  const reason = problem?.says ?? didYouMean(nearestPaths(request.url));
+  return { ...answer, because: joinSentences(says, reason) };
 }
 
 const welcomePage = '<!doctype html><title>Welcome</title>';

@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { nearestPaths } from '../contract/request-path.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { readSubject } from '../service/subject.js';
 import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
+import { didYouMean } from '../text/nearest.js';
 import { codeWords, familyRule, banAndFix } from '../wording/code-words.js';
 import { caveatOf } from '../wording/verdict.js';
 import type { ReceivedRequest } from './request.js';
@@ -44,11 +46,14 @@ export function requestTooLarge(says: string): RequestJudgement {
 }
 
 /** The judgement for a path that the contract does not show. It may be a right callback, so pvg does not call it wrong. */
-export const notJudged = undiagnosed(
-  'The contract does not show this path, so pvg did not judge the request.',
-  'not-judged',
-  'If this is a call to the service, correct its path: `pvg help service` has the paths.',
-);
+export function notJudged(target: string): RequestJudgement {
+  const near = didYouMean(nearestPaths(target)) ?? '`pvg help service` has the paths.';
+  return undiagnosed(
+    'The contract does not show this path, so pvg did not judge the request.',
+    'not-judged',
+    `If this is a call to the service, correct its path: ${near}`,
+  );
+}
 
 /** Why the emulator refused a request. */
 export interface RequestRefusal {

@@ -67,7 +67,7 @@ type FoundAtOnce = { readonly found: DiagnosisOrReason } | { readonly input: Obs
 
 /** On an unknown path a diagnosis counts only if it explains the signature: that proves that the service was meant. */
 function onlyExplained({ target }: ReceivedRequest, found: RequestDiagnosis): DiagnosisOrReason {
-  return operationAt(target) !== undefined || isExplained(found) ? found : notJudged;
+  return operationAt(target) !== undefined || isExplained(found) ? found : notJudged(target);
 }
 
 /** The emulator answers each request; then the listener saves, diagnoses and prints it. It makes one search at a time. */
@@ -191,7 +191,7 @@ export class Listener {
       return { found: undiagnosed('The request was refused before its body was read.') };
     }
     const input = diagnosisInput(request);
-    if (input === undefined) return { found: notJudged };
+    if (input === undefined) return { found: notJudged(request.target) };
     const { credential } = this.settings;
     const { member, words } = interfaceRecords[input.interface].secret;
     if (credential[member] === undefined) {

@@ -122,6 +122,7 @@ describe('the text of X-Signature', () => {
     ],
     [/^X-Signature has a time and a signature.*as Stripe/, `t=1700000000,v1=${right}`],
     [/^X-Signature has 64 hexadecimal digits after 18 other/, `HMAC with SHA256: ${right}`],
+    [/^X-Signature has 64 hexadecimal digits after `sha256=`.*wrong, too/, `sha256=${right}`],
     [
       /digits instead of 64\. Decoded, it begins with the text that should be signed\.$/,
       afterMessage,
@@ -339,7 +340,7 @@ describe('what is told is true of the bytes', () => {
 
   it.each([
     ['time', /`--budget` gives it more/],
-    ['attempts', /^Print the body hash/],
+    ['attempts', /^Compare the key first/],
   ] as const)(
     'an unknown names the limit that more time helps, and no key: %s',
     (cutShort, next) => {

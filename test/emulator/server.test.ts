@@ -75,6 +75,11 @@ describe('a server around the emulators', () => {
     }
   });
 
+  it('says first that a path is none of the service, whatever its content type', async () => {
+    const { status } = await send(lookupAt('/iap/gateway/verfy'), { 'Content-Type': 'text/plain' });
+    expect(status).toBe(404);
+  });
+
   it('marks on the wire what the contract does not show', async () => {
     const { status, headers, text } = await send(lookupAt('/other'));
     expect([status, headers['x-pvg-not-shown']]).toEqual([404, '4']);

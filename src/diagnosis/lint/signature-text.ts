@@ -171,11 +171,16 @@ function digestAmongText(text: string): WrongSignatureText | undefined {
       fix: `This service has another scheme: \`pvg help signing\`. ${sendAdvice}`,
     };
   }
-  const [, label] = /^(.*[^0-9a-f])[0-9a-f]{64}$/is.exec(text) ?? [];
-  if (label === undefined) return undefined;
+  const [, prefix] = /^(.*[^0-9a-f])[0-9a-f]{64}$/is.exec(text) ?? [];
+  if (prefix === undefined) return undefined;
+  // Another prefix may be a part of a secret that was pasted in the wrong place.
+  const isCommonPrefix = /^(?:hmac[-_ ]?)?sha-?256\s?[=:]?\s?$/i.test(prefix);
+  const prefixWords = isCommonPrefix
+    ? quoteText(prefix)
+    : counted([...prefix].length, 'other character');
   return {
-    says: `X-Signature has 64 hexadecimal digits after ${counted([...label].length, 'other character')}.`,
-    fix: sendAdvice,
+    says: `X-Signature has 64 hexadecimal digits after ${prefixWords}. The digits alone are wrong, too: pvg found no mistake that produces them.`,
+    fix: `${sendAdvice} Then compare the secret: most often it is another one.`,
   };
 }
 

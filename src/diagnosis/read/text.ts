@@ -1,4 +1,5 @@
 import { utf8Text } from '../../text/utf8.js';
+import { sentByPython } from './python-sends.js';
 
 /** The input as UTF-8 bytes, whatever encoding a shell or an editor used. */
 export interface InputText {
@@ -22,8 +23,8 @@ export function readInputText(input: Uint8Array): InputText {
 }
 
 /**
- * The ways to read a pasted text, in this order: as it is (unless it is only a fenced block), the fenced block in it, and
- * its lines without quote marks.
+ * The ways to read a pasted text, in this order: as it is (unless it is only a fenced block), the fenced block in it, its
+ * lines without quote marks, and what Python’s `http.client` says that it sent.
  */
 export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const { latin1 } = input;
@@ -31,6 +32,8 @@ export function* unwrapPastedText(input: InputText): Generator<InputText> {
   if (fenced?.isWholeText !== true) yield input;
   if (fenced) yield inputOfLatin1(fenced.text);
   for (const quoted of quotedTexts(latin1)) yield inputOfLatin1(quoted);
+  const sent = sentByPython(latin1);
+  if (sent !== undefined) yield inputOfLatin1(sent);
 }
 
 /** A limit, because after each of them the text may be read to its end. */

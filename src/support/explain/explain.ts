@@ -13,6 +13,7 @@ import type { Fact } from '../../wording/description.js';
 import { entryOutcome } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { diagnoseCommand } from './diagnose-command.js';
+import { findOwnVerdict } from './own-verdicts.js';
 
 export interface CodeMeaning extends CatalogueEntry {
   readonly interface: Interface;
@@ -104,7 +105,8 @@ export function explainTerm(input: string): Explanation {
   if (isVerdict(text)) return explainVerdict(text);
   const emulatedStatus = /^HTTP_(\d{3})$/.exec(code)?.[1];
   if (emulatedStatus !== undefined) return explainEmulated(Number(emulatedStatus));
-  const explained = explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text);
+  const explained =
+    explainState(code) ?? explainOwnCode(text) ?? explainCauseId(text) ?? explainOwnVerdict(text);
   return explained ?? { ...blank, near: nearest(code, allCodes) };
 }
 
@@ -201,6 +203,18 @@ function explainOwnCode(text: string): Explanation | undefined {
     who: actorsByExit[exit] ?? null,
     note: `This is a code of pvg itself, not of the service. ${exitWords(exits)}`,
     nextCommand: nextOfOwnCode(code, exit),
+  });
+}
+
+/** Explains what `verdict.id` means in the JSON of a command that does not ask the service. */
+function explainOwnVerdict(text: string): Explanation | undefined {
+  const id = text.toLowerCase();
+  const verdict = findOwnVerdict(id);
+  if (verdict === undefined) return undefined;
+  const { command, says } = verdict;
+  return explainKnown(id, `${id}: ${says}`, {
+    note: `This is a result of \`pvg ${command}\`, not of the service.`,
+    nextCommand: `pvg ${command} --help`,
   });
 }
 

@@ -83,7 +83,7 @@ export async function findCalls(
         : undefined;
     throw new PvgError('not-in-journal', `The journal has ${says}${offWords(context)}.`, {
       hint: lines.length > 0 ? undefined : hint,
-      hintAtTerminal: joinSentences(didYouMean(lines), hintAtTerminal),
+      hintAtTerminal: didYouMean(lines) ?? hintAtTerminal,
       nextCommand: lookAtNear ?? 'pvg reply --list',
     });
   }
