@@ -3,6 +3,7 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
 import {
   columnList,
+  columnListNear,
   headerMissing,
   shortName,
   swappingMap,
@@ -226,7 +227,7 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
-        columnList(names),
+        columnListNear(column, names),
       );
     }
   }

@@ -181,7 +181,7 @@ const batchHint =
   '`pvg batch` takes one file of purchases: run it once for each. A new file for the results is given with `--out`.';
 
 const verifyHint =
-  'A verify takes the store’s purchase JSON with its option: `--purchase-json @<file>`, or `--purchase-json -` to paste it.';
+  'A verify takes the store’s purchase JSON with its option: `--purchase-json @<file>`, or `--purchase-json -` to paste it. A receipt alone: `--receipt`, with `--product-id` and `--package`.';
 
 /** The option for the file of a command: people often give the file without it. */
 const optionOfFile: Readonly<Record<string, string>> = {

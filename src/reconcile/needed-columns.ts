@@ -1,4 +1,10 @@
-import { columnList, plainName, swappingMap, type Columns } from '../tables/columns.js';
+import {
+  columnList,
+  columnListNear,
+  plainName,
+  swappingMap,
+  type Columns,
+} from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table-row.js';
@@ -27,7 +33,7 @@ export function requireColumns({ role, map, columns, title, firstRow }: NeededCo
     if (!has(field)) {
       throw wrongUsage(
         `--map ${role}.${field} names the column ${column}, which ${title} lacks.`,
-        foundColumns,
+        columnListNear(column, columns.seen) + columns.headerDoubt,
       );
     }
   }

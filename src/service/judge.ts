@@ -66,11 +66,8 @@ interface ReceivedAnswer extends Pick<Outcome, 'operation' | 'subject' | 'exchan
 function judgeBody(received: ReceivedAnswer): Judgement {
   const { operation, status, object, subject, exchange } = received;
   if (isServiceFailure(status)) {
-    return judgeServiceFailure(
-      operation,
-      status,
-      object instanceof JsonObject ? object : undefined,
-    );
+    if (object instanceof JsonObject) return judgeServiceFailure(operation, status, object);
+    return { ...judgeServiceFailure(operation, status, undefined), bodyProblem: object };
   }
   if (status >= 300 && status < 400) return { kind: 'redirected' };
   if (!(object instanceof JsonObject)) return { kind: 'foreign', bodyProblem: object };

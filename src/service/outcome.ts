@@ -21,7 +21,7 @@ export interface Outcome {
   readonly answer: Json;
   /** The part of the answer that was judged: a transaction of a look-up, the envelope of a verify. */
   readonly judgedPart?: Json | undefined;
-  /** Why the body is not an answer of the contract (`foreign`). */
+  /** Why the body is not an answer of the contract (`foreign`, and a 5xx with a page). */
   readonly bodyProblem?: BodyProblem | undefined;
   /** Why no complete answer came (`lost`, `not-reached`, `broken`). */
   readonly failure?: WireFailure | undefined;
