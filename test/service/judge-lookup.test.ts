@@ -326,6 +326,14 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   });
 
   it.each([
+    [501, '<html>', 'html'],
+    [503, '', 'empty'],
+    [503, JSON.stringify(rejection), undefined],
+  ])('%i %j keeps why its body is none of the service', (status, body, id) => {
+    expect(judged('lookup', { status, body }).bodyProblem?.id).toBe(id);
+  });
+
+  it.each([
     ['no found', edited(bought(''), 'found'), 200, 'member-missing found'],
     ['found "true"', edited(bought(''), 'found="true"'), 200, 'member-type found string boolean'],
     ['a rejection without the store’s status', { found: false }, 200, 'member-missing status'],
