@@ -160,8 +160,9 @@ describe('pvg diagnose', () => {
     expect(out.match(/^(?:\d\.| {3}-|Problem:)/gm)).toEqual([
       '1.',
       '2.',
-      ...Array<string>(4).fill('   -'),
       '3.',
+      ...Array<string>(4).fill('   -'),
+      '4.',
     ]);
   });
 
