@@ -155,7 +155,7 @@ function noteFirstRefusal(context: Context, log: Log): (logged: AnsweredRequest)
     await printNote(
       context,
       log,
-      `Refused a request (HTTP ${answer.status}). \`pvg emulate -v\` and \`pvg listen\` say why.`,
+      `Refused a request (HTTP ${answer.status}). \`pvg emulate -v\` and \`pvg listen\` say why. Later refusals are not shown.`,
     );
   };
 }

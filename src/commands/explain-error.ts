@@ -7,6 +7,7 @@ import {
 import {
   blank,
   explainFailure,
+  explainKnown,
   explainTerm,
   type Explanation,
 } from '../support/explain/explain.js';
@@ -137,6 +138,8 @@ async function explainTyped(
   const input = new InputReader(context);
   const isProfileChosen = await hasChosenProfile(context, profile);
   if (!isSource && !mayBeAnswer(typed)) {
+    const several = await explainSeveralCauses(typed);
+    if (several !== undefined) return explanationResult(several, { profile, isProfileChosen });
     const word = await withCause(await explainWord(context, input, typed), typed);
     return explanationResult(word, { profile, isProfileChosen });
   }
@@ -215,6 +218,22 @@ async function explainWord(
     explainSystemCode(typed) ??
     explanation
   );
+}
+
+/** Explains causes that together produce a signature, as `pvg diagnose` prints them: `layout-order + out-base64`. */
+async function explainSeveralCauses(typed: string): Promise<Explanation | undefined> {
+  const names = typed.trim().split(' + ');
+  if (names.length < 2 || names.some((name) => explainTerm(name).causeId === undefined)) {
+    return undefined;
+  }
+  const { causeInWords } = await import('../diagnosis/catalogue/cause-in-words.js');
+  const facts = names.flatMap((name) => {
+    const words = causeInWords(name);
+    return 'near' in words ? [] : [{ label: name, value: `${words.mistake} ${words.fix}` }];
+  });
+  if (facts.length < names.length) return undefined;
+  const headline = 'These mistakes together produce the signature. Each has its own fix.';
+  return explainKnown('several causes', headline, { facts, nextCommand: null });
 }
 
 /** The typed word if it has dashes as the names of causes have, and is like no code; else undefined. */

@@ -153,7 +153,11 @@ function singleNotes(judged: Judged, verdict: Verdict, options: ViewOptions): st
   const isTimeJudged = request.interface !== 'gateway' || request.receivedAt !== undefined;
   return nonEmptyTexts(
     ...(isUnknown ? unknownAdvice(diagnosis, source) : [verdict.next]),
-    isRight && !isTimeJudged && (clockNote(request, nowS) ?? noClockNote),
+    // An old timestamp stands among the facts, with what it may mean.
+    isRight &&
+      !isTimeJudged &&
+      timestampAge(request, nowS) === '' &&
+      (clockNote(request, nowS) ?? noClockNote),
     !isSignatureKnown(diagnosis) && expected !== null && fileEnd !== null && fileEndNote,
     (isUnknown || outcome.kind === 'not-a-digest') && tried > 0 && !deep && deepOffer,
     nextStep(judged, options) === codeStep && source === undefined && codeOffer(judged),

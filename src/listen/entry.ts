@@ -95,7 +95,8 @@ export function buildEntry({
 
 const otherProfiles =
   'Start with `--all-profiles` to try the stored profiles of other environments, too.';
-const expectedShown = '`-v` and the page show the expected values.';
+const expectedShown =
+  '`-v`, the page and `pvg diagnose` of a saved request show the expected values.';
 
 type Redact = (text: string) => string;
 

@@ -25,7 +25,7 @@ export const judgementWords = {
   refused: { word: 'refused', mood: 'bad' },
   'cannot-succeed': { word: 'not allowed', mood: 'bad' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
-  'cause-unknown': { word: 'unknown', mood: 'bad' },
+  'cause-unknown': { word: 'unexplained', mood: 'bad' },
   'signature-missing': { word: 'no signature', mood: 'bad' },
   'too-large': { word: 'too large', mood: 'bad' },
   'not-judged': { word: 'not judged', mood: 'careful' },

@@ -7,7 +7,7 @@ import { parseJson, toPlainData } from '../text/json/parse.js';
 import { isAccessible, isSwitchedOn, renderView } from './terminal.js';
 import type { CommandResult, View } from './command-result.js';
 import type { Query } from './query.js';
-import { escapeControlsInLines, mapTexts } from '../text/visible.js';
+import { escapeControlsInCode, mapTexts } from '../text/visible.js';
 import { nearTime } from '../text/times.js';
 
 export interface PresentOptions {
@@ -221,7 +221,7 @@ function guardData(
 ): string | Uint8Array {
   const bytes = secrets.redactBytes(Buffer.from(data));
   if (!sink.isTerminal) return bytes;
-  const text = escapeControlsInLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+  const text = escapeControlsInCode(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 

@@ -1,6 +1,11 @@
 import { languagePlaceholder, replyLine, replyPhrase } from '../text/reply-line.js';
 import { joinWithAnd } from '../text/sentences.js';
-import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
+import {
+  clipText,
+  escapeControls,
+  escapeControlsInCode,
+  escapeControlsInLines,
+} from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
 import type { PrintedTable, View } from './command-result.js';
 import { wrapProse } from './prose.js';
@@ -65,7 +70,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     table === undefined ? '' : paintProd(await buildTable(table, style, paint), paint),
   ];
   const commands = [
-    code.map(escapeControls).join('\n'),
+    escapeControlsInCode(code.join('\n')),
     breakLines(describePlaceholders(nextCommand, [next, ...notes]), style),
     buildNextCommand(escapeControls(nextCommand), style, paint),
   ];

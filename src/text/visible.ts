@@ -22,6 +22,14 @@ export function escapeControlsInLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
 }
 
+/** Like `escapeControls`, for a program or bytes to be copied: line feeds and tabs are kept, which Go and Python need. */
+export function escapeControlsInCode(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.split('\t').map(escapeControls).join('\t'))
+    .join('\n');
+}
+
 /**
  * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
  * and quotes, but not the soft hyphen (U+00AD), which is invisible. Most texts are like this, and the full classes take thirty

@@ -94,7 +94,7 @@ describe('pvg listen', () => {
     const [first, second] = await lines(2);
     expect([first, second]).toEqual([
       expect.stringContaining('  ok  '),
-      expect.stringContaining('  unknown  '),
+      expect.stringContaining('  unexplained  '),
     ]);
     expect([first, second].map((line) => line?.slice(2, 4))).toEqual(['#2', '#1']);
     expect(context.stderr.text()).toContain('#1 /xmdt/session: searching for the cause …');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { languageNames } from '../../src/languages/languages.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -105,6 +106,13 @@ describe('pvg sign', () => {
     const { status, out } = await pvg('sign gateway --snippet python');
     expect([status, out]).toEqual([0, expect.stringContaining('X-Client-ID')]);
   });
+});
+
+it.each(languageNames)('the code of %s on a terminal can be copied and compiled', async (name) => {
+  const line = `sign gateway --snippet ${name}`;
+  const piped = (await pvg(line)).out;
+  const shown = (await pvg(line, { terminal: true, columns: 80 })).out;
+  expect(shown.trimEnd()).toBe(piped.trimEnd());
 });
 
 describe('a wrong order of words', () => {

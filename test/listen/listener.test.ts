@@ -47,7 +47,7 @@ it('a search that cannot be announced is made all the same', async () => {
   const { url, context, lines } = await startListener();
   const write = vi.spyOn(context.stderr, 'write').mockRejectedValue(new Error('closed'));
   await send(unexplained(url));
-  expect(await lines(1)).toEqual([expect.stringContaining('  unknown  ')]);
+  expect(await lines(1)).toEqual([expect.stringContaining('  unexplained  ')]);
   expect(write).toHaveBeenCalled();
   expect(rejected).toEqual([]);
   write.mockRestore();

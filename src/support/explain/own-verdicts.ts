@@ -54,14 +54,27 @@ export const ownVerdicts: readonly OwnVerdicts[] = [
   },
 ];
 
+/** The words that `pvg listen` and a folder of requests print for people, in place of ids. */
+const printedWords: ReadonlyMap<string, string> = new Map([
+  ['ok', 'signature-right'],
+  ['not allowed', 'cannot-succeed'],
+  ['mismatch', 'cause-found'],
+  ['unexplained', 'cause-unknown'],
+  ['no signature', 'signature-missing'],
+  ['too large', 'too-large'],
+  ['not judged', 'not-judged'],
+  ['not diagnosed', 'not-diagnosed'],
+]);
+
 /** An id of the table above, with the command that gives it. */
 interface OwnVerdict {
   readonly command: string;
   readonly says: string;
 }
 
-/** The meaning of a verdict's id; undefined if no command of the table gives it. */
-export function findOwnVerdict(id: string): OwnVerdict | undefined {
+/** The meaning of a verdict's id, or of the word for it; undefined if no command of the table gives it. */
+export function findOwnVerdict(term: string): OwnVerdict | undefined {
+  const id = printedWords.get(term) ?? term;
   for (const { command, verdicts } of ownVerdicts) {
     const says = Object.hasOwn(verdicts, id) ? verdicts[id] : undefined;
     if (says !== undefined) return { command, says };
