@@ -281,7 +281,7 @@ function conformResult(
             headline,
             mood: 'bad',
             table: {
-              head: ['Fails', 'Why'],
+              head: ['Fails', 'Cause', 'Why'],
               rows: groups.map((group) => rowOf(group, outcomes.length)),
             },
             notes: [...stoppedNotes(outcomes.length, end), ...interfaceNotes(outcomes, end)],
@@ -292,11 +292,12 @@ function conformResult(
 
 const mostNames = 6;
 
-function rowOf({ says, fix, outcomes }: Group, all: number): string[] {
+function rowOf({ says, fix, causes, outcomes }: Group, all: number): string[] {
   const names = outcomes.map(({ vector }) => `${vector.interface}: ${vector.name}`);
   const more = names.length > mostNames ? [`and ${String(names.length - mostNames)} more`] : [];
   return [
     `${String(names.length)} of ${String(all)}`,
+    causes.length > 0 ? causes.join(' + ') : 'none known',
     joinSentences(
       says,
       fix ?? '',

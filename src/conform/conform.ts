@@ -261,7 +261,7 @@ function keyWords({ name, secret, body, signature, ...values }: Vector): string 
     `the signature \`${signature}\``,
   ];
   return joinSentences(
-    'Does the program use the text of PVG_SECRET (`secret` with --keep-running) as its key?',
+    'Most often it is the key: does the program use the text of PVG_SECRET (`secret` with --keep-running)?',
     `For “${name}”: ${expected.filter((each) => each !== false).join(', ')}.`,
   );
 }

@@ -372,7 +372,9 @@ describe('pvg conform', () => {
   it('says for people what fails, how often and why', async () => {
     const signer = signerProgram((asked) => ended(right(asked).toUpperCase()));
     const one = await pvg('conform --interface session -- sign', { execute: signer, columns: 120 });
-    expect(one.out).toMatch(/fails (\d+) of \1 vectors\.\nFails: \1 of \1\nWhy: .*upper.case/);
+    expect(one.out).toMatch(
+      /fails (\d+) of \1 vectors\.\nFails: \1 of \1\nCause: out-uppercase-hex\nWhy: .*upper.case/,
+    );
   });
 
   it('tells a person who waits for a slow signer how many vectors are done', async () => {
