@@ -54,6 +54,18 @@ export function areCredentialsRefused({ verdict, error, outcome }: JudgedRow): b
   return error?.code === 'UNAUTHORIZED' || outcome?.status === 401 || outcome?.status === 403;
 }
 
+/**
+ * Whether the service may refuse every row as it refused this one. If an earlier run got answers with the credentials, only a
+ * 401 shows that they are no longer right: a 403 may be about the purchase (§7.1).
+ */
+export function mayRefuseAll(
+  judged: JudgedRow,
+  { earlierRows }: { readonly earlierRows: number },
+): boolean {
+  const isUnauthorized = judged.error?.code === 'UNAUTHORIZED' || judged.outcome?.status === 401;
+  return areCredentialsRefused(judged) && (earlierRows === 0 || isUnauthorized);
+}
+
 export function judgeExchange(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
   const { exit, advice } = outcome;

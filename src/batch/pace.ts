@@ -239,7 +239,9 @@ export class Pace {
 
   #readFailure({ outcome, endedAtMs }: Attempt): ReadFailure {
     const { status, headers } = receivedHead(outcome);
-    const isOverload = status === 429 || (status >= 500 && status < 600);
+    // 501 is what another server says to a POST: waiting does not change that.
+    const isServerFailure = status >= 500 && status < 600 && status !== 501;
+    const isOverload = status === 429 || isServerFailure;
     return {
       nowMs: this.options.clock.elapsed(),
       status,

@@ -22,7 +22,7 @@ import {
   type BatchRow,
   type RowSettings,
 } from './row.js';
-import { areCredentialsRefused, unreadableRow, type JudgedRow } from './judged-row.js';
+import { mayRefuseAll, unreadableRow, type JudgedRow } from './judged-row.js';
 import { lookUpRow, type RowTransport, type SettledRow } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
@@ -337,7 +337,7 @@ export class BatchRun {
     // Meanwhile another worker has ended the run as refused: this row gets no line either.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
     const lookedUp = { row, key, judged };
-    if (this.#firstRefusals.isStart && areCredentialsRefused(judged)) {
+    if (this.#firstRefusals.isStart && mayRefuseAll(judged, this.options.summary)) {
       // Equal rows go on waiting for this one.
       this.#firstRefusals.add(lookedUp);
       if (this.#firstRefusals.areEnough) this.#stopAsRefused();

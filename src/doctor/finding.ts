@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Context } from '../context.js';
+import { parseEnvironment } from '../contract/environments.js';
 import { FileError } from '../file-access.js';
 import type { PvgError } from '../failure.js';
 import {
@@ -68,6 +69,10 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
   const says = `${error.message} ${hint}`.trim();
   if (env[about] && isSecretFile(about)) {
     return problem(says, nextCommand ?? `ls -l "$(printenv ${about})"`);
+  }
+  if (about === 'PVG_ENVIRONMENT' && parseEnvironment(env[about] ?? '') === undefined) {
+    // Without the variable the call may count as prod, so its value is corrected, not removed.
+    return problem(says, `export ${about}="$ENVIRONMENT"`);
   }
   if (env[about]) return problem(says, `unset ${about}`);
   if (nextCommand !== undefined) return problem(says, nextCommand);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/file-access.js';
 import { PvgError } from '../../src/failure.js';
-import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../helpers/batch.js';
 import { fixedUnixSeconds } from '../helpers/context.js';
 import { nothingSent, said, unasked, watched, workplace } from '../helpers/batch.js';
@@ -182,6 +182,26 @@ describe('A run that ends early', () => {
     expect(said(ended)).toMatch(/--resume`.*Next: pvg doctor --probe/);
     await resumed(50, 50);
   });
+
+  it.each([
+    [403, [20, 20]],
+    [401, [20, 4]],
+  ])(
+    'is none of a resumed run whose credentials were let in before, unless they get 401: %d',
+    async (status, ends) => {
+      place.put('in.csv', csv(30));
+      const refusal = answer(status, { success: false, error: 'NOT_ALLOWED', message: 'no' });
+      const lastTen = (request: WireRequest): boolean =>
+        Number(asked(request)['receipt']?.replace('token-', '')) > 20;
+      const send: Send = (request, options) =>
+        lastTen(request) ? Promise.resolve(refusal) : allPaid(request, options);
+      const statuses: number[] = [];
+      for (const way of ['', '--resume']) {
+        statuses.push((await place.batch(`${line} --concurrency 1 ${way}`, send)).status);
+      }
+      expect(statuses).toEqual(ends);
+    },
+  );
 
   it('with a refused secret of an option leads to its file, which no doctor reads', async () => {
     place.put('in.csv', csv(8));

@@ -121,6 +121,7 @@ describe('pvg doctor', () => {
     [variable: string, value: string, line: string, id: string, status: string, fix?: string]
   >([
     ['PVG_ENVIRONMENT', 'prod', dev, 'profile-in-use', 'problem'],
+    ['PVG_ENVIRONMENT', 'staging', dev, 'profile-in-use', 'problem', 'export PVG_ENVIRONMENT='],
     ['PVG_GATEWAY_URL', elsewhere, prod, 'profile-in-use', 'problem'],
     ['PVG_GATEWAY_URL', elsewhere, dev, 'profile-in-use', 'warning'],
     ['PVG_CLIENT_SECRET', 'prod-secret-1', dev, 'profile-in-use', 'problem'],
