@@ -85,7 +85,7 @@ describe('pvg listen, of a path with a prefix', () => {
     const { url, lines } = await startListener();
     const call = lookupAt(url, '/iap/gateway/iap/gateway/lookup-receipt');
     await send(withHeader(call, 'X-Signature', '00'.repeat(32)));
-    expect((await lines(1))[0]).toMatch(/ unknown .*`\/iap\/gateway\/` twice/);
+    expect((await lines(1))[0]).toMatch(/ unexplained .*`\/iap\/gateway\/` twice/);
   });
 
   it('shows the path that a base address made, and only that', async () => {

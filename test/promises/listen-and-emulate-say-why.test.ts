@@ -179,7 +179,7 @@ describe('pvg emulate says why it refuses', () => {
     const notesOf = ({ context }: RunningListener): string[] =>
       context.stderr.text().match(/^Refused a request .*/gm) ?? [];
     expect(notesOf(emulator)).toEqual([
-      'Refused a request (HTTP 401). `pvg emulate -v` and `pvg listen` say why.',
+      'Refused a request (HTTP 401). `pvg emulate -v` and `pvg listen` say why. Later refusals are not shown.',
     ]);
     expect([notesOf(failing), notesOf(quiet)]).toEqual([[], []]);
   });

@@ -41,7 +41,7 @@ const adviceOnSurroundingText =
 
 function adviceToCompareSignatures(parts: SenderParts): string {
   const secretName = secretWords(parts);
-  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, one of these is wrong: the key, the call of the HMAC (once, with this message alone), or how its bytes are written as hex. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare both with the ${secretName} that pvg used, \`Key\` in its output: if they are the same, another one was issued.`;
+  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, one of these is wrong: the key, the call of the HMAC (once, with this message alone), or how its bytes are written as hex. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those of the ${secretName} that was issued: \`pvg profile show\` prints them if it is in a profile.`;
 }
 
 function secretWords({ request }: SenderParts): string {

@@ -55,16 +55,16 @@ export const ownVerdicts: readonly OwnVerdicts[] = [
 ];
 
 /** The words that `pvg listen` and a folder of requests print for people, in place of ids. */
-const printedWords: ReadonlyMap<string, string> = new Map([
-  ['ok', 'signature-right'],
-  ['not allowed', 'cannot-succeed'],
-  ['mismatch', 'cause-found'],
-  ['unexplained', 'cause-unknown'],
-  ['no signature', 'signature-missing'],
-  ['too large', 'too-large'],
-  ['not judged', 'not-judged'],
-  ['not diagnosed', 'not-diagnosed'],
-]);
+const printedWords = [
+  { word: 'ok', id: 'signature-right' },
+  { word: 'not allowed', id: 'cannot-succeed' },
+  { word: 'mismatch', id: 'cause-found' },
+  { word: 'unexplained', id: 'cause-unknown' },
+  { word: 'no signature', id: 'signature-missing' },
+  { word: 'too large', id: 'too-large' },
+  { word: 'not judged', id: 'not-judged' },
+  { word: 'not diagnosed', id: 'not-diagnosed' },
+] as const;
 
 /** An id of the table above, with the command that gives it. */
 interface OwnVerdict {
@@ -74,7 +74,7 @@ interface OwnVerdict {
 
 /** The meaning of a verdict's id, or of the word for it; undefined if no command of the table gives it. */
 export function findOwnVerdict(term: string): OwnVerdict | undefined {
-  const id = printedWords.get(term) ?? term;
+  const id = printedWords.find(({ word }) => word === term)?.id ?? term;
   for (const { command, verdicts } of ownVerdicts) {
     const says = Object.hasOwn(verdicts, id) ? verdicts[id] : undefined;
     if (says !== undefined) return { command, says };
